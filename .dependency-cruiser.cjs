@@ -1,0 +1,86 @@
+/** Who may import whom. The table in ARCHITECTURE.md is this file in words. */
+const test = '\\.test\\.tsx?$';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'domain-imports-only-its-date-library',
+      severity: 'error',
+      from: { path: '^domain/', pathNot: test },
+      to: { pathNot: ['^domain/', 'node_modules/temporal-(polyfill|spec|utils)/'] },
+    },
+    {
+      name: 'feature-never-imports-another-feature',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/([^/]+)/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'shared-browser-code-knows-no-feature-and-no-screen',
+      severity: 'error',
+      from: { path: '^src/(components|lib|config)/' },
+      to: { path: '^src/(features|app)/' },
+    },
+    {
+      name: 'features-know-no-screen',
+      severity: 'error',
+      from: { path: '^src/features/' },
+      to: { path: '^src/app/' },
+    },
+    {
+      name: 'browser-never-imports-the-back',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(server|supabase)/', pathNot: '^supabase/database-types\\.ts$' },
+    },
+    {
+      name: 'functions-import-only-shared-and-domain',
+      severity: 'error',
+      from: { path: '^supabase/functions/([^/]+)/', pathNot: test },
+      to: {
+        path: '^(src|server|supabase|e2e|bench|scripts)/',
+        pathNot: ['^supabase/functions/(_shared|$1)/', '^supabase/database-types\\.ts$'],
+      },
+    },
+    {
+      name: 'functions-and-domain-import-no-node-module',
+      severity: 'error',
+      from: { path: '^(domain|supabase/functions)/', pathNot: test },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'server-never-imports-the-browser-app',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(src|e2e|bench)/' },
+    },
+    {
+      name: 'e2e-and-bench-import-their-own-fixtures',
+      severity: 'error',
+      from: { path: '^(e2e|bench)/' },
+      to: { path: '^(src|server|supabase|domain)/' },
+    },
+    {
+      name: 'nothing-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^(npm:|jsr:)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'src/tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

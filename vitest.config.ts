@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        // Rules, function handlers and components: no database, no socket.
+        plugins: [react()],
+        resolve: { alias: { '@domain': path('./domain'), '@': path('./src') } },
+        test: {
+          name: 'unit',
+          include: [
+            'domain/**/*.test.ts',
+            'src/**/*.test.{ts,tsx}',
+            'supabase/functions/**/*.test.ts',
+          ],
+          environment: 'node',
+        },
+      },
+      {
+        // Policies, constraints and SQL functions, on PGlite and on PostgreSQL.
+        test: {
+          name: 'db',
+          include: ['supabase/tests/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // The Node host over HTTP, through the official clients.
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});

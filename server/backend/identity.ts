@@ -1,0 +1,39 @@
+import { jwtVerify, type JWTPayload } from 'jose';
+import type { Keys } from './keys.ts';
+
+export type Role = 'anon' | 'authenticated' | 'service_role';
+
+/** Who a request speaks for: the database role and the verified claims behind it. */
+export type Identity = { role: Role; claims: JWTPayload };
+
+const roles: readonly string[] = ['anon', 'authenticated', 'service_role'];
+
+/**
+ * Reads the bearer token, or the `apikey` header when there is none, and verifies it.
+ * No token at all is an anonymous visitor. A token that does not verify is an error, never
+ * anonymous: otherwise an expired session would look like an empty account.
+ */
+export async function identify(
+  request: Request,
+  keys: Keys,
+): Promise<{ ok: true; identity: Identity } | { ok: false; message: string }> {
+  const token = bearerToken(request) ?? request.headers.get('apikey');
+  if (!token) return { ok: true, identity: { role: 'anon', claims: { role: 'anon' } } };
+  try {
+    const { payload } = await jwtVerify(token, keys.secret, { algorithms: ['HS256'] });
+    const role = payload['role'];
+    if (typeof role !== 'string' || !roles.includes(role)) {
+      return { ok: false, message: 'The token names no known role' };
+    }
+    return { ok: true, identity: { role: role as Role, claims: payload } };
+  } catch (error) {
+    const expired = error instanceof Error && 'code' in error && error.code === 'ERR_JWT_EXPIRED';
+    return { ok: false, message: expired ? 'JWT expired' : 'JWT invalid' };
+  }
+}
+
+function bearerToken(request: Request): string | null {
+  const header = request.headers.get('authorization') ?? '';
+  const match = /^bearer\s+(.+)$/i.exec(header.trim());
+  return match?.[1] ?? null;
+}

@@ -1,0 +1,11 @@
+import { findExecutable } from './find-executable.mjs';
+import { runCommand } from './run-command.mjs';
+
+/** Installs a Debian package when we may (root, apt-get there). Answers whether it worked. */
+export async function installDebianPackage(name) {
+  if (process.getuid?.() !== 0 || !findExecutable(['apt-get'])) return false;
+  console.log(`Installing ${name} from Debian's packages …`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await runCommand('apt-get', ['update', '-qq'], { env, quiet: true });
+  return (await runCommand('apt-get', ['install', '-y', '-qq', name], { env, quiet: true })) === 0;
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot, runTool } from './run-command.mjs';
+
+const sources = [
+  'index.html',
+  'package-lock.json',
+  'vite.config.ts',
+  'vite.server.config.ts',
+  'domain',
+  'public',
+  'server',
+  'src',
+  'supabase',
+];
+const stamp = `${projectRoot}dist/.built-from`;
+
+/** Builds the browser app and the server when the build is missing or older than its sources. */
+export async function ensureBuild() {
+  const current = hashOf(sources);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
+  await build(current);
+}
+
+/** Builds both, whatever stands in dist/. */
+export async function build(hash = hashOf(sources)) {
+  rmSync(stamp, { force: true });
+  for (const config of ['vite.config.ts', 'vite.server.config.ts']) {
+    const code = await runTool('vite/bin/vite.js', [
+      'build',
+      '--config',
+      config,
+      '--logLevel',
+      'warn',
+    ]);
+    if (code !== 0) {
+      console.error(`The build failed (${config}), see above.`);
+      process.exit(1);
+    }
+  }
+  mkdirSync(`${projectRoot}dist`, { recursive: true });
+  writeFileSync(stamp, hash);
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  for (const file of paths.flatMap(filesUnder)) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(projectRoot, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(path) {
+  const full = join(projectRoot, path);
+  if (!existsSync(full)) return [];
+  if (!statSync(full).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path];
+  return readdirSync(full)
+    .sort()
+    .flatMap((entry) => filesUnder(join(path, entry)));
+}

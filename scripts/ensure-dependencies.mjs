@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { projectRoot, runCommand } from './run-command.mjs';
+
+const stamp = `${projectRoot}node_modules/.installed-from`;
+
+/** Installs the locked dependencies when they are missing or the lock file has changed since. */
+export async function ensureDependencies() {
+  const lock = createHash('sha256')
+    .update(readFileSync(`${projectRoot}package-lock.json`))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+
+  console.log('Installing dependencies …');
+  const code = await runCommand('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
+  if (code !== 0) {
+    console.error('Dependencies could not be installed: `npm ci` failed, see above.');
+    process.exit(1);
+  }
+  writeFileSync(stamp, lock);
+}

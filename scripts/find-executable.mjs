@@ -1,0 +1,22 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** The first of these commands that PATH (or one of the extra folders) holds, or null. */
+export function findExecutable(names, extraFolders = []) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...extraFolders];
+  for (const name of names) {
+    for (const folder of folders) {
+      if (folder && isExecutable(join(folder, name))) return join(folder, name);
+    }
+  }
+  return null;
+}
+
+export function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

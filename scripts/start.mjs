@@ -1,0 +1,9 @@
+import { ensureBuild } from './ensure-build.mjs';
+import { ensureDependencies } from './ensure-dependencies.mjs';
+import { ensureNode } from './ensure-node.mjs';
+
+ensureNode();
+await ensureDependencies();
+await ensureBuild();
+// In this very process, so that a signal to it is a signal to the server.
+await import('../dist/server/main.js');

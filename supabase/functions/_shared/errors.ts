@@ -1,0 +1,69 @@
+/**
+ * What can go wrong in a function, with the HTTP status and a sentence a person may read.
+ * A code is part of the wire format; the sentence is not.
+ */
+const errorTable = {
+  invalid_input: [400, 'Some of the details are missing or not right. Please check them.'],
+  invalid_json: [400, 'The request could not be read.'],
+  invalid_signature: [400, 'The signature of this message is not valid.'],
+  booking_not_found: [404, 'We could not find that booking.'],
+  not_found: [404, 'There is nothing at this address.'],
+  method_not_allowed: [405, 'This address only answers POST requests.'],
+  already_paid: [409, 'This booking is already paid.'],
+  amount_mismatch: [
+    409,
+    'The price of this booking is not the one on your screen. Nothing was charged. Please reload the page and check the total.',
+  ],
+  booking_cancelled: [409, 'This booking was cancelled. Please choose a new time.'],
+  booking_changed: [
+    409,
+    'This booking changed while you were looking at it. Please look again and try once more.',
+  ],
+  booking_past: [409, 'This booking has already started, so it can no longer be cancelled online.'],
+  coupon_unknown: [409, 'We do not know this coupon code.'],
+  coupon_used: [409, 'This coupon was already used with this e-mail address or account.'],
+  no_extensions_left: [
+    409,
+    'This time was held as long as we can hold it. Please pay or start again.',
+  ],
+  not_awaiting_payment: [409, 'This booking is not waiting for a payment.'],
+  payment_processing: [409, 'Your payment is being processed. Please wait a moment.'],
+  slot_taken: [409, 'Someone else has just taken this time. Please choose another one.'],
+  time_not_offered: [409, 'This time cannot be booked. Please choose another one.'],
+  hold_lapsed: [
+    410,
+    'We held this time as long as we could, and it is gone now. Nothing was charged. Please choose a new time.',
+  ],
+  body_too_large: [413, 'The request is too large.'],
+  too_many_holds: [
+    429,
+    'There are too many unpaid bookings from this connection. Please finish one of them, or try again in a few minutes.',
+  ],
+  internal_error: [500, 'Something went wrong on our side. Please try again in a moment.'],
+  payment_unavailable: [
+    502,
+    'We could not reach the payment service. Nothing was charged. Please try again in a moment.',
+  ],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof errorTable;
+export type ErrorFields = Readonly<Record<string, string>>;
+
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorTable, text);
+
+/** The one error the functions throw on purpose; anything else is answered as `internal_error`. */
+export class CodedError extends Error {
+  override readonly name = 'CodedError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** Sentences for single form fields, by field name. */
+  readonly fields: ErrorFields | undefined;
+
+  constructor(code: ErrorCode, options: { fields?: ErrorFields; cause?: unknown } = {}) {
+    const [status, message] = errorTable[code];
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.status = status;
+    this.fields = options.fields;
+  }
+}

@@ -1,0 +1,18 @@
+export type MailAttachment = { filename: string; contentType: string; content: string };
+
+/** A mail ready to send. Header values hold no line breaks. */
+export type MailMessage = {
+  /** The outbox key: the same mail always has the same key, so a transport may name files by it. */
+  key: string;
+  /** `<…@host>`, the same at every attempt, so that a mail server or reader can drop a repeat. */
+  messageId: string;
+  to: string;
+  /** Left out when the transport's own sender stands. */
+  from?: string;
+  subject: string;
+  html: string;
+  text: string;
+  attachments: readonly MailAttachment[];
+};
+
+export type MailTransport = { send: (message: MailMessage) => Promise<void> };

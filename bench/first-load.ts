@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { startServer, temporaryFolder } from '../e2e/fixtures/server-process.ts';
+
+/*
+ * What a first visit to `/` costs in JavaScript, gzipped, before the page can be used: counted twice,
+ * from the build's manifest and from what a real Chromium asked for until a service could be chosen.
+ */
+const budgetKb = 90;
+
+type Chunk = { file: string; imports?: string[]; isEntry?: boolean };
+const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Record<
+  string,
+  Chunk
+>;
+
+const gzipKb = (content: string | Buffer) => gzipSync(content, { level: 9 }).length / 1000;
+
+function eagerFiles(name: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[name];
+  if (!chunk || seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const imported of chunk.imports ?? []) eagerFiles(imported, seen);
+  return seen;
+}
+
+async function loadedUntilUsable(): Promise<Map<string, number>> {
+  const folder = await temporaryFolder();
+  const server = await startServer({ dataDir: folder.path });
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  try {
+    const page = await browser.newPage();
+    const loaded = new Map<string, number>();
+    let usable = false;
+    page.on('response', (response) => {
+      if (usable || response.request().resourceType() !== 'script') return;
+      void response
+        .body()
+        .then((body) => loaded.set(new URL(response.url()).pathname, gzipKb(body)));
+    });
+    await page.goto(server.origin);
+    await page
+      .getByRole('button', { name: /premium detailing/i })
+      .first()
+      .click();
+    await page.getByText('Ready to Book?').waitFor();
+    usable = true;
+    return new Map(loaded);
+  } finally {
+    await browser.close();
+    await server.stop();
+    await folder.remove();
+  }
+}
+
+const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry);
+if (!entry) throw new Error('The build has no entry: run `npm run build` first');
+const eager = [...eagerFiles(entry)].map((file) => ({
+  file,
+  'gzip kB': Number(gzipKb(readFileSync(`dist/client/${file}`)).toFixed(1)),
+}));
+const loaded = [...(await loadedUntilUsable())];
+const total = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0);
+const eagerKb = total(eager.map((row) => row['gzip kB']));
+const loadedKb = total(loaded.map(([, size]) => size));
+
+console.table(eager);
+console.log(`Eager JavaScript of / by the manifest: ${eagerKb.toFixed(1)} kB gzip`);
+console.log(`Loaded by Chromium until a service could be chosen: ${loadedKb.toFixed(1)} kB gzip`);
+console.log(`Budget: ${budgetKb} kB gzip`);
+process.exitCode = Math.max(eagerKb, loadedKb) > budgetKb ? 1 : 0;

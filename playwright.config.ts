@@ -1,0 +1,43 @@
+import { defineConfig } from '@playwright/test';
+
+// Each worker starts servers of its own on databases of its own (e2e/fixtures), so tests share nothing.
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [
+    ['dot'],
+    ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? ([['json']] as [string][]) : []),
+  ],
+  use: {
+    browserName: 'chromium',
+    locale: 'en-CA',
+    // Not the business's zone: what a customer sees must not depend on where the device is.
+    timezoneId: 'America/Vancouver',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'embedded database', metadata: { database: 'pglite' } },
+    ...(process.env['TEST_DATABASE_URL']
+      ? [{ name: 'PostgreSQL', metadata: { database: 'postgres' } }]
+      : []),
+  ],
+});

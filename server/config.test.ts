@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigurationError, readConfig } from './config.ts';
+
+describe('the configuration', () => {
+  test('needs nothing: every setting has a default', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDir: './.data',
+      databaseUrl: null,
+      stripe: null,
+      smtpUrl: null,
+      schedulingPages: {},
+      demo: false,
+      trustedProxies: 0,
+    });
+  });
+
+  test('takes the public address without a slash at its end', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://wash.example/' }).publicUrl).toBe(
+      'https://wash.example',
+    );
+  });
+
+  test.each([
+    ['PORT', { PORT: 'http' }],
+    ['PORT', { PORT: '70000' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'wash.example' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://root@localhost/wash' }],
+    ['SMTP_URL', { SMTP_URL: 'mail.example:25' }],
+    [
+      'STRIPE_WEBHOOK_SECRET',
+      { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+    ],
+    [
+      'STRIPE_SECRET_KEY',
+      {
+        STRIPE_SECRET_KEY: 'pk_1',
+        STRIPE_PUBLISHABLE_KEY: 'pk_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      },
+    ],
+    ['SCHEDULING_PAGES', { SCHEDULING_PAGES: '{"default":' }],
+    ['SCHEDULING_PAGES', { SCHEDULING_PAGES: '["https://a.example"]' }],
+    ['SCHEDULING_PAGES', { SCHEDULING_PAGES: '{"default":"javascript:alert(1)"}' }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'short' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'yes' }],
+  ])('names %s when it cannot be used', (name, env) => {
+    expect(() => readConfig(env)).toThrow(ConfigurationError);
+    expect(() => readConfig(env)).toThrow(new RegExp(`^${name}\\b`));
+  });
+
+  test('never repeats a secret in its complaint', () => {
+    const read = () => readConfig({ DATABASE_URL: 'http://owner:hunter2@localhost/wash' });
+    expect(read).toThrow(/^(?!.*hunter2)/);
+  });
+});

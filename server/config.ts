@@ -1,0 +1,109 @@
+import { business } from '../domain/business.ts';
+
+/** What the environment decides; the table in the README is this type in words. */
+export type Config = {
+  port: number;
+  host: string;
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  schedulingPages: Record<string, string>;
+  adminPassword: string | null;
+  demo: boolean;
+  trustedProxies: number;
+};
+
+/** A setting that cannot be used; its message is the one line the owner reads. */
+export class ConfigurationError extends Error {}
+
+type Environment = Record<string, string | undefined>;
+
+export function readConfig(env: Environment): Config {
+  const port = wholeNumber(env, 'PORT', 3000, 65_535);
+  return {
+    port,
+    host: env['HOST'] ?? '127.0.0.1',
+    publicUrl:
+      url(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ??
+      `http://localhost:${port}`,
+    dataDir: env['DATA_DIR'] ?? './.data',
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    stripe: stripe(env),
+    smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: env['MAIL_FROM'] ?? `${business.name} <${business.bookingEmail}>`,
+    schedulingPages: schedulingPages(env['SCHEDULING_PAGES']),
+    adminPassword: adminPassword(env['ADMIN_PASSWORD']),
+    demo: env['DEMO'] === '1',
+    trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', 0, 10),
+  };
+}
+
+function wholeNumber(env: Environment, name: string, fallback: number, most: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0 && value <= most) return value;
+  throw new ConfigurationError(`${name} must be a whole number from 0 to ${most}, not "${text}"`);
+}
+
+function url(env: Environment, name: string, protocols: string[]): string | null {
+  const text = env[name];
+  if (!text) return null;
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  if (parsed && protocols.includes(parsed.protocol)) return text;
+  // The value is not repeated: it may hold a password.
+  throw new ConfigurationError(
+    `${name} must be an address that begins with ${protocols.join('// or ')}//`,
+  );
+}
+
+function stripe(env: Environment): Config['stripe'] {
+  const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+  const [secretKey, publishableKey, webhookSecret] = names.map((name) => env[name]);
+  if (!secretKey && !publishableKey && !webhookSecret) return null;
+  const missing = names.find((name) => !env[name]);
+  if (missing || !secretKey || !publishableKey || !webhookSecret) {
+    throw new ConfigurationError(
+      `${missing ?? names[0]} is missing: live payments need ${names.join(', ')}`,
+    );
+  }
+  if (!/^(sk|rk)_/.test(secretKey)) {
+    throw new ConfigurationError('STRIPE_SECRET_KEY must begin with sk_ or rk_');
+  }
+  if (!publishableKey.startsWith('pk_')) {
+    throw new ConfigurationError('STRIPE_PUBLISHABLE_KEY must begin with pk_');
+  }
+  return { secretKey, publishableKey, webhookSecret };
+}
+
+function schedulingPages(text: string | undefined): Record<string, string> {
+  if (!text) return {};
+  const complaint = 'SCHEDULING_PAGES must be JSON like {"default":"https://…"} with web addresses';
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new ConfigurationError(complaint);
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new ConfigurationError(complaint);
+  }
+  const pages = Object.entries(parsed);
+  if (
+    !pages.every(
+      ([, page]) => typeof page === 'string' && /^https?:\/\//.test(page) && URL.canParse(page),
+    )
+  ) {
+    throw new ConfigurationError(complaint);
+  }
+  return Object.fromEntries(pages) as Record<string, string>;
+}
+
+function adminPassword(text: string | undefined): string | null {
+  if (!text) return null;
+  if (text.length >= 6) return text;
+  throw new ConfigurationError('ADMIN_PASSWORD must have at least 6 characters');
+}

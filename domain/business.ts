@@ -1,0 +1,29 @@
+/**
+ * The business, in one place for its owner to edit: every title, mail, price note and chat answer
+ * reads from here. The contact data are placeholders (a reserved number, an example domain).
+ */
+export const business = {
+  name: 'Lustre Mobile Detailing',
+  description:
+    'A detailing studio that comes to you: hand washing, deep interior care and lasting protection, ' +
+    'in your own driveway.',
+  foundedYear: 2024,
+  phone: '(905) 555-0142',
+  phoneHref: 'tel:+19055550142',
+  bookingEmail: 'bookings@lustre.example',
+  infoEmail: 'info@lustre.example',
+  location: 'Caledon, Ontario',
+  serviceArea: 'Greater Toronto Area',
+  socials: [] as readonly { label: string; href: string }[],
+  timeZone: 'America/Toronto',
+  currency: 'cad',
+  /** Hundredths of a percent: 500 is 5 %. */
+  tax: { basisPoints: 500, label: 'GST (5%)' },
+  depositCents: 2000,
+  freeCancellationHours: 24,
+  firstTimeCoupon: { code: 'NEWCUSTOMER20', amountCents: 2000 },
+  /** How long an unpaid booking keeps its time, and how often a visitor may ask for more. */
+  hold: { minutes: 15, maxExtensions: 2, maxOpenPerAddress: 5 },
+  bookingWindowDays: 90,
+  tip: { maxCents: 50000, suggestionsCents: [1000, 1500, 2000] },
+} as const;

@@ -1,0 +1,75 @@
+/**
+ * Checks of one typed field each: the normalised value, or the sentence to show beside the field.
+ * Nothing here knows a form.
+ */
+export type FieldResult<Value> = { ok: true; value: Value } | { ok: false; sentence: string };
+
+export function good<Value>(value: Value): FieldResult<Value> {
+  return { ok: true, value };
+}
+
+export function bad(sentence: string): FieldResult<never> {
+  return { ok: false, sentence };
+}
+
+/** Required text, its inner spaces collapsed. `what` completes "Please enter …". */
+export function checkLine(text: string, what: string, maxLength: number): FieldResult<string> {
+  const value = text.replace(/\s+/g, ' ').trim();
+  if (value === '') return bad(`Please enter ${what}.`);
+  if (value.length > maxLength) return bad(`Please keep this to at most ${maxLength} characters.`);
+  return good(value);
+}
+
+/** Lower case and trimmed: one person, one spelling. */
+export function checkEmail(text: string): FieldResult<string> {
+  const value = text.trim().toLowerCase();
+  if (value === '') return bad('Please enter your email address.');
+  const isEmail = /^[^\s@,;:<>()[\]"\\]+@[^\s@.,;:<>()[\]"\\]+(\.[^\s@.,;:<>()[\]"\\]+)+$/.test(
+    value,
+  );
+  if (!isEmail || value.length > 254) {
+    return bad('Please enter a complete email address, for example alex@example.com.');
+  }
+  return good(value);
+}
+
+/** North American numbers -> "+19055550142". */
+export function checkPhone(text: string): FieldResult<string> {
+  if (text.trim() === '') return bad('Please enter your phone number.');
+  const digits = /^[\d\s().+-]+$/.test(text.trim()) ? text.replace(/\D/g, '') : '';
+  const match = /^1?([2-9]\d{2}[2-9]\d{6})$/.exec(digits);
+  if (!match) {
+    return bad(
+      'Please enter a ten-digit phone number with its area code, for example (905) 555-0142.',
+    );
+  }
+  return good(`+1${match[1] ?? ''}`);
+}
+
+/** Canadian postal codes -> "L7C 1A1". D, F, I, O, Q and U are never used; W and Z never come first. */
+export function checkPostalCode(text: string): FieldResult<string> {
+  const letters = text.replace(/[\s-]/g, '').toUpperCase();
+  if (letters === '') return bad('Please enter your postal code.');
+  if (!/^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]\d$/.test(letters)) {
+    return bad('Please enter a Canadian postal code, for example L7C 1A1.');
+  }
+  return good(`${letters.slice(0, 3)} ${letters.slice(3)}`);
+}
+
+const oldestCarYear = 1950;
+
+/** From 1950 to next year's models. */
+export function checkCarYear(text: string, currentYear: number): FieldResult<number> {
+  const trimmed = text.trim();
+  if (!/^\d{4}$/.test(trimmed)) return bad('Please enter the year of your car, for example 2019.');
+  const year = Number(trimmed);
+  if (year < oldestCarYear || year > currentYear + 1) {
+    return bad(`Please enter a year between ${oldestCarYear} and ${currentYear + 1}.`);
+  }
+  return good(year);
+}
+
+/** A UUID in any case; a booking is found by it, so nothing else can be one. */
+export function isBookingId(text: string): boolean {
+  return /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text.trim());
+}

@@ -1,0 +1,48 @@
+import { bad, checkEmail, checkLine, good, isBookingId } from './field-checks.ts';
+import type { FieldResult } from './field-checks.ts';
+import { gather } from './form-checks.ts';
+import type { FormResult } from './form-checks.ts';
+
+/** The contact form, as typed. */
+export type InquiryInput = {
+  name: string;
+  email: string;
+  bookingId: string;
+  subject: string;
+  message: string;
+};
+
+export type Inquiry = Omit<InquiryInput, 'bookingId'> & { bookingId: string | null };
+
+const longestMessage = 5000;
+
+export function validateInquiry(input: InquiryInput): FormResult<Inquiry, keyof InquiryInput> {
+  return gather({
+    name: checkLine(input.name, 'your full name', 100),
+    email: checkEmail(input.email),
+    bookingId: checkOptionalBookingId(input.bookingId),
+    subject: checkLine(input.subject, 'a subject', 150),
+    message: checkMessage(input.message),
+  });
+}
+
+/** Whether a required field was left empty, as opposed to filled in wrongly. */
+export function hasMissingFields({ name, email, subject, message }: InquiryInput): boolean {
+  return [name, email, subject, message].some((text) => text.trim() === '');
+}
+
+function checkMessage(text: string): FieldResult<string> {
+  const value = text.trim();
+  if (value === '') return bad('Please enter your message.');
+  return value.length > longestMessage
+    ? bad(`Please keep your message to at most ${longestMessage} characters.`)
+    : good(value);
+}
+
+function checkOptionalBookingId(text: string): FieldResult<string | null> {
+  const value = text.trim().toLowerCase();
+  if (value === '') return good(null);
+  return isBookingId(value)
+    ? good(value)
+    : bad('Please copy the booking ID from your confirmation, or leave this field empty.');
+}

@@ -1,0 +1,25 @@
+export const provinces = [
+  { code: 'AB', name: 'Alberta' },
+  { code: 'BC', name: 'British Columbia' },
+  { code: 'MB', name: 'Manitoba' },
+  { code: 'NB', name: 'New Brunswick' },
+  { code: 'NL', name: 'Newfoundland and Labrador' },
+  { code: 'NS', name: 'Nova Scotia' },
+  { code: 'NT', name: 'Northwest Territories' },
+  { code: 'NU', name: 'Nunavut' },
+  { code: 'ON', name: 'Ontario' },
+  { code: 'PE', name: 'Prince Edward Island' },
+  { code: 'QC', name: 'Quebec' },
+  { code: 'SK', name: 'Saskatchewan' },
+  { code: 'YT', name: 'Yukon' },
+] as const;
+
+export type ProvinceCode = (typeof provinces)[number]['code'];
+
+/** By code or by name, in any case. */
+export function findProvince(text: string): ProvinceCode | undefined {
+  const wanted = text.trim().toLowerCase();
+  return provinces.find(
+    ({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted,
+  )?.code;
+}

@@ -1,0 +1,37 @@
+import { bad, good } from './field-checks.ts';
+import type { FieldResult } from './field-checks.ts';
+import { gather } from './form-checks.ts';
+import type { FormResult } from './form-checks.ts';
+
+export type ReviewInput = {
+  customerName: string;
+  /** Stars, 1 to 5; 0 while none is chosen. */
+  rating: number;
+  comment: string;
+};
+
+export type Review = Omit<ReviewInput, 'comment'> & { comment: string | null };
+
+export function validateReview(input: ReviewInput): FormResult<Review, keyof ReviewInput> {
+  const comment = input.comment.trim();
+  return gather({
+    rating: checkRating(input.rating),
+    customerName: checkName(input.customerName),
+    comment:
+      comment.length > 2000
+        ? bad('Please keep your comment to at most 2000 characters.')
+        : good(comment === '' ? null : comment),
+  });
+}
+
+function checkRating(rating: number): FieldResult<number> {
+  return Number.isInteger(rating) && rating >= 1 && rating <= 5
+    ? good(rating)
+    : bad('Please select a star rating.');
+}
+
+function checkName(text: string): FieldResult<string> {
+  const value = text.replace(/\s+/g, ' ').trim();
+  if (value === '') return bad('Please enter your name.');
+  return value.length > 100 ? bad('Please keep your name to at most 100 characters.') : good(value);
+}

@@ -1,0 +1,31 @@
+import { minutesOfDay } from './wall-time.ts';
+import type { LocalDate, LocalTime } from './wall-time.ts';
+
+// A local date is printed as it stands: read as UTC and written as UTC, no zone can shift it.
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+
+/** "15:00" -> "3:00 PM"; what is no time is given back as it came. */
+export function formatTime(time: LocalTime): string {
+  const minutes = minutesOfDay(time);
+  if (minutes === null) return time;
+  const hour = Math.floor(minutes / 60);
+  const minute = String(minutes % 60).padStart(2, '0');
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** "2026-12-01" -> "Tuesday, December 1, 2026"; what is no date is given back as it came. */
+export function formatDate(date: LocalDate): string {
+  const instant = new Date(`${date}T00:00:00Z`);
+  return Number.isNaN(instant.getTime()) ? date : longDate.format(instant);
+}
+
+/** 180 -> "3 hours", 90 -> "1 hour 30 minutes" */
+export function formatDuration(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  const parts = [
+    hours > 0 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : '',
+    rest > 0 ? `${rest} ${rest === 1 ? 'minute' : 'minutes'}` : '',
+  ];
+  return parts.filter(Boolean).join(' ') || '0 minutes';
+}

@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react';
+import { buttonStyle } from '@/components/ui/button-style.ts';
+import { paths } from '@/config/paths.ts';
+
+type Props = { children: ReactNode };
+
+/** Stands in for a screen that failed to render. React itself logs the error. */
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <div role="alert" className="mx-auto max-w-3xl px-5 py-20 sm:px-8">
+        <h1 className="heading-1">Unexpected Application Error!</h1>
+        <p className="mt-5 text-lg text-ink-soft">
+          Something broke on this page. Nothing you booked or paid is affected.
+        </p>
+        {/* A full load, so that whatever broke is gone with the page. */}
+        <a href={paths.home} className={buttonStyle('primary', 'mt-8')}>
+          Back to Home
+        </a>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,3 @@
+import { ConfirmationScreen } from '@/features/confirmation/components/confirmation-screen.tsx';
+
+export default ConfirmationScreen;

@@ -1,0 +1,3 @@
+import { CheckoutScreen } from '@/features/checkout/components/checkout-screen.tsx';
+
+export default CheckoutScreen;

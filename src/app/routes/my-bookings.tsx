@@ -1,0 +1,3 @@
+import { MyBookingsScreen } from '@/features/my-bookings/components/my-bookings-screen.tsx';
+
+export default MyBookingsScreen;

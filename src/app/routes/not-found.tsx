@@ -1,0 +1,16 @@
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { paths } from '@/config/paths.ts';
+
+export default function NotFound() {
+  return (
+    <Page
+      width="narrow"
+      title="Page Not Found"
+      heading="This road ends here."
+      lead="There is no page at this address. The link may be old, or mistyped."
+    >
+      <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+    </Page>
+  );
+}

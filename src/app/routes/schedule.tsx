@@ -1,0 +1,3 @@
+import { ScheduleScreen } from '@/features/schedule/components/schedule-screen.tsx';
+
+export default ScheduleScreen;

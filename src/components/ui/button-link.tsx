@@ -1,0 +1,11 @@
+import { Link, type LinkProps } from 'react-router';
+import { buttonStyle, type ButtonVariant } from './button-style.ts';
+
+/** A link to another screen that looks like a button. */
+export function ButtonLink({
+  variant = 'primary',
+  className,
+  ...rest
+}: LinkProps & { variant?: ButtonVariant }) {
+  return <Link {...rest} className={buttonStyle(variant, className)} />;
+}

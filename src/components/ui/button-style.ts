@@ -1,0 +1,18 @@
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+
+const base =
+  'button inline-flex min-h-12 items-center justify-center gap-3 px-6 py-3 text-center text-base ' +
+  'leading-tight font-semibold no-underline transition-colors duration-150 ' +
+  'disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
+
+const looks: Record<ButtonVariant, string> = {
+  primary: 'button-primary',
+  secondary: 'button-secondary',
+  ghost: 'button-ghost',
+  danger: 'button-danger',
+};
+
+/** The classes of a button, for links that look like one. */
+export function buttonStyle(variant: ButtonVariant = 'primary', className = ''): string {
+  return `${base} ${looks[variant]} ${className}`;
+}

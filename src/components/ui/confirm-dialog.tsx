@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { AlertDialog } from 'radix-ui';
+import { buttonStyle } from './button-style.ts';
+import { Button } from './button.tsx';
+
+type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** The question itself, read out when the dialog opens. */
+  description: string;
+  confirmLabel: string;
+  cancelLabel: string;
+  variant?: 'primary' | 'danger';
+  busy?: boolean;
+  /** The dialog stays open until the caller closes it, so that it can show progress. */
+  onConfirm: () => void;
+  children?: ReactNode;
+};
+
+/** Asks before something that cannot be taken back. Escape and the cancel button both mean no. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, description, variant = 'primary', busy = false } = props;
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
+        <AlertDialog.Content className="dialog-panel fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[calc(100%-2.5rem)] max-w-lg -translate-1/2 overflow-y-auto border-t-4 border-citrine bg-ivory p-6 text-ink sm:p-8">
+          <AlertDialog.Title className="heading-3">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-3 text-ink-soft">
+            {description}
+          </AlertDialog.Description>
+          {props.children && <div className="mt-5">{props.children}</div>}
+          <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            <AlertDialog.Cancel className={buttonStyle('secondary')} disabled={busy}>
+              {props.cancelLabel}
+            </AlertDialog.Cancel>
+            <Button variant={variant} busy={busy} onClick={props.onConfirm}>
+              {props.confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

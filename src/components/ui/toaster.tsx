@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react';
+import { Toast } from 'radix-ui';
+import { dismissToast, toasts } from '@/lib/toast.ts';
+
+/**
+ * The place where toasts appear. The surrounding region is what screen readers watch, so Radix's
+ * own announcer is left without words: everything would be said, and found, twice.
+ */
+export default function Toaster() {
+  const current = useSyncExternalStore(toasts.subscribe, toasts.current, toasts.current);
+  const isFailure = current?.variant === 'destructive';
+  return (
+    <Toast.Provider label="" swipeDirection="right" swipeThreshold={50}>
+      <div role={isFailure ? undefined : 'status'} className="toast-region">
+        <Toast.Viewport asChild>
+          <div />
+        </Toast.Viewport>
+      </div>
+      {current && (
+        <Toast.Root
+          key={current.id}
+          asChild
+          open
+          duration={current.duration}
+          onOpenChange={(open) => !open && dismissToast(current.id)}
+        >
+          <div role={isFailure ? 'alert' : undefined} className={`toast toast-${current.variant}`}>
+            <div data-radix-toast-announce-exclude="" className="min-w-0 flex-1 py-1">
+              <Toast.Title className="font-semibold">{current.title}</Toast.Title>
+              {current.description && (
+                <Toast.Description className="mt-1 text-sm">
+                  {current.description}
+                </Toast.Description>
+              )}
+              {current.action && (
+                <Toast.Action asChild altText={current.action.label}>
+                  <button type="button" className="toast-action" onClick={current.action.onSelect}>
+                    {current.action.label}
+                  </button>
+                </Toast.Action>
+              )}
+            </div>
+            <Toast.Close
+              className="toast-close"
+              aria-label="Dismiss"
+              data-radix-toast-announce-exclude=""
+            >
+              <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
+                <path
+                  d="M3 3l10 10M13 3L3 13"
+                  fill="none"
+                  stroke="currentColor"
+                  strokeWidth="1.75"
+                />
+              </svg>
+            </Toast.Close>
+          </div>
+        </Toast.Root>
+      )}
+    </Toast.Provider>
+  );
+}

@@ -1,0 +1,43 @@
+/** What the host tells the app about itself. Nothing in here is secret. */
+export type AppConfig = {
+  /** Public key that every call to the backend carries. */
+  anonKey: string;
+  /** Origin of the backend; empty means the origin the app was served from. */
+  backendUrl: string;
+  payments: 'sandbox' | 'stripe';
+  stripePublishableKey: string;
+  /** Service id, or `default`, to the external page where its time is picked. */
+  schedulingPages: Record<string, string>;
+  /** Whether sent mail can be read on /mailbox. */
+  mailbox: boolean;
+};
+
+const defaults: AppConfig = {
+  anonKey: '',
+  backendUrl: '',
+  payments: 'sandbox',
+  stripePublishableKey: '',
+  schedulingPages: {},
+  mailbox: false,
+};
+
+function fromBuild(): Partial<AppConfig> {
+  const env = import.meta.env as Record<string, string | undefined>;
+  const config: Partial<AppConfig> = {};
+  if (env['VITE_ANON_KEY']) config.anonKey = env['VITE_ANON_KEY'];
+  if (env['VITE_BACKEND_URL']) config.backendUrl = env['VITE_BACKEND_URL'];
+  if (env['VITE_STRIPE_PUBLISHABLE_KEY']) {
+    config.payments = 'stripe';
+    config.stripePublishableKey = env['VITE_STRIPE_PUBLISHABLE_KEY'];
+  }
+  return config;
+}
+
+/** The serving host writes its settings into the page, so that one build runs anywhere. */
+function fromPage(): Partial<AppConfig> {
+  if (typeof document === 'undefined') return {};
+  const element = document.getElementById('app-config');
+  return element?.textContent ? (JSON.parse(element.textContent) as Partial<AppConfig>) : {};
+}
+
+export const appConfig: AppConfig = { ...defaults, ...fromBuild(), ...fromPage() };

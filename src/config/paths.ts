@@ -1,0 +1,25 @@
+/** Every address of the app, in one place. */
+export const paths = {
+  home: '/',
+  gallery: '/gallery',
+  reviews: '/reviews',
+  contact: '/contact',
+  login: '/login',
+  myBookings: '/my-bookings',
+  schedule: '/schedule',
+  checkout: '/checkout',
+  bookingConfirmation: '/booking-confirmation',
+  admin: '/admin',
+} as const;
+
+export function bookingConfirmationPath(
+  bookingId: string,
+  paymentStatus: 'deposit_paid' | 'full_paid',
+): string {
+  const query = new URLSearchParams({ booking_id: bookingId, payment_status: paymentStatus });
+  return `${paths.bookingConfirmation}?${query.toString()}`;
+}
+
+export function reschedulePath(bookingId: string): string {
+  return `/reschedule/${encodeURIComponent(bookingId)}`;
+}

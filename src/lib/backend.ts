@@ -1,0 +1,79 @@
+import { PostgrestClient } from '@supabase/postgrest-js';
+import { appConfig } from '@/config/env.ts';
+
+/** A refusal by the backend, or no answer at all (code `network`, status 0). `message` is a sentence for the visitor. */
+export class BackendError extends Error {
+  readonly code: string;
+  readonly status: number;
+  /** Form field to sentence, when the refusal is about what was typed. */
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(answer: {
+    code: string;
+    message: string;
+    status: number;
+    fields?: Record<string, string> | undefined;
+  }) {
+    super(answer.message);
+    this.name = 'BackendError';
+    this.code = answer.code;
+    this.status = answer.status;
+    this.fields = answer.fields ?? {};
+  }
+}
+
+function backendUrl(path: string): string {
+  return new URL(path, appConfig.backendUrl || window.location.origin).href;
+}
+
+function guestHeaders(): Record<string, string> {
+  const { anonKey } = appConfig;
+  return anonKey ? { apikey: anonKey, authorization: `Bearer ${anonKey}` } : {};
+}
+
+/**
+ * The tables as a visitor without an account sees them. A booking id opens that one booking:
+ * it travels as a header, where the row policies look for it.
+ */
+export function guestRest(bookingId?: string) {
+  const headers = guestHeaders();
+  if (bookingId) headers['x-booking-id'] = bookingId;
+  return new PostgrestClient(backendUrl('/rest/v1'), { headers });
+}
+
+type ErrorBody = {
+  error?: { code?: string; message?: string; fields?: Record<string, string> };
+};
+
+/** Calls a server function with a JSON body and answers its JSON. Throws {@link BackendError}. */
+export async function callFunction<Answer>(
+  name: string,
+  body: Record<string, unknown>,
+): Promise<Answer> {
+  const response = await post(`/functions/v1/${name}`, body);
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer as Answer;
+  const error = (answer as ErrorBody | null)?.error;
+  throw new BackendError({
+    code: error?.code ?? 'unexpected',
+    message: error?.message ?? 'Something went wrong on our side. Please try again in a moment.',
+    status: response.status,
+    fields: error?.fields,
+  });
+}
+
+async function post(path: string, body: Record<string, unknown>): Promise<Response> {
+  try {
+    return await fetch(backendUrl(path), {
+      method: 'POST',
+      headers: { ...guestHeaders(), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new BackendError({
+      code: 'network',
+      message: 'We could not reach the server. Please check your connection and try again.',
+      status: 0,
+    });
+  }
+}

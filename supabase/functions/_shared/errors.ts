@@ -27,6 +27,10 @@ const errorTable = {
     'This time was held as long as we can hold it. Please pay or start again.',
   ],
   not_awaiting_payment: [409, 'This booking is not waiting for a payment.'],
+  paid_too_late: [
+    409,
+    'Your payment came after we had to give this time away. We are refunding it in full. Please choose a new time.',
+  ],
   payment_processing: [409, 'Your payment is being processed. Please wait a moment.'],
   slot_taken: [409, 'Someone else has just taken this time. Please choose another one.'],
   time_not_offered: [409, 'This time cannot be booked. Please choose another one.'],

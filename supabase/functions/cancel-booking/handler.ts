@@ -1,6 +1,60 @@
+import { z } from 'zod';
+import { refundOnCancel } from '../../../domain/refund.ts';
+import { startsAt } from '../../../domain/schedule.ts';
+import { bookingId } from '../_shared/booking-id.ts';
+import { readBooking, releaseBooking, type StoredBooking } from '../_shared/booking-calls.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
 import { CodedError } from '../_shared/errors.ts';
-import { postOnly } from '../_shared/http.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http.ts';
+import { sendRefund } from '../_shared/send-refunds.ts';
+import { closeOpenPayments } from './close-open-payments.ts';
 
+const shape = z.object({ bookingId, preview: z.boolean().default(false) });
+
+/**
+ * `{ bookingId, preview? }` -> 200 `{ refundAmount, bookingStatus }` (cents). A preview says what a
+ * cancellation now would give back and changes nothing. Cancelling twice answers 0 the second time.
+ * Errors: booking_not_found 404, booking_past | booking_changed 409.
+ */
 export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
-  postOnly(deps.log, () => Promise.reject(new CodedError('internal_error')));
+  jsonFunction(deps.log, shape, async (body) => {
+    const found = await readBooking(deps.rest, body.bookingId);
+    if (found.status === 'cancelled') return answer(0, 'cancelled');
+    requireUpcoming(found, deps.now());
+    if (body.preview) return answer(refundCents(found, deps.now()), found.status);
+
+    const booking = (await closeOpenPayments(deps, found)) ?? found;
+    if (booking.status === 'cancelled') return answer(booking.paid_cents, 'cancelled');
+    return answer(await cancel(deps, booking), 'cancelled');
+  });
+
+async function cancel(deps: FunctionDeps, booking: StoredBooking): Promise<number> {
+  const { outcome, refunds } = await releaseBooking(deps.rest, {
+    bookingId: booking.id,
+    refundCents: refundCents(booking, deps.now()),
+    expectedPaidCents: booking.paid_cents - booking.refunded_cents,
+    reason: 'cancelled_by_customer',
+  });
+  deps.wakeWorkers();
+  if (outcome === 'already_cancelled') return 0;
+  for (const refund of refunds) await sendRefund(deps, refund);
+  return refunds.reduce((sum, refund) => sum + refund.amount_cents, 0);
+}
+
+const refundCents = (booking: StoredBooking, now: Date): number =>
+  refundOnCancel({
+    paidCents: booking.paid_cents,
+    refundedCents: booking.refunded_cents,
+    depositCents: booking.deposit_cents,
+    startsAt: startsAt(booking.booking_date, booking.booking_time),
+    now: now.getTime(),
+    freeCancellationHours: booking.free_cancellation_hours,
+  });
+
+function requireUpcoming(booking: StoredBooking, now: Date): void {
+  const start = Date.parse(startsAt(booking.booking_date, booking.booking_time));
+  if (start <= now.getTime()) throw new CodedError('booking_past');
+}
+
+const answer = (refundAmount: number, bookingStatus: StoredBooking['status']) =>
+  jsonResponse({ refundAmount, bookingStatus });

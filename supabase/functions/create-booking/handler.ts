@@ -1,6 +1,87 @@
+import type { CheckoutState } from '../../../domain/checkout.ts';
+import { quote, type Quote } from '../../../domain/pricing.ts';
+import { bookingRule, checkStart } from '../../../domain/schedule.ts';
+import { holdSlot } from '../_shared/booking-calls.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
 import { CodedError } from '../_shared/errors.ts';
-import { postOnly } from '../_shared/http.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http.ts';
+import { bookingRow } from './booking-row.ts';
+import { checkRequest, requestShape, type BookingRequest } from './booking-request.ts';
 
+/**
+ * Stores an unpaid booking and holds its time -> 201 `{ bookingId, holdExpiresAt, checkout }`.
+ * The price is worked out here; the body has none. Errors: invalid_input 400 (fields), slot_taken,
+ * time_not_offered, coupon_unknown, coupon_used 409 (the last two with fields), too_many_holds 429.
+ */
 export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
-  postOnly(deps.log, () => Promise.reject(new CodedError('internal_error')));
+  jsonFunction(deps.log, requestShape, async (body, http) => {
+    const request = checkRequest(body, deps.now());
+    requireOfferedTime(request, deps.now());
+    const price = quote({
+      service: request.service,
+      vehicleType: request.vehicleType,
+      couponCode: request.details.couponCode,
+      tipCents: request.details.tipCents,
+      paymentOption: request.paymentOption,
+    });
+    const user = await deps.verifyUser(http);
+    const row = bookingRow(request, price, {
+      userId: user?.id ?? null,
+      clientAddress: deps.clientAddress(http),
+    });
+    const hold = await holdSlot(deps.rest, row);
+    const checkout = checkoutState(request, price, hold);
+    return jsonResponse(
+      { bookingId: hold.bookingId, holdExpiresAt: hold.expiresAt, checkout },
+      201,
+    );
+  });
+
+function requireOfferedTime(request: BookingRequest, now: Date): void {
+  const start = checkStart({
+    rule: bookingRule,
+    date: request.bookingDate,
+    time: request.bookingTime,
+    durationMinutes: request.service.durationMinutes,
+    now: now.getTime(),
+  });
+  if (!start.ok) throw new CodedError('time_not_offered');
+}
+
+function checkoutState(
+  request: BookingRequest,
+  price: Quote,
+  hold: { bookingId: string; expiresAt: string },
+): CheckoutState {
+  const { service, vehicleType, bookingDate, bookingTime, paymentOption, details } = request;
+  const { fullName: name, email, phone, address, city, province, postalCode } = details;
+  return {
+    bookingId: hold.bookingId,
+    paymentOption,
+    depositAmount: price.depositCents,
+    totalAmount: price.totalCents,
+    tipAmount: price.tipCents,
+    price: price.priceCents,
+    discount: price.discountCents,
+    taxAmount: price.taxCents,
+    amountDueNow: price.dueNowCents,
+    serviceName: service.name,
+    serviceId: service.id,
+    vehicleType,
+    carModel: details.carModel,
+    carYear: details.carYear,
+    bookingDate,
+    bookingTime,
+    holdExpiresAt: hold.expiresAt,
+    customerInfo: {
+      name,
+      email,
+      phone,
+      address,
+      city,
+      province,
+      postalCode,
+      locationType: 'mobile',
+    },
+  };
+}

@@ -1,6 +1,31 @@
+import { z } from 'zod';
+import { bookingId } from '../_shared/booking-id.ts';
+import { readBooking } from '../_shared/booking-calls.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
 import { CodedError } from '../_shared/errors.ts';
-import { postOnly } from '../_shared/http.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http.ts';
+import { isHeld, renewHold } from '../_shared/keep-hold.ts';
+import { requireUnpaid } from '../_shared/require-unpaid.ts';
+import { beginOrReuseIntent } from './open-intent.ts';
 
+const shape = z.object({
+  bookingId,
+  amountToCharge: z.int('The amount is a whole number of cents.'),
+});
+
+/**
+ * `{ bookingId, amountToCharge }` (cents) -> 200 `{ clientSecret, paymentIntentId }`. The amount is
+ * only compared: what is charged is what the stored booking says.
+ * Errors: booking_not_found 404; amount_mismatch, already_paid, booking_cancelled, paid_too_late,
+ * payment_processing 409; hold_lapsed 410; payment_unavailable 502.
+ */
 export const createPaymentIntentHandler = (deps: FunctionDeps): FunctionHandler =>
-  postOnly(deps.log, () => Promise.reject(new CodedError('internal_error')));
+  jsonFunction(deps.log, shape, async (body) => {
+    const booking = await readBooking(deps.rest, body.bookingId);
+    requireUnpaid(booking);
+    if (body.amountToCharge !== booking.due_now_cents) throw new CodedError('amount_mismatch');
+    const intent = await beginOrReuseIntent(deps, booking, async () => {
+      if (!isHeld(booking, deps.now())) await renewHold(deps, booking);
+    });
+    return jsonResponse({ clientSecret: intent.client_secret, paymentIntentId: intent.id });
+  });

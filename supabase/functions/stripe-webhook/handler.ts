@@ -1,6 +1,44 @@
+import Stripe from 'stripe';
 import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
 import { CodedError } from '../_shared/errors.ts';
-import { postOnly } from '../_shared/http.ts';
+import { jsonResponse, postOnly } from '../_shared/http.ts';
+import { applyPaymentEvent } from '../_shared/payment-calls.ts';
+import { readText } from '../_shared/read-body.ts';
+import { followUp } from '../_shared/settle-intent.ts';
+import { readPaymentEvent } from './payment-event.ts';
 
+const bodyLimit = 512 * 1024;
+const crypto = Stripe.createSubtleCryptoProvider();
+
+/**
+ * Stripe's events -> 200 `{ received: true }`, only after the event and what it means are committed;
+ * any failure before that is a 500, and Stripe sends the event again.
+ * Errors: invalid_signature 400 (also for an event older than five minutes).
+ */
 export const stripeWebhookHandler = (deps: FunctionDeps): FunctionHandler =>
-  postOnly(deps.log, () => Promise.reject(new CodedError('internal_error')));
+  postOnly(deps.log, async (request) => {
+    const stripeEvent = await verifiedEvent(deps, request);
+    const event = readPaymentEvent(stripeEvent);
+    if (event) {
+      const settled = await applyPaymentEvent(deps.rest, event);
+      await followUp(deps, settled, event);
+    }
+    return jsonResponse({ received: true });
+  });
+
+async function verifiedEvent(deps: FunctionDeps, request: Request): Promise<Stripe.Event> {
+  const payload = await readText(request, bodyLimit);
+  const signature = request.headers.get('stripe-signature') ?? '';
+  try {
+    return await deps.stripe.webhooks.constructEventAsync(
+      payload,
+      signature,
+      deps.stripeWebhookSecret,
+      undefined,
+      crypto,
+    );
+  } catch (error) {
+    deps.log.warn({ err: error }, 'A webhook with a bad signature was refused');
+    throw new CodedError('invalid_signature');
+  }
+}

@@ -1,6 +1,28 @@
+import { z } from 'zod';
+import { bookingId } from '../_shared/booking-id.ts';
+import { readBooking, type StoredBooking } from '../_shared/booking-calls.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { CodedError } from '../_shared/errors.ts';
-import { postOnly } from '../_shared/http.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http.ts';
+import { lookAtOpenPayments, type OpenPayment } from '../_shared/open-payments.ts';
 
+const shape = z.object({ bookingId });
+
+/**
+ * `{ bookingId }` -> 200 `{ payment, bookingStatus }`, payment being succeeded, processing, unpaid or
+ * refunded. Asks Stripe rather than the browser, and settles what has arrived, so it does not matter
+ * whether the webhook came before, comes later or never does.
+ * Errors: booking_not_found 404, payment_unavailable 502.
+ */
 export const verifyPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
-  postOnly(deps.log, () => Promise.reject(new CodedError('internal_error')));
+  jsonFunction(deps.log, shape, async (body) => {
+    const before = await readBooking(deps.rest, body.bookingId);
+    const { open } = await lookAtOpenPayments(deps, before.id);
+    const booking = open.length > 0 ? await readBooking(deps.rest, before.id) : before;
+    return jsonResponse({ payment: paymentState(booking, open), bookingStatus: booking.status });
+  });
+
+function paymentState(booking: StoredBooking, open: readonly OpenPayment[]) {
+  if (booking.status === 'cancelled') return booking.paid_cents > 0 ? 'refunded' : 'unpaid';
+  if (booking.status !== 'pending_payment') return 'succeeded';
+  return open.some(({ intent }) => intent.status === 'processing') ? 'processing' : 'unpaid';
+}

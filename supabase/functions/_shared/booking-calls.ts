@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Json } from '../../database-types.ts';
+import { bookingStatuses } from '../../../domain/booking.ts';
+import { business } from '../../../domain/business.ts';
+import { vehicleTypes } from '../../../domain/catalogue.ts';
+import { paymentOptions } from '../../../domain/pricing.ts';
+import type { ServiceRest } from './deps.ts';
+import { CodedError } from './errors.ts';
+import { rpcAnswer } from './rpc-answer.ts';
+
+const cents = z.number().int().nonnegative();
+
+const storedBooking = z.object({
+  id: z.string(),
+  customer_name: z.string(),
+  customer_email: z.string(),
+  service_name: z.string(),
+  vehicle_type: z.enum(vehicleTypes),
+  car_model: z.string(),
+  car_year: z.number(),
+  booking_date: z.string(),
+  booking_time: z.string(),
+  duration_minutes: z.number(),
+  status: z.enum(bookingStatuses),
+  payment_option: z.enum(paymentOptions),
+  price_cents: cents,
+  discount_cents: cents,
+  tip_cents: cents,
+  tax_cents: cents,
+  total_cents: cents,
+  due_now_cents: cents,
+  deposit_cents: cents,
+  tax_label: z.string(),
+  free_cancellation_hours: z.number(),
+  address: z.string(),
+  city: z.string(),
+  province: z.string(),
+  postal_code: z.string(),
+  calendar_sequence: z.number(),
+  /** When the hold ends; null when there is no claim on a time, or when the claim is permanent. */
+  expires_at: z.string().nullable(),
+  /** All that was ever charged, refunded or not. */
+  paid_cents: cents,
+  refunded_cents: cents,
+});
+
+/** A booking with the state of its hold and its money. */
+export type StoredBooking = z.infer<typeof storedBooking>;
+
+export async function findBooking(
+  rest: ServiceRest,
+  bookingId: string,
+): Promise<StoredBooking | null> {
+  return rpcAnswer(
+    rest.rpc('booking_for_payment', { target_booking_id: bookingId }),
+    storedBooking.nullable(),
+  );
+}
+
+/** Throws `booking_not_found`. */
+export async function readBooking(rest: ServiceRest, bookingId: string): Promise<StoredBooking> {
+  const booking = await findBooking(rest, bookingId);
+  if (!booking) throw new CodedError('booking_not_found');
+  return booking;
+}
+
+const held = z.object({ booking_id: z.string(), expires_at: z.string() });
+
+/** Stores an unpaid booking and takes its time. Throws `slot_taken`, `coupon_used`, `too_many_holds`. */
+export async function holdSlot(rest: ServiceRest, booking: Json) {
+  const answer = await rpcAnswer(
+    rest.rpc('hold_slot', {
+      booking,
+      hold_minutes: business.hold.minutes,
+      max_open_holds: business.hold.maxOpenPerAddress,
+    }),
+    held,
+  );
+  return { bookingId: answer.booking_id, expiresAt: answer.expires_at };
+}
+
+/** Throws `slot_taken`, `no_extensions_left`, `not_awaiting_payment`, `booking_not_found`. */
+export async function extendHold(rest: ServiceRest, bookingId: string) {
+  const answer = await rpcAnswer(
+    rest.rpc('extend_hold', {
+      target_booking_id: bookingId,
+      hold_minutes: business.hold.minutes,
+      max_extensions: business.hold.maxExtensions,
+    }),
+    held.extend({ extensions_left: z.number() }),
+  );
+  return { expiresAt: answer.expires_at, extensionsLeft: answer.extensions_left };
+}
+
+const released = z.object({
+  outcome: z.enum(['cancelled', 'already_cancelled']),
+  refunds: z.array(
+    z.object({ id: z.string(), payment_intent_id: z.string(), amount_cents: cents }),
+  ),
+});
+
+/** Cancels: the time is free at once and the refunds wait to be sent. Throws `booking_changed`. */
+export async function releaseBooking(
+  rest: ServiceRest,
+  request: { bookingId: string; refundCents: number; expectedPaidCents: number; reason: string },
+) {
+  return rpcAnswer(
+    rest.rpc('release_booking', {
+      target_booking_id: request.bookingId,
+      refund_cents: request.refundCents,
+      expected_paid_cents: request.expectedPaidCents,
+      reason: request.reason,
+    }),
+    released,
+  );
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import { CodedError, isErrorCode, type ErrorFields } from './errors.ts';
+
+type RestAnswer = {
+  data: unknown;
+  error: { code: string; message: string; details: string; hint: string } | null;
+};
+
+const fieldOfCode: Readonly<Record<string, ErrorFields>> = {
+  coupon_used: { couponCode: 'This coupon was already used with this e-mail address or account.' },
+};
+
+/**
+ * What a SQL function answered, in the shape we expect of it. A function that refuses raises one of
+ * our codes as its message with a `PTnnn` SQLSTATE; that becomes the same coded error here.
+ */
+export async function rpcAnswer<Answer>(
+  call: PromiseLike<RestAnswer>,
+  shape: z.ZodType<Answer>,
+): Promise<Answer> {
+  const { data, error } = await call;
+  if (error) throw errorOf(error);
+  const parsed = shape.safeParse(data);
+  if (parsed.success) return parsed.data;
+  throw new CodedError('internal_error', { cause: parsed.error });
+}
+
+function errorOf(error: NonNullable<RestAnswer['error']>): CodedError {
+  const { code, message } = error;
+  if (code.startsWith('PT') && isErrorCode(message)) {
+    const fields = fieldOfCode[message];
+    return new CodedError(message, fields && { fields });
+  }
+  return new CodedError('internal_error', { cause: new Error(`${code} ${message}`) });
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import {
+  findService,
+  vehicleTypes,
+  type Service,
+  type VehicleType,
+} from '../../../domain/catalogue.ts';
+import { validateDetails, type Details } from '../../../domain/details.ts';
+import { paymentOptions, type PaymentOption } from '../../../domain/pricing.ts';
+import { localToday, type LocalDate, type LocalTime } from '../../../domain/schedule.ts';
+import { CodedError } from '../_shared/errors.ts';
+
+// Only shapes and sizes are checked here; what a person typed is judged by the details rules, so that
+// the form and the server say the same sentences.
+const typed = z.string().max(500, 'This is too long.').default('');
+
+export const requestShape = z.object({
+  serviceId: z.string().max(50),
+  vehicleType: z.enum(vehicleTypes),
+  bookingDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  bookingTime: z.string().regex(/^\d{2}:\d{2}$/),
+  paymentOption: z.enum(paymentOptions),
+  tipAmount: z.int('The tip is a whole number of cents.').nonnegative().default(0),
+  couponCode: typed.nullable(),
+  carModel: typed,
+  carYear: z.union([z.int().transform(String), typed]),
+  customerInfo: z.object({
+    name: typed,
+    email: typed,
+    phone: typed,
+    address: typed,
+    city: typed,
+    province: typed,
+    postalCode: typed,
+  }),
+});
+
+export type BookingRequest = {
+  service: Service;
+  vehicleType: VehicleType;
+  bookingDate: LocalDate;
+  bookingTime: LocalTime;
+  paymentOption: PaymentOption;
+  details: Details;
+};
+
+/** Throws `invalid_input` with a sentence for each field of the details form, or `coupon_unknown`. */
+export function checkRequest(body: z.infer<typeof requestShape>, now: Date): BookingRequest {
+  const service = findService(body.serviceId);
+  if (!service) {
+    throw new CodedError('invalid_input', { fields: { serviceId: 'Please choose a service.' } });
+  }
+  const { name, ...customer } = body.customerInfo;
+  const checked = validateDetails(
+    {
+      ...customer,
+      fullName: name,
+      carModel: body.carModel,
+      carYear: body.carYear,
+      couponCode: body.couponCode ?? '',
+      tip: (body.tipAmount / 100).toFixed(2),
+    },
+    { currentYear: Number(localToday(now.getTime()).slice(0, 4)) },
+  );
+  if (!checked.ok) throw refusal(checked.fields);
+  const { vehicleType, bookingDate, bookingTime, paymentOption } = body;
+  return { service, vehicleType, bookingDate, bookingTime, paymentOption, details: checked.value };
+}
+
+function refusal(fields: Record<string, string>): CodedError {
+  const isOnlyTheCoupon = Object.keys(fields).join() === 'couponCode';
+  return new CodedError(isOnlyTheCoupon ? 'coupon_unknown' : 'invalid_input', { fields });
+}

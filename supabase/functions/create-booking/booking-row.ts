@@ -1,0 +1,47 @@
+import type { Json } from '../../database-types.ts';
+import { business } from '../../../domain/business.ts';
+import type { Quote } from '../../../domain/pricing.ts';
+import type { BookingRequest } from './booking-request.ts';
+
+/**
+ * The columns of a new booking. Price, tax label and cancellation policy are kept with it, so that a
+ * later change of the price list never changes a booking that stands.
+ */
+export function bookingRow(
+  request: BookingRequest,
+  price: Quote,
+  caller: { userId: string | null; clientAddress: string },
+): { [column: string]: Json } {
+  const { service, details } = request;
+  return {
+    customer_name: details.fullName,
+    customer_email: details.email,
+    customer_phone: details.phone,
+    user_id: caller.userId,
+    service_id: service.id,
+    service_name: service.name,
+    vehicle_type: request.vehicleType,
+    car_model: details.carModel,
+    car_year: details.carYear,
+    booking_date: request.bookingDate,
+    booking_time: request.bookingTime,
+    duration_minutes: service.durationMinutes,
+    payment_option: request.paymentOption,
+    price_cents: price.priceCents,
+    discount_cents: price.discountCents,
+    tip_cents: price.tipCents,
+    tax_cents: price.taxCents,
+    total_cents: price.totalCents,
+    due_now_cents: price.dueNowCents,
+    deposit_cents: price.depositCents,
+    tax_label: business.tax.label,
+    coupon_code: details.couponCode,
+    free_cancellation_hours: business.freeCancellationHours,
+    location_type: 'mobile',
+    address: details.address,
+    city: details.city,
+    province: details.province,
+    postal_code: details.postalCode,
+    client_address: caller.clientAddress,
+  };
+}

@@ -1,0 +1,52 @@
+import type Stripe from 'stripe';
+import type { StoredBooking } from '../_shared/booking-calls.ts';
+import type { FunctionDeps } from '../_shared/deps.ts';
+import { CodedError } from '../_shared/errors.ts';
+import {
+  canStillBePaid,
+  closePayment,
+  lookAtOpenPayments,
+  type OpenPayment,
+} from '../_shared/open-payments.ts';
+import { beginPayment } from '../_shared/payment-calls.ts';
+import { createIntent } from '../_shared/stripe-intents.ts';
+
+/**
+ * The one intent a booking can be paid with. An open one over the right amount is used again, one over
+ * another amount is cancelled. Money that is already here or on its way comes first: `keepHold` runs
+ * only when there is none, because it may say that nothing was charged.
+ */
+export async function beginOrReuseIntent(
+  deps: FunctionDeps,
+  booking: StoredBooking,
+  keepHold: () => Promise<void>,
+): Promise<Stripe.PaymentIntent> {
+  const { open, attempts } = await lookAtOpenPayments(deps, booking.id);
+  open.forEach(refuseWhenMoneyMoves);
+  await keepHold();
+  let usable: Stripe.PaymentIntent | undefined;
+  for (const { intent } of open.filter((one) => canStillBePaid(one.intent))) {
+    if (!usable && intent.amount === booking.due_now_cents) usable = intent;
+    else
+      refuseWhenMoneyMoves(
+        await closePayment(deps, { intentId: intent.id, bookingId: booking.id }),
+      );
+  }
+  return usable ?? (await beginIntent(deps, booking, attempts));
+}
+
+async function beginIntent(deps: FunctionDeps, booking: StoredBooking, attempts: number) {
+  const intent = await createIntent(deps.stripe, booking, attempts);
+  await beginPayment(deps.rest, {
+    bookingId: booking.id,
+    intentId: intent.id,
+    amountCents: intent.amount,
+  });
+  return intent;
+}
+
+function refuseWhenMoneyMoves({ intent, settlement }: OpenPayment): void {
+  if (settlement?.outcome === 'refund_due') throw new CodedError('paid_too_late');
+  if (intent.status === 'succeeded') throw new CodedError('already_paid');
+  if (intent.status === 'processing') throw new CodedError('payment_processing');
+}

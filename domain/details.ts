@@ -16,8 +16,6 @@ import { formatCents, parseMoney } from './money.ts';
 import { findProvince } from './provinces.ts';
 import type { ProvinceCode } from './provinces.ts';
 
-export { provinces } from './provinces.ts';
-
 /** The details step of a booking, as typed. */
 export type DetailsInput = {
   fullName: string;

@@ -79,13 +79,13 @@ export function availableTimes(request: {
 }): LocalTime[] {
   const { rule, date, durationMinutes, now } = request;
   if (!isLocalDate(date) || date > addDays(localToday(now), rule.windowDays)) return [];
-  return freeStarts({
+  const day: Day = {
     date,
-    starts: startTimes(rule, durationMinutes),
     durationMinutes,
     taken: request.taken.filter((one) => one.date === date).map(spanOf),
     earliestMs: earliestStartMs(rule, now),
-  });
+  };
+  return startTimes(rule, durationMinutes).filter((time) => isFree(time, day));
 }
 
 /**
@@ -108,25 +108,22 @@ export function bookableDays(request: {
   const takenOn = spansByDay(request.taken);
   const days: LocalDate[] = [];
   for (let date = greatest(request.from, today); date <= last; date = addDays(date, 1)) {
-    const taken = takenOn.get(date) ?? [];
-    if (freeStarts({ date, starts, durationMinutes, taken, earliestMs }).length > 0) {
-      days.push(date);
-    }
+    const day: Day = { date, durationMinutes, taken: takenOn.get(date) ?? [], earliestMs };
+    if (starts.some((time) => isFree(time, day))) days.push(date);
   }
   return days;
 }
 
-function freeStarts(day: {
+type Day = {
   date: LocalDate;
-  starts: readonly LocalTime[];
   durationMinutes: number;
   taken: readonly Span[];
   earliestMs: number;
-}): LocalTime[] {
-  return day.starts.filter((time) => {
-    const span = spanOf({ date: day.date, time, durationMinutes: day.durationMinutes });
-    return span.from >= day.earliestMs && !day.taken.some((taken) => share(span, taken));
-  });
+};
+
+function isFree(time: LocalTime, { date, durationMinutes, taken, earliestMs }: Day): boolean {
+  const span = spanOf({ date, time, durationMinutes });
+  return span.from >= earliestMs && !taken.some((one) => share(span, one));
 }
 
 function spansByDay(taken: readonly TakenTime[]): Map<LocalDate, Span[]> {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { findService, findServiceByName, isVehicleType, services } from './catalogue.ts';
+
+test.each([
+  ['Basic Wash', 6500, 8500, 120, 4],
+  ['Premium Detailing', 9999, 11999, 180, 6],
+  ['Luxury Package', 12999, 14999, 240, 8],
+])('%s has its prices, duration and features', (name, sedan, suv, minutes, features) => {
+  const service = findServiceByName(name);
+  expect(service?.priceCents).toEqual({ sedan, suv });
+  expect(service?.durationMinutes).toBe(minutes);
+  expect(service?.features).toHaveLength(features);
+});
+
+test('an SUV costs twenty dollars more than a sedan, whatever the service', () => {
+  expect(services.map(({ priceCents }) => priceCents.suv - priceCents.sedan)).toEqual([
+    2000, 2000, 2000,
+  ]);
+});
+
+test('a service is found by its id and by its name', () => {
+  for (const service of services) {
+    expect(findService(service.id)).toBe(service);
+    expect(findServiceByName(service.name)).toBe(service);
+  }
+});
+
+test('an unknown service is not found', () => {
+  expect(findService('Basic Wash')).toBeUndefined();
+  expect(findService('toString')).toBeUndefined();
+  expect(findServiceByName('basic-wash')).toBeUndefined();
+});
+
+test('only sedan and suv are vehicle types', () => {
+  expect(['sedan', 'suv', 'SUV', 'truck', '', null, 1].filter(isVehicleType)).toEqual([
+    'sedan',
+    'suv',
+  ]);
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatCents, parseMoney } from './money.ts';
+
+test.each([
+  [0, '$0.00'],
+  [5, '$0.05'],
+  [13499, '$134.99'],
+  [123456789, '$1,234,567.89'],
+])('%i cents read %s', (cents, text) => {
+  expect(formatCents(cents)).toBe(text);
+});
+
+test.each([
+  ['', 0],
+  ['  ', 0],
+  ['10', 1000],
+  ['12.5', 1250],
+  [' $12.50 ', 1250],
+  ['1.15', 115],
+  ['0.07', 7],
+])('typed "%s" is %i cents', (text, cents) => {
+  expect(parseMoney(text)).toBe(cents);
+});
+
+test.each(['-5', '+5', '1,50', '1,000', '12.505', '.5', '5.', 'ten', '1e3', '0x10', '5 0', '٣'])(
+  'typed "%s" is not money',
+  (text) => {
+    expect(parseMoney(text)).toBeNull();
+  },
+);
+
+test('an amount below a thousand dollars reads back as itself', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99_999 }), (cents) => {
+      expect(parseMoney(formatCents(cents))).toBe(cents);
+    }),
+  );
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { refundOnCancel } from './refund.ts';
+
+const startsAt = '2026-12-01T14:00:00Z';
+const paidInFull = {
+  paidCents: 11999,
+  refundedCents: 0,
+  depositCents: 2000,
+  startsAt,
+  freeCancellationHours: 24,
+};
+const paidDeposit = { ...paidInFull, paidCents: 2000 };
+
+const dayBefore = '2026-11-30T14:00:00Z';
+const secondLater = '2026-11-30T14:00:01Z';
+
+describe('at least 24 hours ahead', () => {
+  test('all that was paid comes back, to the very last second', () => {
+    expect(refundOnCancel({ ...paidInFull, now: dayBefore })).toBe(11999);
+    expect(refundOnCancel({ ...paidDeposit, now: dayBefore })).toBe(2000);
+  });
+
+  test('what was refunded before is not refunded again', () => {
+    expect(refundOnCancel({ ...paidInFull, refundedCents: 1999, now: dayBefore })).toBe(10000);
+  });
+});
+
+describe('later than 24 hours ahead', () => {
+  test('the deposit is kept', () => {
+    expect(refundOnCancel({ ...paidInFull, now: secondLater })).toBe(9999);
+    expect(refundOnCancel({ ...paidDeposit, now: secondLater })).toBe(0);
+  });
+
+  test('earlier refunds count against what may still come back', () => {
+    expect(refundOnCancel({ ...paidInFull, refundedCents: 11000, now: secondLater })).toBe(0);
+  });
+});
+
+test('hours are real hours on the night the clocks go forward', () => {
+  // Sunday 9:00 in Toronto; Saturday 9:00 on the wall is only 23 hours before it.
+  const sunday = { ...paidDeposit, startsAt: '2026-03-08T13:00:00Z' };
+  expect(refundOnCancel({ ...sunday, now: '2026-03-07T14:00:00Z' })).toBe(0);
+  expect(refundOnCancel({ ...sunday, now: '2026-03-07T13:00:00Z' })).toBe(2000);
+});
+
+test('nothing was paid, nothing comes back', () => {
+  expect(refundOnCancel({ ...paidInFull, paidCents: 0, now: dayBefore })).toBe(0);
+});
+
+const start = Date.parse(startsAt);
+const cancellations = fc
+  .record({
+    paidCents: fc.integer({ min: 0, max: 100_000 }),
+    refundedShare: fc.double({ min: 0, max: 1, noNaN: true }),
+    depositCents: fc.integer({ min: 0, max: 5000 }),
+    now: fc.integer({ min: start - 10 * 86_400_000, max: start + 86_400_000 }),
+    freeCancellationHours: fc.integer({ min: 0, max: 72 }),
+  })
+  .map(({ refundedShare, ...rest }) => ({
+    ...rest,
+    startsAt,
+    refundedCents: Math.floor(rest.paidCents * refundedShare),
+  }));
+
+test('a refund is never below zero and never more than what is left of the payment', () => {
+  fc.assert(
+    fc.property(cancellations, (request) => {
+      const cents = refundOnCancel(request);
+      expect(cents).toBeGreaterThanOrEqual(0);
+      expect(cents).toBeLessThanOrEqual(request.paidCents - request.refundedCents);
+    }),
+  );
+});
+
+test('waiting never makes the refund larger, and costs at most the deposit', () => {
+  fc.assert(
+    fc.property(cancellations, fc.nat({ max: 10 * 86_400_000 }), (request, waitMs) => {
+      const early = refundOnCancel(request);
+      const late = refundOnCancel({ ...request, now: request.now + waitMs });
+      expect(late).toBeLessThanOrEqual(early);
+      expect(early - late).toBeLessThanOrEqual(request.depositCents);
+    }),
+  );
+});
+
+test('cancelling again after the refund gives nothing more', () => {
+  fc.assert(
+    fc.property(cancellations, (request) => {
+      const refundedCents = request.refundedCents + refundOnCancel(request);
+      expect(refundOnCancel({ ...request, refundedCents })).toBe(0);
+    }),
+  );
+});

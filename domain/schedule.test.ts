@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addDays,
+  availableTimes,
+  bookableDays,
+  bookingRule,
+  checkStart,
+  localToday,
+  monthOf,
+  overlaps,
+  rescheduleRule,
+  startsAt,
+} from './schedule.ts';
+
+// Tuesday, December 1, 2026, 8:00 in Toronto.
+const now = '2026-12-01T13:00:00Z';
+const wash = { rule: bookingRule, durationMinutes: 120, now };
+const luxury = { ...wash, durationMinutes: 240 };
+
+describe('today', () => {
+  test('begins at midnight in Toronto, not in UTC', () => {
+    expect(localToday('2026-12-02T04:59:59Z')).toBe('2026-12-01');
+    expect(localToday('2026-12-02T05:00:00Z')).toBe('2026-12-02');
+    expect(localToday(Date.parse('2026-07-01T03:59:59Z'))).toBe('2026-06-30');
+  });
+});
+
+describe('days and months', () => {
+  test('days are added across months, years and leap days', () => {
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+    expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
+  });
+
+  test('a month runs from its first to its last day', () => {
+    expect(monthOf('2026-12-15')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+    expect(monthOf('2028-02-29')).toEqual({ from: '2028-02-01', to: '2028-02-29' });
+  });
+});
+
+describe('overlap', () => {
+  const nine = { date: '2026-12-01', time: '09:00', durationMinutes: 180 };
+
+  test('one booking may begin where another ends', () => {
+    expect(overlaps(nine, { ...nine, time: '12:00' })).toBe(false);
+    expect(overlaps(nine, { ...nine, time: '11:59' })).toBe(true);
+    expect(overlaps({ ...nine, time: '06:00' }, nine)).toBe(false);
+  });
+
+  test('the same time on another day is free', () => {
+    expect(overlaps(nine, { ...nine, date: '2026-12-02' })).toBe(false);
+  });
+});
+
+describe('a start', () => {
+  test('of the rule, with notice and within the window, is fine, seconds or not', () => {
+    expect(checkStart({ ...wash, date: '2026-12-01', time: '12:00' })).toEqual({ ok: true });
+    expect(checkStart({ ...wash, date: '2026-12-02', time: '09:00:00' })).toEqual({ ok: true });
+  });
+
+  test.each([
+    ['2026-12-02', '10:00'],
+    ['2026-12-02', '9:00'],
+    ['2026-12-02', ''],
+    ['2026-02-30', '09:00'],
+    ['tomorrow', '09:00'],
+  ])('on "%s" at "%s" is not offered', (date, time) => {
+    expect(checkStart({ ...wash, date, time })).toEqual({ ok: false, code: 'time_not_offered' });
+  });
+
+  test('at 15:00 is not offered for four hours of work', () => {
+    const answer = checkStart({ ...luxury, date: '2026-12-02', time: '15:00' });
+    expect(answer).toEqual({ ok: false, code: 'time_not_offered' });
+  });
+
+  test('needs two hours of notice, to the second', () => {
+    const noon = { ...wash, date: '2026-12-01', time: '12:00' };
+    expect(checkStart({ ...noon, now: '2026-12-01T15:00:00Z' })).toEqual({ ok: true });
+    const late = checkStart({ ...noon, now: '2026-12-01T15:00:01Z' });
+    expect(late).toEqual({ ok: false, code: 'time_in_past' });
+  });
+
+  test('on an earlier day is in the past', () => {
+    const answer = checkStart({ ...wash, date: '2026-11-30', time: '15:00' });
+    expect(answer).toEqual({ ok: false, code: 'time_in_past' });
+  });
+
+  test('is open for ninety days, and no further', () => {
+    expect(checkStart({ ...wash, date: addDays('2026-12-01', 90), time: '09:00' }).ok).toBe(true);
+    const answer = checkStart({ ...wash, date: addDays('2026-12-01', 91), time: '09:00' });
+    expect(answer).toEqual({ ok: false, code: 'date_too_far' });
+  });
+
+  test('of a moved booking may be any half hour still to come', () => {
+    const moved = { ...wash, rule: rescheduleRule, date: '2026-12-01' };
+    expect(checkStart({ ...moved, time: '08:30' })).toEqual({ ok: true });
+    expect(checkStart({ ...moved, time: '10:30' })).toEqual({ ok: true });
+    expect(checkStart({ ...moved, time: '15:30' }).ok).toBe(false);
+    expect(checkStart({ ...moved, time: '08:30', now: '2026-12-01T13:30:01Z' })).toEqual({
+      ok: false,
+      code: 'time_in_past',
+    });
+  });
+});
+
+describe('the free times of a day', () => {
+  const taken = [{ date: '2026-12-02', time: '12:00:00', durationMinutes: 180 }];
+
+  test('leave out what is taken', () => {
+    const day = { ...wash, date: '2026-12-02', taken };
+    expect(availableTimes(day)).toEqual(['09:00', '15:00']);
+  });
+
+  test('leave out a start whose work would run into what is taken', () => {
+    const day = { ...luxury, date: '2026-12-02', taken };
+    expect(availableTimes(day)).toEqual([]);
+  });
+
+  test('are not touched by another day', () => {
+    const day = { ...wash, date: '2026-12-03', taken };
+    expect(availableTimes(day)).toEqual(['09:00', '12:00', '15:00']);
+  });
+
+  test('are none on a day that is over, too far away or no day at all', () => {
+    for (const date of ['2026-11-30', '2027-03-02', '2026-02-30', '']) {
+      expect(availableTimes({ ...wash, date, taken: [] })).toEqual([]);
+    }
+  });
+
+  test('for a moved booking exclude every half hour that overlaps', () => {
+    const day = { ...luxury, rule: rescheduleRule, date: '2026-12-02' };
+    const nine = { date: '2026-12-02', time: '09:00', durationMinutes: 120 };
+    expect(availableTimes({ ...day, taken: [nine] })).toEqual([
+      '11:00',
+      '11:30',
+      '12:00',
+      '12:30',
+      '13:00',
+    ]);
+  });
+});
+
+describe('the bookable days of a stretch', () => {
+  test('begin today, end with the window and skip full days', () => {
+    const full = { date: '2026-12-02', time: '08:00', durationMinutes: 600 };
+    const days = { ...wash, from: '2026-11-25', to: '2026-12-04', taken: [full] };
+    expect(bookableDays(days)).toEqual(['2026-12-01', '2026-12-03', '2026-12-04']);
+    const far = bookableDays({ ...wash, from: '2027-02-27', to: '2027-12-31', taken: [] });
+    expect(far).toEqual(['2027-02-27', '2027-02-28', '2027-03-01']);
+  });
+
+  test('leave out today once its last start is too near', () => {
+    const evening = { ...wash, now: '2026-12-01T18:00:01Z', from: '2026-12-01', to: '2026-12-02' };
+    expect(bookableDays({ ...evening, taken: [] })).toEqual(['2026-12-02']);
+  });
+});
+
+describe('the Sundays on which the clocks change', () => {
+  const forward = '2026-03-08';
+  const back = '2026-11-01';
+
+  test('a start keeps its time on the wall, and its instant moves by an hour', () => {
+    expect(startsAt('2026-03-07', '09:00')).toBe('2026-03-07T14:00:00Z');
+    expect(startsAt(forward, '09:00')).toBe('2026-03-08T13:00:00Z');
+    expect(startsAt('2026-10-31', '09:00:00')).toBe('2026-10-31T13:00:00Z');
+    expect(startsAt(back, '09:00')).toBe('2026-11-01T14:00:00Z');
+  });
+
+  test('a time that is skipped moves on, and a time that comes twice is the first', () => {
+    expect(startsAt(forward, '02:30')).toBe('2026-03-08T07:30:00Z');
+    expect(startsAt(back, '01:30')).toBe('2026-11-01T05:30:00Z');
+  });
+
+  test.each([forward, back])('all starts of %s are offered once each', (date) => {
+    const dayBefore = { ...wash, now: startsAt(addDays(date, -1), '20:00') };
+    expect(availableTimes({ ...dayBefore, date, taken: [] })).toEqual(['09:00', '12:00', '15:00']);
+  });
+
+  test('time off until noon ends at noon, though the morning is an hour shorter or longer', () => {
+    const day = { ...wash, rule: rescheduleRule };
+    const times = (date: string, durationMinutes: number) =>
+      availableTimes({
+        ...day,
+        date,
+        now: startsAt(addDays(date, -1), '12:00'),
+        taken: [{ date, time: '00:00', durationMinutes }],
+      });
+    expect(times(forward, 11 * 60)[0]).toBe('12:00');
+    expect(times(back, 13 * 60)[0]).toBe('12:00');
+  });
+
+  test('notice is counted in real time', () => {
+    const nine = { ...wash, rule: { ...bookingRule, leastNoticeMinutes: 540 }, time: '09:00' };
+    // Nine hours before: an hour earlier on the wall in spring, an hour later in autumn.
+    expect(checkStart({ ...nine, date: forward, now: startsAt('2026-03-07', '23:00') }).ok).toBe(
+      true,
+    );
+    expect(checkStart({ ...nine, date: forward, now: startsAt('2026-03-07', '23:01') }).ok).toBe(
+      false,
+    );
+    expect(checkStart({ ...nine, date: back, now: startsAt(back, '01:00') }).ok).toBe(true);
+    expect(checkStart({ ...nine, date: back, now: '2026-11-01T05:01:00Z' }).ok).toBe(false);
+  });
+
+  test('a month with a change has all its days, none twice', () => {
+    const march = { ...wash, now: '2026-02-20T12:00:00Z', ...monthOf(forward), taken: [] };
+    expect(bookableDays(march)).toHaveLength(31);
+    const november = { ...wash, now: '2026-10-20T12:00:00Z', ...monthOf(back), taken: [] };
+    expect(new Set(bookableDays(november)).size).toBe(30);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { formatDate, formatDuration, formatTime } from './time-format.ts';
+
+test.each([
+  ['00:05', '12:05 AM'],
+  ['09:00', '9:00 AM'],
+  ['12:00', '12:00 PM'],
+  ['15:00:00', '3:00 PM'],
+  ['soon', 'soon'],
+])('%s reads %s', (time, text) => {
+  expect(formatTime(time)).toBe(text);
+});
+
+test.each([
+  ['2026-12-01', 'Tuesday, December 1, 2026'],
+  ['2026-03-08', 'Sunday, March 8, 2026'],
+  ['2028-02-29', 'Tuesday, February 29, 2028'],
+  ['someday', 'someday'],
+])('%s reads %s, wherever the machine is', (date, text) => {
+  expect(formatDate(date)).toBe(text);
+});
+
+test.each([
+  [0, '0 minutes'],
+  [1, '1 minute'],
+  [60, '1 hour'],
+  [90, '1 hour 30 minutes'],
+  [240, '4 hours'],
+])('%i minutes read %s', (minutes, text) => {
+  expect(formatDuration(minutes)).toBe(text);
+});

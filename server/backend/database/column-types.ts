@@ -1,0 +1,17 @@
+import { types, type CustomTypesConfig } from 'pg';
+
+const { DATE, TIME, TIMESTAMP, TIMESTAMPTZ } = types.builtins;
+const textTypes: readonly number[] = [DATE, TIME, TIMESTAMP, TIMESTAMPTZ];
+
+const asText = (value: string) => value;
+
+/**
+ * Dates and times stay the text the database wrote: a local date turned into a `Date` would move to
+ * another day on a machine in another zone.
+ */
+export const columnTypes: CustomTypesConfig = {
+  getTypeParser: (...[type, format]: Parameters<typeof types.getTypeParser>) => {
+    if (format !== 'binary' && textTypes.includes(type)) return asText;
+    return types.getTypeParser(type, format) as (value: string) => unknown;
+  },
+};

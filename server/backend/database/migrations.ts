@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import authSchema from '../auth/auth-schema.sql?raw';
+import platform from './platform.sql?raw';
+
+export type Migration = { version: string; name: string; sql: string };
+
+const files = import.meta.glob<string>('../../../supabase/migrations/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+function fromFile([path, sql]: [string, string]): Migration {
+  const [, version, name] = /([0-9]+)_([a-z0-9_]+)\.sql$/.exec(path) ?? [];
+  if (!version || !name) throw new Error(`${path} is not named <timestamp>_<concept>.sql`);
+  return { version, name, sql };
+}
+
+/**
+ * Everything an empty database needs, in order: first what the hosted backend brings along (its
+ * versions sort before every timestamp), then the product's own migrations.
+ */
+export const migrations: readonly Migration[] = [
+  { version: '00000000000001', name: 'platform', sql: platform },
+  { version: '00000000000002', name: 'auth_schema', sql: authSchema },
+  ...Object.entries(files)
+    .map(fromFile)
+    .sort((one, other) => (one.version < other.version ? -1 : 1)),
+];
+
+/** The same text as long as no migration changed; names prepared databases of the tests. */
+export const migrationsHash = createHash('sha256')
+  .update(JSON.stringify(migrations))
+  .digest('hex')
+  .slice(0, 16);

@@ -1,0 +1,64 @@
+import type { PoolClient } from 'pg';
+import type { Identity } from '../identity.ts';
+import type { Database } from './database.ts';
+
+/** What policies may ask about the request they judge. */
+export type RequestContext = {
+  identity: Identity;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  method: string;
+  path: string;
+};
+
+// One statement: there is no moment in which the claims are set and the role is not.
+const speakFor = `select
+  set_config('request.jwt.claims', $2, true),
+  set_config('request.headers', $3, true),
+  set_config('request.method', $4, true),
+  set_config('request.path', $5, true),
+  set_config('timezone', 'UTC', true),
+  set_config('role', $1, true)`;
+
+/**
+ * Runs the work in one transaction as the role the request speaks for, and undoes it when the work
+ * throws. A GET or HEAD cannot write. The pool may hold a single connection: inside, use only `client`.
+ */
+export async function asRequest<T>(
+  database: Pick<Database, 'pool'>,
+  context: RequestContext,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await database.pool.connect();
+  try {
+    await client.query(isRead(context.method) ? 'begin read only' : 'begin');
+    await client.query(speakFor, settingsOf(context));
+    const result = await work(client);
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
+}
+
+const isRead = (method: string) => method === 'GET' || method === 'HEAD';
+
+const settingsOf = ({ identity, headers, method, path }: RequestContext) => [
+  identity.role,
+  JSON.stringify(identity.claims),
+  JSON.stringify(headers),
+  method,
+  path,
+];
+
+// A connection that cannot even roll back is thrown away, never handed to the next request.
+async function rollBack(client: PoolClient) {
+  try {
+    await client.query('rollback');
+    client.release();
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+  }
+}

@@ -1,0 +1,84 @@
+import { RestError } from './errors.ts';
+
+type DatabaseError = Error & { code: string; detail?: string; hint?: string };
+
+/**
+ * What a failed statement answers: PostgreSQL's code, message, detail and hint, under the status
+ * the reference server gives that code. Anything that is no database error stays as it is.
+ */
+export function restErrorFrom(error: unknown, isAnonymous: boolean): unknown {
+  if (isDatabaseError(error)) {
+    const status = statusOf(error, isAnonymous);
+    return new RestError(
+      status,
+      { code: error.code, message: error.message, details: error.detail, hint: error.hint ?? null },
+      status === 401 ? { 'www-authenticate': 'Bearer' } : {},
+    );
+  }
+  if (isConnectionFailure(error)) {
+    return new RestError(503, {
+      code: 'PGRST001',
+      message: 'Database client error. Retrying the connection.',
+    });
+  }
+  return error;
+}
+
+const isDatabaseError = (error: unknown): error is DatabaseError =>
+  error instanceof Error &&
+  'severity' in error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  /^[0-9A-Z]{5}$/.test(error.code);
+
+const connectionFailures = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE'];
+
+const isConnectionFailure = (error: unknown) =>
+  error instanceof Error &&
+  (('code' in error && connectionFailures.includes(String(error.code))) ||
+    /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message));
+
+const exactStatus: Readonly<Record<string, number>> = {
+  '23503': 409,
+  '23505': 409,
+  '25006': 405,
+  '53400': 500,
+  '57P01': 503,
+  P0001: 400,
+  '42883': 404,
+  '42P01': 404,
+  '42P17': 500,
+};
+
+const classStatus: Readonly<Record<string, number>> = {
+  '08': 503,
+  '09': 500,
+  '0L': 403,
+  '0P': 403,
+  '25': 500,
+  '28': 403,
+  '2D': 500,
+  '38': 500,
+  '39': 500,
+  '3B': 500,
+  '40': 500,
+  '53': 503,
+  '54': 500,
+  '55': 500,
+  '57': 500,
+  '58': 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
+};
+
+function statusOf({ code, message }: DatabaseError, isAnonymous: boolean): number {
+  if (code === '42501') return isAnonymous ? 401 : 403;
+  if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500;
+  if (code.startsWith('PT')) {
+    const status = Number(code.slice(2));
+    return status >= 200 && status <= 599 ? status : 500;
+  }
+  return exactStatus[code] ?? classStatus[code.slice(0, 2)] ?? 400;
+}

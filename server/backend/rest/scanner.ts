@@ -1,0 +1,91 @@
+import { parseFailure } from './errors.ts';
+
+/** A column, or a place inside a json column: `data->address->>city`. */
+export type Field = { name: string; path: readonly JsonStep[] };
+export type JsonStep = { arrow: '->' | '->>'; key: string | number };
+
+// Letters, digits, `_`, `$`, inner spaces, and dashes that do not begin an arrow.
+const namePattern = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
+const quotedPattern = /"((?:[^"\\]|\\.)*)"/suy;
+const controlCharacters = /\p{Cc}/u;
+
+/** Reads one query parameter from left to right; every complaint names the parameter and column. */
+export class Scanner {
+  readonly what: string;
+  readonly text: string;
+  position = 0;
+
+  constructor(what: string, text: string) {
+    this.what = what;
+    this.text = text;
+  }
+
+  get isAtEnd() {
+    return this.position >= this.text.length;
+  }
+
+  fail(expected: string): never {
+    const next = this.text[this.position];
+    const found = next === undefined ? 'unexpected end of input' : `unexpected "${next}"`;
+    throw parseFailure(this.what, this.text, this.position, `${found} expecting ${expected}`);
+  }
+
+  /** Takes `token` when it stands here. */
+  take(token: string): boolean {
+    if (!this.text.startsWith(token, this.position)) return false;
+    this.position += token.length;
+    return true;
+  }
+
+  expect(token: string) {
+    if (!this.take(token)) this.fail(`"${token}"`);
+  }
+
+  /** Takes what the sticky pattern matches here. */
+  match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.position;
+    const found = pattern.exec(this.text);
+    if (found) this.position += found[0].length;
+    return found;
+  }
+
+  /** Takes everything that is left. */
+  rest(): string {
+    const text = this.text.slice(this.position);
+    this.position = this.text.length;
+    return text;
+  }
+
+  end() {
+    if (!this.isAtEnd) this.fail('end of input');
+  }
+
+  /** `"in quotes"`, with `\"` and `\\` inside. */
+  quoted(): string | null {
+    return this.match(quotedPattern)?.[1]?.replace(/\\(.)/gsu, '$1') ?? null;
+  }
+
+  name(): string {
+    const start = this.position;
+    const name = this.quoted() ?? this.match(namePattern)?.[0].trim() ?? '';
+    if (name === '' || controlCharacters.test(name)) {
+      this.position = start;
+      this.fail('field name (* or [a..z0..9_$])');
+    }
+    return name;
+  }
+
+  field(): Field {
+    return { name: this.name(), path: this.jsonPath() };
+  }
+
+  private jsonPath(): JsonStep[] {
+    const steps: JsonStep[] = [];
+    while (this.take('->')) {
+      const arrow = this.take('>') ? '->>' : '->';
+      const index = this.match(/-?\d{1,9}(?=->|::|[.,)]|$)/y)?.[0];
+      steps.push({ arrow, key: index === undefined ? this.name() : Number(index) });
+    }
+    return steps;
+  }
+}

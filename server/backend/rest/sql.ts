@@ -1,0 +1,41 @@
+/**
+ * SQL text with its parameters. Only fragments can be put into a fragment, so text that came with a
+ * request cannot end up in a statement by accident: it goes in through `value` (a parameter) or,
+ * where it names an output column, through `quoted`.
+ */
+export type Sql = { readonly parts: readonly (string | Parameter)[] };
+
+type Parameter = { readonly value: unknown };
+
+export function sql(strings: TemplateStringsArray, ...inserts: readonly Sql[]): Sql {
+  const parts = strings.flatMap((text, index) => [text, ...(inserts[index]?.parts ?? [])]);
+  return { parts };
+}
+
+export const value = (parameter: unknown): Sql => ({ parts: [{ value: parameter }] });
+
+export const nothing: Sql = { parts: [] };
+
+/** A quoted identifier. A NUL would end the statement's text on the wire. */
+export function quoted(identifier: string): Sql {
+  if (identifier.includes('\0')) throw new Error('An identifier cannot hold a NUL');
+  return { parts: [`"${identifier.replaceAll('"', '""')}"`] };
+}
+
+/** Text that PostgreSQL's catalogue printed (a type's name) or that is written in this source. */
+export const trusted = (text: string): Sql => ({ parts: [text] });
+
+export function joined(list: readonly Sql[], separator: string): Sql {
+  return {
+    parts: list.flatMap(({ parts }, index) => (index === 0 ? parts : [separator, ...parts])),
+  };
+}
+
+/** The statement as the driver takes it: `$1`, `$2` … and the values in order. */
+export function rendered(fragment: Sql): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const text = fragment.parts
+    .map((part) => (typeof part === 'string' ? part : `$${values.push(part.value)}`))
+    .join('');
+  return { text, values };
+}

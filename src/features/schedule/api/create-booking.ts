@@ -1,0 +1,43 @@
+import type { ServiceId, VehicleType } from '@domain/catalogue.ts';
+import type { CheckoutState } from '@domain/checkout.ts';
+import type { Details } from '@domain/details.ts';
+import type { PaymentOption } from '@domain/pricing.ts';
+import type { LocalDate, LocalTime } from '@domain/schedule.ts';
+import { callFunction } from '@/lib/backend.ts';
+
+export type BookingRequest = {
+  serviceId: ServiceId;
+  vehicleType: VehicleType;
+  date: LocalDate;
+  time: LocalTime;
+  paymentOption: PaymentOption;
+  details: Details;
+};
+
+export type CreatedBooking = { bookingId: string; holdExpiresAt: string; checkout: CheckoutState };
+
+/** Takes the time for a while and prices it. No price is sent: the server has its own. */
+export function createBooking(request: BookingRequest): Promise<CreatedBooking> {
+  const { details } = request;
+  return callFunction<CreatedBooking>('create-booking', {
+    serviceId: request.serviceId,
+    vehicleType: request.vehicleType,
+    bookingDate: request.date,
+    bookingTime: request.time,
+    paymentOption: request.paymentOption,
+    tipAmount: details.tipCents,
+    couponCode: details.couponCode ?? undefined,
+    carModel: details.carModel,
+    carYear: details.carYear,
+    customerInfo: {
+      name: details.fullName,
+      email: details.email,
+      phone: details.phone,
+      address: details.address,
+      city: details.city,
+      province: details.province,
+      postalCode: details.postalCode,
+      locationType: 'mobile',
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import type { Service } from '@domain/catalogue.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { useSession } from '@/lib/session.ts';
+import { ExternalScheduler } from '../external/external-scheduler.tsx';
+import type { BookingFlowState } from '../use-booking-flow.ts';
+import { TimeNotice } from './time-notice.tsx';
+import { TimePicker } from './time-picker.tsx';
+
+type TimeStepProps = {
+  flow: BookingFlowState;
+  service: Service;
+  /** The external scheduling page, if one is configured for this service. */
+  page: string | undefined;
+  isOutside: boolean;
+};
+
+/** The external page first, where there is one; then, or instead, our own calendar. */
+export function TimeStep({ flow, service, page, isOutside }: TimeStepProps) {
+  const session = useSession();
+  const { draft, time, update } = flow;
+  if (page && isOutside) {
+    const signedInEmail = session.status === 'signed-in' ? session.user.email : '';
+    return (
+      <ExternalScheduler
+        address={page}
+        person={{ name: draft.details.fullName, email: draft.details.email || signedInEmail }}
+        serviceName={service.name}
+        onPicked={flow.pickOutside}
+      />
+    );
+  }
+  return (
+    <>
+      <TimePicker
+        wanted={flow.wanted}
+        date={draft.date}
+        time={time.chosen?.time ?? null}
+        onDate={time.pickDate}
+        onTime={time.pickTime}
+        timesId={flow.timesId}
+        notice={
+          <TimeNotice
+            lost={time.lost}
+            isMissing={flow.isTimeMissing}
+            isPickedOutside={page !== undefined && !time.chosen}
+          />
+        }
+      />
+      {page && (
+        <Button
+          variant="ghost"
+          className="mt-4"
+          onClick={() => update({ hasPickedOutside: false, date: null, time: null })}
+        >
+          Back to the scheduling page
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import type { LocalDate, LocalTime } from '@domain/schedule.ts';
+import { formatTime } from '@domain/time-format.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { formatDay } from '../days.ts';
+import { useNextOpenDay, useOpenTimes, type Wanted } from '../use-open-times.ts';
+
+type TimesOfDayProps = {
+  id: string;
+  notice: ReactNode;
+  wanted: Wanted;
+  date: LocalDate | null;
+  /** The first day of the month on screen. */
+  month: LocalDate;
+  time: LocalTime | null;
+  /** The first open day of that month, offered as a shortcut. */
+  firstOpen: LocalDate | undefined;
+  onDate: (date: LocalDate) => void;
+  onTime: (date: LocalDate, time: LocalTime) => void;
+};
+
+/** The free times of a day as radios, with a count that is read out when the day changes. */
+export function TimesOfDay(props: TimesOfDayProps) {
+  const { wanted, date, month, firstOpen } = props;
+  const { query, times } = useOpenTimes(date ?? month, wanted);
+  const isFull = date !== null && times?.length === 0;
+  const nextOpen = useNextOpenDay(date ?? month, isFull, wanted);
+  const suggestion = date ? nextOpen : firstOpen;
+
+  return (
+    <section
+      id={props.id}
+      tabIndex={-1}
+      aria-label="Open times"
+      className="scroll-mt-28 focus-quiet"
+    >
+      {props.notice}
+      <p role="status" aria-live="polite" className="min-h-12 font-semibold">
+        {query.isError ? '' : summary(date, times)}
+      </p>
+      {query.isError && (
+        <Notice tone="danger" role="alert" title="We could not load the open times.">
+          <p>Please check your connection and try again.</p>
+          <Button
+            variant="secondary"
+            className="mt-4"
+            busy={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {query.isPending && <TimesOnTheirWay />}
+      {date && times && times.length > 0 && <Times {...props} date={date} times={times} />}
+      {suggestion && (date === null || isFull) && (
+        <Button variant="secondary" onClick={() => props.onDate(suggestion)}>
+          {date ? 'Next' : 'First'} open day: {formatDay(suggestion)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function summary(date: LocalDate | null, times: LocalTime[] | undefined): string {
+  if (!times) return 'Looking up open times …';
+  if (!date) return 'Choose a day to see its times.';
+  const day = formatDay(date);
+  if (times.length === 0) return `Fully booked on ${day}`;
+  return `${times.length} ${times.length === 1 ? 'time' : 'times'} open on ${day}`;
+}
+
+function Times(props: {
+  date: LocalDate;
+  time: LocalTime | null;
+  times: LocalTime[];
+  onTime: (date: LocalDate, time: LocalTime) => void;
+}) {
+  return (
+    <fieldset>
+      <legend className="sr-only">Times on {formatDay(props.date)}</legend>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3 md:grid-cols-1">
+        {props.times.map((time) => (
+          <RadioCard
+            key={time}
+            name="time"
+            value={time}
+            label={formatTime(time)}
+            checked={time === props.time}
+            onChange={() => props.onTime(props.date, time)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function TimesOnTheirWay() {
+  return (
+    <div
+      aria-hidden="true"
+      className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3 md:grid-cols-1"
+    >
+      {[1, 2, 3].map((line) => (
+        <div key={line} className="h-12 animate-pulse rounded-badge bg-hairline/60" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { FieldErrors, Resolver } from 'react-hook-form';
+import { validateDetails, type Details, type DetailsInput } from '@domain/details.ts';
+
+/** Lets the form check itself by the rules of the business; a valid form answers normalised details. */
+export function detailsResolver(currentYear: number): Resolver<DetailsInput, unknown, Details> {
+  return (typed) => {
+    const result = validateDetails(typed, { currentYear });
+    if (result.ok) return { values: result.value, errors: {} };
+    const errors: FieldErrors<DetailsInput> = {};
+    for (const [name, message] of Object.entries(result.fields)) {
+      errors[name as keyof DetailsInput] = { type: 'rule', message };
+    }
+    return { values: {}, errors };
+  };
+}

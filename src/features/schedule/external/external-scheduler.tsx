@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { readMessage } from './read-message.ts';
+import { embedPage, type Person } from './scheduling-page.ts';
+
+const frameHeight = 800;
+
+type ExternalSchedulerProps = {
+  address: string;
+  person: Person;
+  serviceName: string;
+  /** `startsAt` is an instant, or null when the page does not say when. */
+  onPicked: (startsAt: string | null) => void;
+};
+
+/** Another company's scheduling page inside ours. It is believed about the time, and about nothing else. */
+export function ExternalScheduler({
+  address,
+  person,
+  serviceName,
+  onPicked,
+}: ExternalSchedulerProps) {
+  const frameRef = useRef<HTMLIFrameElement>(null);
+  const [height, setHeight] = useState(frameHeight);
+  // Kept from the first render: a new address would throw away what was picked inside.
+  const [page] = useState(() => embedPage(address, person, window.location.hostname));
+
+  const onMessage = useEffectEvent((event: MessageEvent) => {
+    const frame = frameRef.current?.contentWindow;
+    if (!frame || event.source !== frame || event.origin !== page.origin) return;
+    const message = readMessage(event.data);
+    if (message?.type === 'picked') onPicked(message.startsAt);
+    if (message?.type === 'height') setHeight(Math.max(frameHeight, message.pixels));
+    if (message?.type === 'ready') {
+      frame.postMessage({ originator: 'CAL', method: 'parentKnowsIframeReady' }, page.origin);
+    }
+  });
+
+  useEffect(() => {
+    const listener = (event: MessageEvent) => onMessage(event);
+    window.addEventListener('message', listener);
+    return () => window.removeEventListener('message', listener);
+  }, []);
+
+  return (
+    <div>
+      <iframe
+        ref={frameRef}
+        name={page.frameName}
+        src={page.src}
+        title={`Pick a time for ${serviceName}`}
+        style={{ height }}
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+        className="w-full border border-hairline bg-ivory"
+      />
+      <div className="mt-6 flex flex-wrap items-center gap-4">
+        <p className="text-ink-soft">Done picking, and nothing happened?</p>
+        <Button variant="secondary" onClick={() => onPicked(null)}>
+          I have picked my time
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { normaliseCoupon } from '@domain/coupon.ts';
+import { paths } from '@/config/paths.ts';
+import { BackendError } from '@/lib/backend.ts';
+import { rememberHold } from '@/lib/booking-session.ts';
+import { toast } from '@/lib/toast.ts';
+import { createBooking, type BookingRequest } from './api/create-booking.ts';
+import { formFields } from './server-fields.ts';
+import type { DetailsForm } from './use-details-form.ts';
+
+const timeIsGone = new Set(['slot_taken', 'time_not_offered', 'time_in_past', 'date_too_far']);
+
+type Refusals = {
+  form: DetailsForm;
+  onTimeLost: (request: BookingRequest) => void;
+  onCouponRefused: (code: string) => void;
+};
+
+/** Creates the booking and goes on to the checkout, or puts every refusal where it can be mended. */
+export function useSubmitBooking({ form, onTimeLost, onCouponRefused }: Refusals) {
+  const navigate = useNavigate();
+  // A ref, because a second click can come before the first one has been rendered.
+  const isSending = useRef(false);
+  const [isBusy, setIsBusy] = useState(false);
+
+  const showRefusal = (error: unknown, request: BookingRequest) => {
+    const refusal = error instanceof BackendError ? error : null;
+    if (refusal && timeIsGone.has(refusal.code)) {
+      onTimeLost(request);
+      return;
+    }
+    const fields = formFields(refusal?.fields ?? {});
+    for (const [name, message] of fields) form.setError(name, { type: 'server', message });
+    if (fields.some(([name]) => name === 'couponCode')) {
+      onCouponRefused(normaliseCoupon(form.getValues('couponCode')));
+    }
+    const [first] = fields;
+    if (first) {
+      form.setFocus(first[0]);
+      return;
+    }
+    toast({
+      title: 'Your booking is not made yet',
+      description: refusal?.message ?? 'Something went wrong. Please try again in a moment.',
+      variant: 'destructive',
+    });
+  };
+
+  const submit = async (request: BookingRequest) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setIsBusy(true);
+    try {
+      const { bookingId, checkout } = await createBooking(request);
+      rememberHold(bookingId);
+      // Stays busy: this screen is on its way out, and the booking is made.
+      await navigate(paths.checkout, { state: checkout });
+    } catch (error) {
+      isSending.current = false;
+      setIsBusy(false);
+      showRefusal(error, request);
+    }
+  };
+
+  return { submit, isBusy };
+}

@@ -1,23 +1,25 @@
 import type Stripe from 'stripe';
 import type { PaymentEvent } from '../_shared/payment-calls.ts';
 
+const eventsWeHear: readonly Stripe.Event['type'][] = [
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+];
+
 /** What an event says about a payment; null for events that mean nothing to us. */
 export function readPaymentEvent(event: Stripe.Event): PaymentEvent | null {
-  switch (event.type) {
-    case 'payment_intent.succeeded':
-    case 'payment_intent.processing':
-    case 'payment_intent.payment_failed':
-    case 'payment_intent.canceled':
-      return aboutIntent(event, event.data.object);
-    case 'charge.refunded':
-      return aboutCharge(event, event.data.object);
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed':
-      return aboutRefund(event, event.data.object);
-    default:
-      return null;
-  }
+  if (!eventsWeHear.includes(event.type)) return null;
+  const { object } = event.data;
+  if (!('object' in object)) return null;
+  if (object.object === 'payment_intent') return aboutIntent(event, object);
+  if (object.object === 'charge') return aboutCharge(event, object);
+  return object.object === 'refund' ? aboutRefund(event, object) : null;
 }
 
 const aboutIntent = (event: Stripe.Event, intent: Stripe.PaymentIntent): PaymentEvent => ({
@@ -54,6 +56,7 @@ function aboutRefund(event: Stripe.Event, refund: Stripe.Refund): PaymentEvent |
     detail: {
       refund_id: refund.id,
       refund_status: refund.status,
+      // Ours, when the refund was sent by us rather than from Stripe's dashboard.
       own_refund_id: refund.metadata?.['refund_id'] ?? null,
       error: refund.failure_reason ?? null,
     },

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+const folder = new URL('../supabase/functions/', import.meta.url);
+const names = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== '_shared')
+  .map((entry) => entry.name);
+
+const environment: Record<string, string> = {
+  SUPABASE_URL: 'http://backend.test',
+  SUPABASE_SERVICE_ROLE_KEY: 'service-key',
+  SUPABASE_ANON_KEY: 'anon-key',
+  STRIPE_SECRET_KEY: 'sk_test_hosted',
+  STRIPE_WEBHOOK_SECRET: 'whsec_hosted',
+  PUBLIC_URL: 'https://site.test/',
+};
+
+type Served = { default: { fetch: (request: Request) => Promise<Response> } };
+
+const load = (name: string) => import(`../supabase/functions/${name}/index.ts`) as Promise<Served>;
+
+describe('a function as the hosted runtime loads it', () => {
+  beforeAll(() => {
+    vi.stubGlobal('Deno', { env: { get: (name: string) => environment[name] } });
+  });
+  afterAll(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it.each(names)('%s serves requests', async (name) => {
+    const { fetch } = (await load(name)).default;
+    const preflight = await fetch(new Request('http://f.test', { method: 'OPTIONS' }));
+    expect(preflight.status).toBe(204);
+    const wrongMethod = await fetch(new Request('http://f.test'));
+    expect(wrongMethod.status).toBe(405);
+    expect(await wrongMethod.json()).toMatchObject({ error: { code: 'method_not_allowed' } });
+  });
+});
+
+const packages = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    dependencies: Record<string, string>;
+  }
+).dependencies;
+
+/** The packages that a file and everything it imports ask for; types are gone when it runs. */
+function packagesBehind(file: URL, seen = new Set<string>()): string[] {
+  if (seen.has(file.href)) return [];
+  seen.add(file.href);
+  const source = readFileSync(file, 'utf8').replaceAll(/^import type [^;]*;/gm, '');
+  return [...source.matchAll(/^(?:import|export|\}) ?[^;']*?from '([^']+)'/gm)].flatMap(
+    ([, specifier = '']) =>
+      specifier.startsWith('.') ? packagesBehind(new URL(specifier, file), seen) : [specifier],
+  );
+}
+
+describe("a function's deno.json", () => {
+  const importsOf = (name: string) =>
+    (
+      JSON.parse(readFileSync(new URL(`${name}/deno.json`, folder), 'utf8')) as {
+        imports: Record<string, string>;
+      }
+    ).imports;
+
+  it.each(names)('%s pins the packages we pin', (name) => {
+    for (const [specifier, target] of Object.entries(importsOf(name))) {
+      expect(target).toBe(`npm:${specifier}@${packages[specifier]}`);
+    }
+  });
+
+  it.each(names)('%s names every package its code imports', (name) => {
+    const used = packagesBehind(new URL(`${name}/index.ts`, folder));
+    expect(used).toContain('stripe');
+    expect(Object.keys(importsOf(name))).toEqual(expect.arrayContaining([...new Set(used)]));
+  });
+});

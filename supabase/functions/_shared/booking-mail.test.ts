@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredBooking } from './booking-calls.ts';
+import { bookingVariables, calendarAttachment } from './booking-mail.ts';
+
+const booking: StoredBooking = {
+  id: '0b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a11',
+  customer_name: 'Ada Byron',
+  customer_email: 'ada@example.com',
+  service_name: 'Premium Detailing',
+  vehicle_type: 'suv',
+  car_model: 'Honda CR-V',
+  car_year: 2022,
+  booking_date: '2026-12-08',
+  booking_time: '09:00:00',
+  duration_minutes: 180,
+  status: 'deposit_paid',
+  payment_option: 'pay_deposit',
+  price_cents: 11999,
+  discount_cents: 2000,
+  tip_cents: 1500,
+  tax_cents: 0,
+  total_cents: 11499,
+  due_now_cents: 2000,
+  deposit_cents: 2000,
+  tax_label: 'GST (5%)',
+  free_cancellation_hours: 48,
+  address: '12 Main Street',
+  city: 'Caledon',
+  province: 'ON',
+  postal_code: 'L7C 1A1',
+  calendar_sequence: 3,
+  expires_at: null,
+  paid_cents: 2000,
+  refunded_cents: 0,
+};
+
+const publicUrl = 'https://site.test';
+
+describe('what a booking mail may print', () => {
+  it('has every amount as text, and what is left to pay on site', () => {
+    expect(bookingVariables(booking, { publicUrl, refundCents: 2000 })).toMatchObject({
+      date: 'Tuesday, December 8, 2026',
+      time: '9:00 AM',
+      car: '2022 Honda CR-V',
+      vehicle: 'SUV / Compact SUV',
+      price: '$119.99',
+      discount: '$20.00',
+      subtotal: '$99.99',
+      tip: '$15.00',
+      total: '$114.99',
+      amount_paid: '$20.00',
+      due_on_site: '$94.99',
+      refund_amount: '$20.00',
+      booking_url: `https://site.test/my-bookings?booking_id=${booking.id}`,
+    });
+  });
+
+  it('states the cancellation policy the booking was made under', () => {
+    const { cancellation_policy } = bookingVariables(booking, { publicUrl, refundCents: 0 });
+    expect(cancellation_policy).toContain('48 hours');
+  });
+
+  it('owes nothing on site once the rest was collected', () => {
+    const collected: StoredBooking = { ...booking, status: 'paid' };
+    const { due_on_site } = bookingVariables(collected, { publicUrl, refundCents: 0 });
+    expect(due_on_site).toBe('$0.00');
+  });
+});
+
+describe('the calendar file of a booking', () => {
+  const stamp = new Date('2026-12-01T15:00:00Z');
+
+  it('holds the appointment in UTC with the sequence of its last change', () => {
+    const { content, contentType } = calendarAttachment(booking, { publicUrl, stamp });
+    expect(contentType).toContain('method=PUBLISH');
+    expect(content).toContain('DTSTART:20261208T140000Z\r\n');
+    expect(content).toContain('SEQUENCE:3\r\n');
+  });
+
+  it('takes the appointment out when the booking is cancelled', () => {
+    const cancelled: StoredBooking = { ...booking, status: 'cancelled' };
+    const { content, contentType } = calendarAttachment(cancelled, { publicUrl, stamp });
+    expect(contentType).toContain('method=CANCEL');
+    expect(content).toContain('STATUS:CANCELLED\r\n');
+  });
+});

@@ -1,0 +1,91 @@
+import { business } from '../../../domain/business.ts';
+import { bookingCalendarFile } from '../../../domain/calendar-file.ts';
+import { vehicleLabels } from '../../../domain/catalogue.ts';
+import { formatCents } from '../../../domain/money.ts';
+import { startsAt } from '../../../domain/schedule.ts';
+import { formatDate, formatTime } from '../../../domain/time-format.ts';
+import type { StoredBooking } from './booking-calls.ts';
+import type { MailAttachment } from './mail-message.ts';
+import type { TemplateVariables } from './render-template.ts';
+
+/** What every mail may print. */
+export const businessVariables = {
+  business_name: business.name,
+  business_phone: business.phone,
+  business_email: business.bookingEmail,
+} as const satisfies TemplateVariables;
+
+/** A booking as text that is ready to print; amounts read like "$134.99". */
+export function bookingVariables(
+  booking: StoredBooking,
+  { publicUrl, refundCents }: { publicUrl: string; refundCents: number },
+): TemplateVariables {
+  return {
+    ...businessVariables,
+    customer_name: booking.customer_name,
+    service_name: booking.service_name,
+    vehicle: vehicleLabels[booking.vehicle_type],
+    car: `${booking.car_year} ${booking.car_model}`,
+    date: formatDate(booking.booking_date),
+    time: formatTime(booking.booking_time),
+    address: addressLine(booking),
+    ...moneyVariables(booking),
+    booking_id: booking.id,
+    booking_url: bookingUrl(booking, publicUrl),
+    refund_amount: formatCents(refundCents),
+    cancellation_policy: cancellationPolicy(booking),
+  };
+}
+
+/** The appointment as a calendar file; a cancelled booking removes its entry. */
+export function calendarAttachment(
+  booking: StoredBooking,
+  { publicUrl, stamp }: { publicUrl: string; stamp: Date },
+): MailAttachment {
+  const cancelled = booking.status === 'cancelled';
+  return {
+    filename: 'appointment.ics',
+    contentType: `text/calendar; charset=utf-8; method=${cancelled ? 'CANCEL' : 'PUBLISH'}`,
+    content: bookingCalendarFile({
+      bookingId: booking.id,
+      serviceName: booking.service_name,
+      startsAt: startsAt(booking.booking_date, booking.booking_time),
+      durationMinutes: booking.duration_minutes,
+      location: addressLine(booking),
+      sequence: booking.calendar_sequence,
+      cancelled,
+      stamp: stamp.getTime(),
+      url: bookingUrl(booking, publicUrl),
+    }),
+  };
+}
+
+function moneyVariables(booking: StoredBooking) {
+  const paysDeposit = booking.payment_option === 'pay_deposit';
+  const isSettled = booking.status === 'paid';
+  return {
+    price: formatCents(booking.price_cents),
+    discount: formatCents(booking.discount_cents),
+    subtotal: formatCents(booking.price_cents - booking.discount_cents),
+    tax_label: booking.tax_label,
+    tax: formatCents(booking.tax_cents),
+    tip: formatCents(booking.tip_cents),
+    total: formatCents(booking.total_cents),
+    amount_paid: formatCents(booking.paid_cents),
+    due_on_site: formatCents(isSettled ? 0 : booking.total_cents - booking.due_now_cents),
+    payment_option_label: paysDeposit
+      ? `${formatCents(booking.deposit_cents)} deposit, the rest on site`
+      : 'Paid in full online',
+  };
+}
+
+/** Opens the booking without signing in: its id is the proof. */
+const bookingUrl = (booking: StoredBooking, publicUrl: string): string =>
+  `${publicUrl}/my-bookings?booking_id=${booking.id}`;
+
+const addressLine = ({ address, city, province, postal_code }: StoredBooking): string =>
+  `${address}, ${city}, ${province} ${postal_code}`;
+
+const cancellationPolicy = (booking: StoredBooking): string =>
+  `Cancel at least ${booking.free_cancellation_hours} hours before your appointment and everything ` +
+  `you paid is refunded. Later than that we keep the ${formatCents(booking.deposit_cents)} deposit.`;

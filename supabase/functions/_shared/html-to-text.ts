@@ -1,0 +1,50 @@
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  copy: '©',
+  mdash: '—',
+  ndash: '–',
+  middot: '·',
+};
+
+/** The words of a mail for readers that show no HTML: links keep their address, blocks their line. */
+export function htmlToText(html: string): string {
+  const marked = html
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<(head|style|script|title)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(/\s+/g, ' ')
+    .replace(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>(.*?)<\/a\s*>/gi, linkText)
+    .replace(/<li\b[^>]*>/gi, '\n- ')
+    .replace(/<\/t[dh]\s*>/gi, ' ')
+    .replace(/<(br|\/p|\/h[1-6]|\/tr|\/div|\/table|\/ul|\/ol)\b[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, '');
+  const lines = decode(marked)
+    .split('\n')
+    .map((line) => line.replace(/[ \t]+/g, ' ').trim());
+  return `${lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()}\n`;
+}
+
+function linkText(_link: string, address: string, label: string): string {
+  const words = label.replace(/<[^>]*>/g, '').trim();
+  const isPlain = words === '' || address.replace(/^(mailto|tel):/, '') === words;
+  if (isPlain) return words || address;
+  return /^(mailto|tel):/.test(address) ? words : `${words}: ${address}`;
+}
+
+function decode(text: string): string {
+  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (entity, decimal, hex, name) => {
+    if (decimal) return character(Number(decimal), entity);
+    if (hex) return character(Number.parseInt(String(hex), 16), entity);
+    return entities[String(name).toLowerCase()] ?? entity;
+  });
+}
+
+const character = (point: number, entity: string): string =>
+  point <= 0x10ffff ? String.fromCodePoint(point) : entity;

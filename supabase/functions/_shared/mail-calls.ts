@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { ServiceRest } from './deps.ts';
+import { rpcAnswer } from './rpc-answer.ts';
+
+const queuedMail = z.object({
+  id: z.string(),
+  key: z.string(),
+  template_type: z.string(),
+  to_email: z.string(),
+  booking_id: z.string().nullable(),
+  /** Facts only the cause of the mail knew, such as the amount that is refunded. */
+  data: z.record(z.string(), z.unknown()),
+});
+
+export type QueuedMail = z.infer<typeof queuedMail>;
+
+/** Takes mail that is ready, for as long as the lease lasts; no two workers get the same one. */
+export async function claimMail(rest: ServiceRest, batch: number, leaseSeconds: number) {
+  return rpcAnswer(
+    rest.rpc('claim_mail', { batch, lease_seconds: leaseSeconds }),
+    z.array(queuedMail),
+  );
+}
+
+/** Without an error the mail is sent; with one it is tried again later. */
+export async function finishMail(rest: ServiceRest, mailId: string, error?: string): Promise<void> {
+  await rpcAnswer(
+    rest.rpc('finish_mail', { mail_id: mailId, ...(error !== undefined && { error }) }),
+    z.unknown(),
+  );
+}
+
+const storedTemplate = z.object({ subject: z.string(), content: z.string() });
+
+export type StoredTemplate = z.infer<typeof storedTemplate>;
+
+/** The template of a type that was edited last; null when there is none. */
+export async function findTemplate(
+  rest: ServiceRest,
+  templateType: string,
+): Promise<StoredTemplate | null> {
+  const templates = await rpcAnswer(
+    rest
+      .from('email_templates')
+      .select('subject, content')
+      .eq('template_type', templateType)
+      .order('updated_at', { ascending: false })
+      .limit(1),
+    z.array(storedTemplate),
+  );
+  return templates[0] ?? null;
+}

@@ -1,0 +1,51 @@
+import { PostgrestClient } from '@supabase/postgrest-js';
+import Stripe from 'stripe';
+import type { Database } from '../../../database-types.ts';
+import type { FunctionDeps } from '../deps.ts';
+
+export type RpcCall = { name: string; args: Record<string, unknown> };
+export type RpcRefusal = { status: number; message: string };
+
+const quiet = () => undefined;
+
+/**
+ * Deps whose database answers each SQL function with a fixed value, for tests of what a handler
+ * decides; whatever depends on the data itself is tested against a real database.
+ */
+export function fakeDeps(
+  answers: Record<string, unknown>,
+  changes: Partial<FunctionDeps> = {},
+): { deps: FunctionDeps; calls: RpcCall[] } {
+  const calls: RpcCall[] = [];
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init);
+    const name = new URL(request.url).pathname.replace('/rpc/', '');
+    calls.push({ name, args: (await request.json()) as Record<string, unknown> });
+    const answer = answers[name];
+    if (!isRefusal(answer)) return Response.json(answer);
+    const { status, message } = answer;
+    const body = { code: `PT${status}`, message, details: null, hint: null };
+    return Response.json(body, { status });
+  };
+  const deps: FunctionDeps = {
+    rest: new PostgrestClient<Database>('http://rest.test', { fetch }),
+    stripe: new Stripe('sk_test_fake', { httpClient: Stripe.createFetchHttpClient(noNetwork) }),
+    stripeWebhookSecret: 'whsec_test',
+    now: () => new Date('2026-12-01T15:01:00Z'),
+    publicUrl: 'https://site.test',
+    clientAddress: () => '203.0.113.7',
+    verifyUser: () => Promise.resolve(null),
+    wakeWorkers: quiet,
+    log: { info: quiet, warn: quiet, error: quiet },
+    ...changes,
+  };
+  return { deps, calls };
+}
+
+const noNetwork: typeof fetch = () => Promise.reject(new Error('No call to Stripe was expected'));
+
+const isRefusal = (answer: unknown): answer is RpcRefusal =>
+  typeof answer === 'object' && answer !== null && 'status' in answer && 'message' in answer;
+
+export const post = (body: unknown): Request =>
+  new Request('http://functions.test', { method: 'POST', body: JSON.stringify(body) });

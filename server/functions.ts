@@ -1,0 +1,70 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
+import type { FunctionDeps, FunctionHandler } from '../supabase/functions/_shared/deps.ts';
+import { cancelBookingHandler } from '../supabase/functions/cancel-booking/handler.ts';
+import { createBookingHandler } from '../supabase/functions/create-booking/handler.ts';
+import { createPaymentIntentHandler } from '../supabase/functions/create-payment-intent/handler.ts';
+import { extendHoldHandler } from '../supabase/functions/extend-hold/handler.ts';
+import { stripeWebhookHandler } from '../supabase/functions/stripe-webhook/handler.ts';
+import { verifyPaymentHandler } from '../supabase/functions/verify-payment/handler.ts';
+
+const largestBody = 64 * 1024;
+const largestWebhookBody = 1024 * 1024;
+
+/** The server functions by the name in their address. */
+const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
+  'create-booking': createBookingHandler(deps),
+  'extend-hold': extendHoldHandler(deps),
+  'create-payment-intent': createPaymentIntentHandler(deps),
+  'verify-payment': verifyPaymentHandler(deps),
+  'cancel-booking': cancelBookingHandler(deps),
+  'stripe-webhook': stripeWebhookHandler(deps),
+});
+
+/** What the hosted runtime would do for the functions; mounted at /functions/v1. */
+export const functionRoutes = (deps: FunctionDeps): Hono => routesFor(handlersFor(deps), deps.log);
+
+export function routesFor(
+  handlers: Record<string, FunctionHandler>,
+  log: FunctionDeps['log'],
+): Hono {
+  const routes = new Hono();
+  // A handler answers browsers of other sites itself; this is for what never reaches one.
+  routes.use(cors({ origin: '*', allowMethods: ['POST', 'OPTIONS'], allowHeaders }));
+  routes.use('/stripe-webhook', limitBody(largestWebhookBody));
+  routes.use('/:name{(?!stripe-webhook$).+}', limitBody(largestBody));
+  routes.all('/:name', async (c) => {
+    const handler = Object.hasOwn(handlers, c.req.param('name'))
+      ? handlers[c.req.param('name')]
+      : undefined;
+    return handler ? await handler(c.req.raw) : notFound();
+  });
+  routes.notFound(notFound);
+  routes.onError((error, c) => {
+    log.error({ err: error, path: c.req.path }, 'A server function failed');
+    return coded(
+      500,
+      'internal_error',
+      'Something went wrong on our side. Please try again in a moment.',
+    );
+  });
+  return routes;
+}
+
+const allowHeaders = ['authorization', 'x-client-info', 'apikey', 'content-type'];
+
+const coded = (status: number, code: string, message: string) =>
+  Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
+
+const notFound = () => coded(404, 'function_not_found', 'There is no function with this name.');
+
+// The announced length only: what comes without one, the handler itself stops reading in time. So the
+// request stays the very object it was, and the host still knows where it came from.
+const limitBody =
+  (limitBytes: number): MiddlewareHandler =>
+  async (c, next) => {
+    if (Number(c.req.header('content-length') ?? 0) > limitBytes) {
+      return coded(413, 'body_too_large', 'The request is too large.');
+    }
+    return await next();
+  };

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { MailMessage, MailTransport } from '../../supabase/functions/_shared/mail-message.ts';
+import { mailOptions } from './mail-options.ts';
+
+type FolderTransportOptions = { folder: string; from: string; now?: () => Date };
+
+/**
+ * Puts each mail into the folder as `<time>-<key>.eml`, ready for any mail reader. A mail whose key
+ * is there already is not written again, and no reader ever sees half a file.
+ */
+export function folderTransport({
+  folder,
+  from,
+  now = () => new Date(),
+}: FolderTransportOptions): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  let last: Promise<unknown> = Promise.resolve();
+
+  const write = async (message: MailMessage): Promise<void> => {
+    const ending = `-${fileNameFrom(message.key)}.eml`;
+    await mkdir(folder, { recursive: true });
+    if ((await readdir(folder)).some((name) => name.endsWith(ending))) return;
+    const composed = await composer.sendMail(mailOptions(message, from));
+    const name = `${timeStamp(now())}${ending}`;
+    await writeFile(join(folder, `${name}.part`), composed.message);
+    await rename(join(folder, `${name}.part`), join(folder, name));
+  };
+
+  return {
+    // One after the other, so that two sends of one key cannot both find it missing.
+    send: (message) => {
+      const sent = last.then(() => write(message));
+      last = sent.catch(() => undefined);
+      return sent;
+    },
+  };
+}
+
+// 2026-05-12T10:15:00.123Z becomes 20260512T101500123Z: sorts by time, and safe on any file system.
+const timeStamp = (now: Date) => now.toISOString().replace(/[-:.]/g, '');
+
+// Two keys that read alike once cleaned up still differ in their digest.
+function fileNameFrom(key: string): string {
+  const readable = key.replace(/[^a-zA-Z0-9]+/g, '_').slice(0, 80);
+  return `${readable}-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
+}

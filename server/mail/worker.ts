@@ -1,0 +1,40 @@
+import { oneAtATime } from '../one-at-a-time.ts';
+
+type MailWorkerOptions = {
+  /** Sends one batch and answers how many mails it took; 0 means nothing is ready. */
+  deliver: () => Promise<number>;
+  onError: (error: unknown) => void;
+};
+
+export type MailWorker = {
+  /** Sends what is ready now, and answers how much it was when nothing more is. */
+  run: () => Promise<number>;
+  /** Says that mail was queued; never waits, never throws. */
+  wake: () => void;
+  /** Takes no new batch, and resolves when the one under way is sent. The rest stays queued. */
+  stop: () => Promise<void>;
+};
+
+/** Empties the outbox batch by batch, one batch at a time however often it is woken. */
+export function createMailWorker({ deliver, onError }: MailWorkerOptions): MailWorker {
+  let isStopped = false;
+  const round = oneAtATime(async () => {
+    let total = 0;
+    while (!isStopped) {
+      const taken = await deliver();
+      if (taken === 0) break;
+      total += taken;
+    }
+    return total;
+  });
+  return {
+    run: round.run,
+    wake: () => {
+      if (!isStopped) round.run().catch(onError);
+    },
+    stop: async () => {
+      isStopped = true;
+      await round.idle();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Pool, PoolClient } from 'pg';
+import { cancelPaymentIntent, confirmPaymentIntent } from './confirm-operations.ts';
+import { parseForm, type FormObject } from './form-parameters.ts';
+import { answerOnce, type KeyedAnswer } from './idempotency.ts';
+import { newId } from './new-id.ts';
+import type { Operation } from './operation.ts';
+import {
+  createPaymentIntent,
+  listPaymentIntents,
+  retrievePaymentIntent,
+  updatePaymentIntent,
+} from './payment-intents.ts';
+import { createRefund, listRefunds, retrieveCharge, retrieveRefund } from './refunds.ts';
+import { invalidRequest, StripeFailure, type Answer } from './stripe-failure.ts';
+import { inTransaction } from './transaction.ts';
+
+const routes: readonly [method: string, path: RegExp, operation: Operation][] = [
+  ['POST', /^\/v1\/payment_intents$/, createPaymentIntent],
+  ['GET', /^\/v1\/payment_intents$/, listPaymentIntents],
+  ['GET', /^\/v1\/payment_intents\/(pi_\w+)$/, retrievePaymentIntent],
+  ['POST', /^\/v1\/payment_intents\/(pi_\w+)$/, updatePaymentIntent],
+  ['POST', /^\/v1\/payment_intents\/(pi_\w+)\/confirm$/, confirmPaymentIntent],
+  ['POST', /^\/v1\/payment_intents\/(pi_\w+)\/cancel$/, cancelPaymentIntent],
+  ['POST', /^\/v1\/refunds$/, createRefund],
+  ['GET', /^\/v1\/refunds$/, listRefunds],
+  ['GET', /^\/v1\/refunds\/(re_\w+)$/, retrieveRefund],
+  ['GET', /^\/v1\/charges\/(ch_\w+)$/, retrieveCharge],
+];
+
+/** The part of the provider's API that a server with the secret key calls, one transaction a request. */
+export async function answerApiRequest(pool: Pool, request: Request, now: Date): Promise<Response> {
+  const requestId = newId('req');
+  try {
+    const answer = await answerRequest(pool, request, requestId, now);
+    return responseOf(answer, requestId);
+  } catch (error) {
+    if (error instanceof StripeFailure) return responseOf(error.answer(), requestId);
+    throw error;
+  }
+}
+
+async function answerRequest(
+  pool: Pool,
+  request: Request,
+  requestId: string,
+  now: Date,
+): Promise<Answer | KeyedAnswer> {
+  checkSecretKey(request);
+  const { pathname, search } = new URL(request.url);
+  const { operation, id } = findRoute(request.method, pathname);
+  const isPost = request.method === 'POST';
+  const form = parseForm(isPost ? await request.text() : search.slice(1));
+  const idempotencyKey = isPost ? request.headers.get('idempotency-key') : null;
+  const cause = { requestId, idempotencyKey };
+  return await inTransaction(pool, (client) => {
+    const run = () => settled(client, () => operation({ client, id, form, now, cause }));
+    return idempotencyKey === null
+      ? run().then(({ answer }) => answer)
+      : answerKeyed(client, { pathname, form, requestId, now, idempotencyKey }, run);
+  });
+}
+
+const answerKeyed = (
+  client: PoolClient,
+  call: {
+    pathname: string;
+    form: FormObject;
+    requestId: string;
+    now: Date;
+    idempotencyKey: string;
+  },
+  run: () => Promise<{ answer: Answer; isKept: boolean }>,
+) => {
+  const { pathname, idempotencyKey: key, ...rest } = call;
+  return answerOnce(client, { ...rest, key, request: `POST ${pathname}` }, run);
+};
+
+/** A refusal undoes what its own call wrote, and leaves the transaction able to keep the answer. */
+async function settled(
+  client: PoolClient,
+  run: () => Promise<Answer>,
+): Promise<{ answer: Answer; isKept: boolean }> {
+  await client.query('savepoint operation');
+  try {
+    return { answer: await run(), isKept: true };
+  } catch (error) {
+    if (!(error instanceof StripeFailure)) throw error;
+    await client.query('rollback to savepoint operation');
+    return { answer: error.answer(), isKept: error.isKept };
+  }
+}
+
+function checkSecretKey(request: Request): void {
+  const [, key = ''] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
+  if (key.startsWith('sk_test_')) return;
+  throw invalidRequest('Invalid API Key provided: the sandbox takes keys like sk_test_…', {}, 401);
+}
+
+function findRoute(method: string, path: string): { operation: Operation; id: string } {
+  for (const [routeMethod, pattern, operation] of routes) {
+    const match = routeMethod === method ? pattern.exec(path) : null;
+    if (match) return { operation, id: match[1] ?? '' };
+  }
+  throw invalidRequest(`Unrecognized request URL (${method}: ${path}).`, {}, 404);
+}
+
+function responseOf(answer: Answer | KeyedAnswer, requestId: string): Response {
+  const replayedFrom = 'replayedFrom' in answer ? answer.replayedFrom : null;
+  return Response.json(answer.body, {
+    status: answer.status,
+    headers: {
+      'request-id': requestId,
+      ...(replayedFrom && { 'original-request': replayedFrom, 'idempotent-replayed': 'true' }),
+    },
+  });
+}

@@ -1,0 +1,215 @@
+import type Stripe from 'stripe';
+import { fullYear, type CardInput, type TestCard } from './cards.ts';
+import type { Decline } from './declines.ts';
+import { newId } from './new-id.ts';
+
+export const unixSeconds = (now: Date): number => Math.floor(now.getTime() / 1000);
+
+export type NewPaymentIntent = {
+  amount: number;
+  currency: string;
+  metadata: Record<string, string>;
+  description: string | null;
+  receipt_email: string | null;
+  statement_descriptor_suffix: string | null;
+};
+
+export function newPaymentIntent(input: NewPaymentIntent, now: Date): Stripe.PaymentIntent {
+  const id = newId('pi');
+  return {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    ...input,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: { allow_redirects: 'never', enabled: true },
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: `${id}_${newId('secret')}`,
+    confirmation_method: 'automatic',
+    created: unixSeconds(now),
+    customer: null,
+    customer_account: null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    status: 'requires_payment_method',
+    transfer_data: null,
+    transfer_group: null,
+  };
+}
+
+export type BillingDetails = {
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  address: Stripe.Address | null;
+};
+
+export const noBillingDetails: BillingDetails = {
+  name: null,
+  email: null,
+  phone: null,
+  address: null,
+};
+
+/** What is kept of a card: brand, last four digits and expiry; never its number or code. */
+export function newPaymentMethod(
+  card: Pick<CardInput, 'exp_month' | 'exp_year'>,
+  testCard: TestCard,
+  billing: BillingDetails,
+  now: Date,
+): Stripe.PaymentMethod {
+  const method = {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: { ...billing, tax_id: null },
+    card: {
+      brand: testCard.brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: null },
+      country: 'CA',
+      display_brand: testCard.brand,
+      exp_month: card.exp_month,
+      exp_year: fullYear(card.exp_year),
+      fingerprint: null,
+      funding: 'credit',
+      generated_from: null,
+      last4: testCard.number.slice(-4),
+      networks: { available: [testCard.brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: unixSeconds(now),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  } satisfies Partial<Stripe.PaymentMethod>;
+  return method;
+}
+
+export function newCharge(
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  decline: Decline | null,
+  now: Date,
+): Stripe.Charge {
+  const paid = decline === null;
+  return {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: paid ? intent.amount : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: paid ? newId('txn') : null,
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: null,
+    captured: paid,
+    created: unixSeconds(now),
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: chargeOutcome(decline),
+    paid,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: cardDetails(method),
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    status: paid ? 'succeeded' : 'failed',
+    transfer_data: null,
+    transfer_group: null,
+  };
+}
+
+const chargeOutcome = (decline: Decline | null): Stripe.Charge.Outcome => ({
+  advice_code: null,
+  network_advice_code: null,
+  network_decline_code: null,
+  network_status: decline ? 'declined_by_network' : 'approved_by_network',
+  reason: decline ? (decline.decline_code ?? decline.code) : null,
+  seller_message: decline ? decline.message : 'Payment complete.',
+  type: decline ? 'issuer_declined' : 'authorized',
+});
+
+const cardDetails = ({ card }: Stripe.PaymentMethod) =>
+  ({
+    type: 'card',
+    card: {
+      brand: card?.brand ?? null,
+      exp_month: card?.exp_month ?? 0,
+      exp_year: card?.exp_year ?? 0,
+      last4: card?.last4 ?? null,
+      funding: card?.funding ?? null,
+      country: card?.country ?? null,
+    },
+  }) as Stripe.Charge.PaymentMethodDetails;
+
+export function newRefund(
+  charge: Stripe.Charge,
+  input: {
+    amount: number;
+    reason: Stripe.Refund.Reason | null;
+    metadata: Record<string, string>;
+  },
+  now: Date,
+): Stripe.Refund {
+  return {
+    id: newId('re'),
+    object: 'refund',
+    ...input,
+    balance_transaction: newId('txn'),
+    charge: charge.id,
+    created: unixSeconds(now),
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+}

@@ -1,0 +1,90 @@
+import type { Pool } from 'pg';
+import Stripe from 'stripe';
+
+export type WebhookTarget = {
+  url: string;
+  secret: string;
+  /** Hands the signed message to the endpoint and gives its answer. */
+  deliver: (request: Request) => Promise<Response>;
+};
+
+type PendingEvent = { id: string; payload: string; attempts: number };
+
+const batchSize = 20;
+// While one replica delivers a message, no other takes it; when that replica dies, it is free again.
+const leaseSeconds = 60;
+const firstRetrySeconds = 5;
+const longestRetrySeconds = 3600;
+const givenUpAfterSeconds = 3 * 24 * 3600;
+
+/** Delivers every message that is due, oldest first. Answers how many the endpoint took. */
+export async function deliverDueEvents(
+  pool: Pool,
+  target: WebhookTarget,
+  now: () => Date,
+): Promise<number> {
+  let taken = 0;
+  for (;;) {
+    const events = await claimDueEvents(pool, now());
+    for (const event of events) {
+      const failure = await send(target, event.payload);
+      await recordAttempt(pool, event, failure, now());
+      if (failure === null) taken += 1;
+    }
+    if (events.length < batchSize) return taken;
+  }
+}
+
+async function claimDueEvents(pool: Pool, now: Date): Promise<PendingEvent[]> {
+  const { rows } = await pool.query<PendingEvent & { position: string }>(
+    `update payments_sandbox.events
+     set attempts = attempts + 1,
+         next_attempt_at = $1::timestamptz + make_interval(secs => $2)
+     where id in (
+       select id from payments_sandbox.events
+       where delivered_at is null and next_attempt_at <= $1::timestamptz
+         and created_at > $1::timestamptz - make_interval(secs => $3)
+       order by position limit $4 for update skip locked)
+     returning id, payload, attempts, position::text`,
+    [now.toISOString(), leaseSeconds, givenUpAfterSeconds, batchSize],
+  );
+  return rows.sort((a, b) => Number(a.position) - Number(b.position));
+}
+
+/** Null when the endpoint took the message, else why not. */
+async function send(target: WebhookTarget, payload: string): Promise<string | null> {
+  try {
+    const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
+      payload,
+      secret: target.secret,
+    });
+    const response = await target.deliver(
+      new Request(target.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        body: payload,
+      }),
+    );
+    await response.body?.cancel();
+    return response.ok ? null : `HTTP ${response.status}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function recordAttempt(
+  pool: Pool,
+  event: PendingEvent,
+  failure: string | null,
+  now: Date,
+): Promise<void> {
+  const waitSeconds = Math.min(firstRetrySeconds * 4 ** (event.attempts - 1), longestRetrySeconds);
+  await pool.query(
+    `update payments_sandbox.events
+     set delivered_at = case when $2::text is null then $3::timestamptz end,
+         last_error = $2,
+         next_attempt_at = $3::timestamptz + make_interval(secs => $4)
+     where id = $1`,
+    [event.id, failure, now.toISOString(), waitSeconds],
+  );
+}

@@ -16,11 +16,16 @@ const roles: readonly string[] = ['anon', 'authenticated', 'service_role'];
 export async function identify(
   request: Request,
   keys: Keys,
+  now = new Date(),
 ): Promise<{ ok: true; identity: Identity } | { ok: false; message: string }> {
   const token = bearerToken(request) ?? request.headers.get('apikey');
   if (!token) return { ok: true, identity: { role: 'anon', claims: { role: 'anon' } } };
   try {
-    const { payload } = await jwtVerify(token, keys.secret, { algorithms: ['HS256'] });
+    const { payload } = await jwtVerify(token, keys.secret, {
+      algorithms: ['HS256'],
+      requiredClaims: ['exp'],
+      currentDate: now,
+    });
     const role = payload['role'];
     if (typeof role !== 'string' || !roles.includes(role)) {
       return { ok: false, message: 'The token names no known role' };

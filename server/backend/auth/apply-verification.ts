@@ -1,0 +1,98 @@
+import type { PoolClient } from 'pg';
+import type { Auth } from './auth-context.ts';
+import { AuthFailure } from './errors.ts';
+import { type OneTimeToken, type TokenType, voidTokens } from './one-time-tokens.ts';
+
+const typesByName: Record<string, readonly TokenType[]> = {
+  signup: ['confirmation'],
+  recovery: ['recovery'],
+  magiclink: ['magiclink'],
+  email: ['confirmation', 'magiclink'],
+  email_change: ['email_change_current', 'email_change_new'],
+  phone_change: ['phone_change'],
+};
+
+/** The kinds of tokens that the `type` of a verification may mean; null for an unknown one. */
+export const tokenTypesFor = (name: string): readonly TokenType[] | null =>
+  Object.hasOwn(typesByName, name) ? (typesByName[name] ?? null) : null;
+
+export const oneOfTwoConfirmed =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+/**
+ * Does what a used token was for. 'waiting' means that the other mailbox of an e-mail change still
+ * has to confirm, and that nobody is signed in by this.
+ */
+export async function applyVerification(
+  auth: Auth,
+  client: PoolClient,
+  token: OneTimeToken,
+): Promise<'done' | 'waiting'> {
+  switch (token.token_type) {
+    case 'confirmation':
+    case 'recovery':
+    case 'magiclink':
+      await confirmEmail(auth, client, token);
+      return 'done';
+    case 'email_change_current':
+    case 'email_change_new':
+      return confirmEmailChange(auth, client, token);
+    case 'phone_change':
+      await confirmPhone(auth, client, token);
+      return 'done';
+  }
+}
+
+// Whoever read any of these mails holds the mailbox.
+async function confirmEmail(auth: Auth, client: PoolClient, token: OneTimeToken) {
+  const { rowCount } = await client.query(
+    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $3), updated_at = $3
+     where id = $1 and email = $2`,
+    [token.user_id, token.relates_to, auth.now()],
+  );
+  if (!rowCount) throw new AuthFailure(403, 'otp_expired', 'Token has expired or is invalid');
+  await voidTokens(client, token.user_id, ['confirmation']);
+}
+
+async function confirmEmailChange(auth: Auth, client: PoolClient, token: OneTimeToken) {
+  const { rows } = await client.query<{ email_change_confirm_status: number }>(
+    'select email_change_confirm_status from auth.users where id = $1 for update',
+    [token.user_id],
+  );
+  if (rows[0]?.email_change_confirm_status === 0) {
+    await client.query(
+      'update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1',
+      [token.user_id, auth.now()],
+    );
+    return 'waiting';
+  }
+  await client
+    .query(
+      `update auth.users set email = email_change, email_change = null, email_change_confirm_status = 0,
+         email_confirmed_at = $2, updated_at = $2
+       where id = $1`,
+      [token.user_id, auth.now()],
+    )
+    .catch(
+      throwTaken('email_exists', 'A user with this email address has already been registered'),
+    );
+  // Mails to the old address must not open the account any more.
+  const sentByMail: TokenType[] = ['confirmation', 'recovery', 'magiclink'];
+  await voidTokens(client, token.user_id, sentByMail);
+  return 'done';
+}
+
+async function confirmPhone(auth: Auth, client: PoolClient, token: OneTimeToken) {
+  await client
+    .query(
+      `update auth.users set phone = $2, phone_confirmed_at = $3, phone_change = null, updated_at = $3
+       where id = $1`,
+      [token.user_id, token.relates_to, auth.now()],
+    )
+    .catch(throwTaken('phone_exists', 'A user with this phone number has already been registered'));
+}
+
+const throwTaken = (code: string, message: string) => (error: unknown) => {
+  const isDuplicate = error instanceof Error && 'code' in error && error.code === '23505';
+  throw isDuplicate ? new AuthFailure(422, code, message) : error;
+};

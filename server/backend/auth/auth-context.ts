@@ -1,0 +1,22 @@
+import type { PoolClient } from 'pg';
+import type { Database } from '../database/database.ts';
+import type { Keys } from '../keys.ts';
+import type { AuthLimits } from './limits.ts';
+
+/** What every operation of the auth service works with. */
+export type Auth = {
+  database: Database;
+  keys: Keys;
+  /** The app's own origin: issuer of tokens, base of links, and the only place to redirect to. */
+  publicUrl: string;
+  now: () => Date;
+  clientAddress: (request: Request) => string;
+  limits: AuthLimits;
+  /** Hands a code to the text-message sender, in the transaction that made the code. */
+  sendSms: SendSms | null;
+};
+
+export type SendSms = (
+  client: PoolClient,
+  message: { phone: string; code: string },
+) => Promise<void>;

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import type { Auth } from './auth-context.ts';
+import type { CodeChallenge } from './code-flow.ts';
+import { makeOneTimeToken, type TokenType } from './one-time-tokens.ts';
+
+/** The template of each kind of token, and the type its link names. */
+const mails = {
+  confirmation: { template: 'signup_confirmation', linkType: 'signup' },
+  recovery: { template: 'password_recovery', linkType: 'recovery' },
+  email_change_current: { template: 'email_change', linkType: 'email_change' },
+  email_change_new: { template: 'email_change', linkType: 'email_change' },
+} as const satisfies Partial<Record<TokenType, { template: string; linkType: string }>>;
+
+export type MailedToken = {
+  userId: string;
+  type: keyof typeof mails;
+  email: string;
+  /** Already known to be of our own origin. */
+  redirectTo: string;
+  challenge: CodeChallenge | null;
+  /** More that the template may print. */
+  data?: Record<string, string>;
+};
+
+/** Makes a one-time token and puts its mail into the outbox, in the caller's transaction. */
+export async function mailToken(auth: Auth, client: PoolClient, mail: MailedToken) {
+  const { userId, type, email, redirectTo, challenge } = mail;
+  const { template, linkType } = mails[type];
+  const { linkToken, code } = await makeOneTimeToken(auth, client, {
+    userId,
+    type,
+    relatesTo: email,
+    challenge,
+  });
+  const link = new URL('/auth/v1/verify', auth.publicUrl);
+  link.searchParams.set('token', linkToken);
+  link.searchParams.set('type', linkType);
+  link.searchParams.set('redirect_to', redirectTo);
+  const data = { confirmation_url: link.href, token: code, email, ...mail.data };
+  await client.query('select public.enqueue_mail($1, $2, $3, null, $4)', [
+    `${template}:${randomUUID()}`,
+    template,
+    email,
+    JSON.stringify(data),
+  ]);
+}

@@ -1,0 +1,34 @@
+import type { PoolClient } from 'pg';
+import type { Auth } from './auth-context.ts';
+import { mailToken } from './auth-mail.ts';
+import type { CodeChallenge } from './code-flow.ts';
+import { voidTokens } from './one-time-tokens.ts';
+import { findUserByEmail, type User } from './users.ts';
+
+export type EmailChange = {
+  user: User;
+  newEmail: string;
+  redirectTo: string;
+  challenge: CodeChallenge | null;
+};
+
+/**
+ * Asks both mailboxes to confirm the new address, from the beginning. A new address that belongs to
+ * another account gets no mail, so the change can never complete; the answer does not tell.
+ */
+export async function mailEmailChange(auth: Auth, client: PoolClient, change: EmailChange) {
+  const { user, newEmail, redirectTo, challenge } = change;
+  await client.query(
+    `update auth.users set email_change = $2, email_change_sent_at = $3, email_change_confirm_status = 0,
+       updated_at = $3
+     where id = $1`,
+    [user.id, newEmail, auth.now()],
+  );
+  await voidTokens(client, user.id, ['email_change_current', 'email_change_new']);
+  const mail = { userId: user.id, redirectTo, challenge, data: { new_email: newEmail } };
+  if (user.email) {
+    await mailToken(auth, client, { ...mail, type: 'email_change_current', email: user.email });
+  }
+  if (await findUserByEmail(client, newEmail)) return;
+  await mailToken(auth, client, { ...mail, type: 'email_change_new', email: newEmail });
+}

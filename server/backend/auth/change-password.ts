@@ -1,0 +1,41 @@
+import type { Context } from 'hono';
+import type { PoolClient } from 'pg';
+import type { Auth } from './auth-context.ts';
+import { AuthFailure } from './errors.ts';
+import { takeGuess } from './guess-doors.ts';
+import { voidTokens } from './one-time-tokens.ts';
+import { checkNewPassword, hashPassword, isPasswordOf } from './passwords.ts';
+import { endSessions } from './sessions.ts';
+import type { Session } from './tokens.ts';
+import type { User } from './users.ts';
+
+/**
+ * Checks a new password and hashes it. "Different from the old one" tells whether a guess is the old
+ * one, so it is counted like a guess. Throws weak_password or same_password 422.
+ */
+export async function hashChangedPassword(auth: Auth, c: Context, user: User, password: string) {
+  checkNewPassword(password);
+  const guess = await takeGuess(auth, c, 'change-password', user.id);
+  if (user.encrypted_password && (await isPasswordOf(user.encrypted_password, password))) {
+    const message = 'New password should be different from the old password.';
+    throw new AuthFailure(422, 'same_password', message);
+  }
+  const encrypted = await hashPassword(password);
+  await guess.wasRight();
+  return encrypted;
+}
+
+/** Sets the password and signs the person out everywhere else; mailed recovery links are void. */
+export async function changePassword(
+  auth: Auth,
+  client: PoolClient,
+  session: Session,
+  encryptedPassword: string,
+) {
+  await client.query(
+    'update auth.users set encrypted_password = $2, updated_at = $3 where id = $1',
+    [session.user_id, encryptedPassword, auth.now()],
+  );
+  await voidTokens(client, session.user_id, ['recovery', 'magiclink']);
+  await endSessions(client, session, 'others');
+}

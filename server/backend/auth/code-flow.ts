@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import type { Auth } from './auth-context.ts';
+import { AuthFailure } from './errors.ts';
+
+/** The code flow (PKCE): only whoever asked for the mail can turn its link into a session. */
+export type CodeChallenge = { value: string; method: 's256' | 'plain' };
+
+type FlowState = {
+  user_id: string;
+  authentication_method: string;
+  code_challenge: string;
+  code_challenge_method: CodeChallenge['method'];
+  expires_at: string | Date;
+};
+
+const codeLifetimeMs = 5 * 60_000;
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+/** A code for a verified link, to be exchanged within five minutes. */
+export async function makeAuthCode(
+  auth: Auth,
+  client: PoolClient,
+  flow: { userId: string; method: string; challenge: CodeChallenge },
+): Promise<string> {
+  const code = randomUUID();
+  const now = auth.now();
+  await client.query('delete from auth.flow_state where expires_at < $1', [now]);
+  await client.query(
+    `insert into auth.flow_state
+       (auth_code_hash, user_id, authentication_method, code_challenge, code_challenge_method, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      digest(code),
+      flow.userId,
+      flow.method,
+      flow.challenge.value,
+      flow.challenge.method,
+      now,
+      new Date(now.getTime() + codeLifetimeMs),
+    ],
+  );
+  return code;
+}
+
+export type Exchange =
+  { ok: true; userId: string; method: string } | { ok: false; failure: AuthFailure };
+
+/** Uses up a code, whether or not the verifier fits: the caller must commit a failure too. */
+export async function useAuthCode(
+  auth: Auth,
+  client: PoolClient,
+  given: { code: string; verifier: string },
+): Promise<Exchange> {
+  const { rows } = await client.query<FlowState>(
+    'delete from auth.flow_state where auth_code_hash = $1 returning *',
+    [digest(given.code)],
+  );
+  const [flow] = rows;
+  if (!flow) {
+    const message = 'invalid flow state, no valid flow state found';
+    return { ok: false, failure: new AuthFailure(404, 'flow_state_not_found', message) };
+  }
+  if (new Date(flow.expires_at) <= auth.now()) {
+    const message = 'invalid flow state, flow state has expired';
+    return { ok: false, failure: new AuthFailure(403, 'flow_state_expired', message) };
+  }
+  const answer = flow.code_challenge_method === 'plain' ? given.verifier : digest(given.verifier);
+  if (answer !== flow.code_challenge) {
+    const message = 'code challenge does not match previously saved code verifier';
+    return { ok: false, failure: new AuthFailure(400, 'bad_code_verifier', message) };
+  }
+  return { ok: true, userId: flow.user_id, method: flow.authentication_method };
+}

@@ -1,0 +1,59 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** A refusal in the dialect of the reference server: a status, a stable code, a sentence. */
+export class AuthFailure extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly code: string;
+  readonly extra: AuthFailureExtra;
+
+  constructor(
+    status: ContentfulStatusCode,
+    code: string,
+    message: string,
+    extra: AuthFailureExtra = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.extra = extra;
+  }
+}
+
+export type AuthFailureExtra = { retryAfterSeconds?: number; weakPasswordReasons?: string[] };
+
+export const invalidInput = (message: string) => new AuthFailure(400, 'validation_failed', message);
+
+const versionHeader = 'x-supabase-api-version';
+const codedErrorsSince = '2024-01-01';
+
+/**
+ * Answers an error. Clients that name the API version of 2024-01-01 or later get
+ * `{ code, message }` and the version echoed; all others `{ code: <status>, error_code, msg }`.
+ * Anything that is not a refusal is reported to `log` and tells the client nothing.
+ */
+export function answerFailure(c: Context, error: unknown, log: (error: unknown) => void): Response {
+  if (!(error instanceof AuthFailure)) log(error);
+  const failure =
+    error instanceof AuthFailure
+      ? error
+      : new AuthFailure(500, 'unexpected_failure', 'Something went wrong. Please try again.');
+  const { retryAfterSeconds, weakPasswordReasons } = failure.extra;
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
+  const weakPassword = weakPasswordReasons && { weak_password: { reasons: weakPasswordReasons } };
+  if (namesCodedErrors(c.req.header(versionHeader))) {
+    c.header(versionHeader, codedErrorsSince);
+    const body = { code: failure.code, message: failure.message, ...weakPassword };
+    return c.json(body, failure.status);
+  }
+  const body = {
+    code: failure.status,
+    error_code: failure.code,
+    msg: failure.message,
+    ...weakPassword,
+  };
+  return c.json(body, failure.status);
+}
+
+const namesCodedErrors = (version: string | undefined) =>
+  version !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= codedErrorsSince;

@@ -1,0 +1,26 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Auth } from './auth-context.ts';
+import { useAuthCode } from './code-flow.ts';
+import { AuthFailure, invalidInput } from './errors.ts';
+import { readBody, text } from './request-fields.ts';
+import { startSession } from './sessions.ts';
+import { inTransaction } from './transaction.ts';
+
+const shape = z.object({ auth_code: text, code_verifier: text });
+
+/** POST /token?grant_type=pkce: the code of a verified link and its verifier, for a session. */
+export async function exchangeCode(auth: Auth, c: Context) {
+  const { auth_code: code, code_verifier: verifier } = await readBody(c, shape);
+  if (!code || !verifier) {
+    throw invalidInput('invalid request: both auth code and code verifier should be non-empty');
+  }
+  const result = await inTransaction(auth.database, async (client) => {
+    const exchange = await useAuthCode(auth, client, { code, verifier });
+    if (!exchange.ok) return exchange.failure;
+    const { userId, method } = exchange;
+    return startSession(auth, client, { userId, method, request: c.req.raw });
+  });
+  if (result instanceof AuthFailure) throw result;
+  return c.json(result);
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type { Database } from '../database/database.ts';
+import { hashPassword } from './passwords.ts';
+import { inTransaction } from './transaction.ts';
+import { emailProvider } from './users.ts';
+
+export type FirstAdministrator = {
+  created: boolean;
+  /** Only when it was made up here: print it once, it is kept nowhere. */
+  password?: string;
+};
+
+/**
+ * Makes the first administrator, once: a confirmed account with this address. When there is an
+ * administrator already nothing changes, whatever password is given.
+ */
+export async function ensureFirstAdministrator(options: {
+  database: Database;
+  email: string;
+  password?: string | undefined;
+}): Promise<FirstAdministrator> {
+  if (await hasAdministrator(options.database.pool)) return { created: false };
+  const generated = options.password ? null : randomBytes(15).toString('base64url');
+  const encryptedPassword = await hashPassword(options.password ?? generated ?? '');
+  const isNew = await inTransaction(options.database, async (client) => {
+    // Two replicas may start together.
+    await client.query(`select pg_advisory_xact_lock(hashtext('first administrator'))`);
+    if (await hasAdministrator(client)) return false;
+    const userId = await keepConfirmed(
+      client,
+      options.email.trim().toLowerCase(),
+      encryptedPassword,
+    );
+    await client.query('insert into public.admins (user_id) values ($1)', [userId]);
+    return true;
+  });
+  return isNew && generated ? { created: true, password: generated } : { created: isNew };
+}
+
+async function hasAdministrator(on: Pool | PoolClient) {
+  const { rowCount } = await on.query('select from public.admins limit 1');
+  return rowCount !== 0;
+}
+
+// The address is the owner's. Whoever signed up with it before is taken over, and signed out.
+async function keepConfirmed(client: PoolClient, email: string, encryptedPassword: string) {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into auth.users as known (email, encrypted_password, email_confirmed_at, raw_app_meta_data)
+     values ($1, $2, now(), $3)
+     on conflict (email) do update set
+       encrypted_password = excluded.encrypted_password,
+       email_confirmed_at = coalesce(known.email_confirmed_at, excluded.email_confirmed_at)
+     returning id`,
+    [email, encryptedPassword, JSON.stringify(emailProvider)],
+  );
+  const [user] = rows;
+  if (!user) throw new Error('the first administrator could not be kept');
+  await client.query('delete from auth.sessions where user_id = $1', [user.id]);
+  return user.id;
+}

@@ -1,0 +1,20 @@
+/** How often a door may be tried: so many attempts in a window that starts with the first. */
+export type Limit = { attempts: number; windowSeconds: number };
+
+export type AuthLimits = {
+  /** Passwords and codes tried against one account, from anywhere. */
+  guessesPerAccount: Limit;
+  /** Wrong passwords and codes from one address, against any account. */
+  guessesPerAddress: Limit;
+  /** Mails of one kind to one address, whoever asks for them. */
+  mailsPerRecipient: Limit;
+  /** Mails and sign-ups one address may cause. */
+  mailsPerAddress: Limit;
+};
+
+export const defaultLimits: AuthLimits = {
+  guessesPerAccount: { attempts: 8, windowSeconds: 5 * 60 },
+  guessesPerAddress: { attempts: 20, windowSeconds: 5 * 60 },
+  mailsPerRecipient: { attempts: 4, windowSeconds: 15 * 60 },
+  mailsPerAddress: { attempts: 30, windowSeconds: 60 * 60 },
+};

@@ -1,0 +1,33 @@
+import type { Hono } from 'hono';
+import { AuthFailure } from './errors.ts';
+
+type Refusal = readonly [
+  path: string,
+  status: 400 | 401 | 404 | 422,
+  code: string,
+  message: string,
+];
+
+/** Ways in that exist in the dialect but not here: said plainly, never silently. */
+const refusals: readonly Refusal[] = [
+  ['/otp', 422, 'otp_disabled', 'One-time codes are not enabled'],
+  ['/magiclink', 422, 'otp_disabled', 'Magic links are not enabled'],
+  ['/sso', 404, 'saml_provider_disabled', 'SAML 2.0 is not enabled'],
+  ['/sso/*', 404, 'saml_provider_disabled', 'SAML 2.0 is not enabled'],
+  ['/authorize', 400, 'validation_failed', 'Unsupported provider: provider is not enabled'],
+  ['/callback', 400, 'validation_failed', 'Unsupported provider: provider is not enabled'],
+  ['/reauthenticate', 422, 'email_provider_disabled', 'Reauthentication is not enabled'],
+  ['/factors', 422, 'mfa_totp_enroll_not_enabled', 'Multi-factor authentication is not enabled'],
+  ['/factors/*', 422, 'mfa_totp_verify_not_enabled', 'Multi-factor authentication is not enabled'],
+  ['/user/identities/*', 404, 'manual_linking_disabled', 'Manual linking is not enabled'],
+  ['/invite', 401, 'no_authorization', 'Invitations are not enabled'],
+  ['/admin/*', 401, 'no_authorization', 'The admin interface is not enabled'],
+];
+
+export function refuseWhatIsNotEnabled(routes: Hono) {
+  for (const [path, status, code, message] of refusals) {
+    routes.all(path, () => {
+      throw new AuthFailure(status, code, message);
+    });
+  }
+}

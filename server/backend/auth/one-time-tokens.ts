@@ -1,0 +1,132 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import type { Auth } from './auth-context.ts';
+import type { CodeChallenge } from './code-flow.ts';
+
+export type TokenType =
+  | 'confirmation'
+  | 'recovery'
+  | 'magiclink'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'phone_change';
+
+export type OneTimeToken = {
+  user_id: string;
+  token_type: TokenType;
+  relates_to: string;
+  code_challenge: string | null;
+  code_challenge_method: CodeChallenge['method'] | null;
+};
+
+const returned = 'user_id, token_type, relates_to, code_challenge, code_challenge_method';
+const hourMs = 3_600_000;
+const lifetimeMs = (type: TokenType) => (type === 'confirmation' ? 24 * hourMs : hourMs);
+const wrongCodesAllowed = 5;
+
+/** Marks tokens of the code flow, so that even an unknown one says how its error should travel. */
+export const codeFlowPrefix = 'pkce_';
+
+const hashOfLink = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+// Six digits are guessed from a plain hash in no time; without our secret they are not.
+const hashOfCode = (auth: Auth, relatesTo: string, code: string) =>
+  createHmac('sha256', auth.keys.secret).update(`code:${relatesTo}:${code}`).digest('base64url');
+
+/** Makes the secret of a link and the six-digit code beside it. An older pair of the kind is void. */
+export async function makeOneTimeToken(
+  auth: Auth,
+  client: PoolClient,
+  wanted: { userId: string; type: TokenType; relatesTo: string; challenge?: CodeChallenge | null },
+): Promise<{ linkToken: string; code: string }> {
+  const { userId, type, relatesTo, challenge } = wanted;
+  const linkToken = (challenge ? codeFlowPrefix : '') + randomBytes(32).toString('hex');
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const now = auth.now();
+  await client.query(
+    `insert into auth.one_time_tokens
+       (user_id, token_type, token_hash, code_hash, relates_to, code_challenge, code_challenge_method,
+        created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (user_id, token_type) do update set
+       token_hash = excluded.token_hash, code_hash = excluded.code_hash, relates_to = excluded.relates_to,
+       failed_attempts = 0, code_challenge = excluded.code_challenge,
+       code_challenge_method = excluded.code_challenge_method,
+       created_at = excluded.created_at, expires_at = excluded.expires_at`,
+    [
+      userId,
+      type,
+      hashOfLink(linkToken),
+      hashOfCode(auth, relatesTo, code),
+      relatesTo,
+      challenge?.value ?? null,
+      challenge?.method ?? null,
+      now,
+      new Date(now.getTime() + lifetimeMs(type)),
+    ],
+  );
+  return { linkToken, code };
+}
+
+/** Uses up the token of a link. Null when it is unknown, used, void or expired. */
+export async function useLinkToken(
+  auth: Auth,
+  client: PoolClient,
+  types: readonly TokenType[],
+  linkToken: string,
+): Promise<OneTimeToken | null> {
+  const { rows } = await client.query<OneTimeToken>(
+    `delete from auth.one_time_tokens
+     where token_hash = $1 and token_type = any($2) and expires_at > $3 returning ${returned}`,
+    [hashOfLink(linkToken), types, auth.now()],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Uses up a code sent to an address or number. Null when it is wrong or expired; after five wrong
+ * ones the code is void, so the caller must commit a failure too.
+ */
+export async function useCode(
+  auth: Auth,
+  client: PoolClient,
+  types: readonly TokenType[],
+  sent: { relatesTo: string; code: string },
+): Promise<OneTimeToken | null> {
+  const { rows } = await client.query<OneTimeToken & { code_hash: string }>(
+    `select ${returned}, code_hash from auth.one_time_tokens
+     where relates_to = $1 and token_type = any($2) and expires_at > $3
+     order by created_at desc for update`,
+    [sent.relatesTo, types, auth.now()],
+  );
+  const given = hashOfCode(auth, sent.relatesTo, sent.code);
+  const match = rows.find((row) => timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(given)));
+  if (match) {
+    await voidTokens(client, match.user_id, [match.token_type]);
+    return match;
+  }
+  for (const { user_id, token_type } of rows) await countWrongCode(client, user_id, token_type);
+  return null;
+}
+
+async function countWrongCode(client: PoolClient, userId: string, type: TokenType) {
+  const key = [userId, type];
+  await client.query(
+    `update auth.one_time_tokens set failed_attempts = failed_attempts + 1
+     where user_id = $1 and token_type = $2`,
+    key,
+  );
+  await client.query(
+    `delete from auth.one_time_tokens
+     where user_id = $1 and token_type = $2 and failed_attempts >= ${wrongCodesAllowed}`,
+    key,
+  );
+}
+
+/** Makes what was sent before worthless. */
+export async function voidTokens(client: PoolClient, userId: string, types: readonly TokenType[]) {
+  await client.query(
+    'delete from auth.one_time_tokens where user_id = $1 and token_type = any($2)',
+    [userId, types],
+  );
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Auth } from './auth-context.ts';
+import { AuthFailure } from './errors.ts';
+import type { Limit } from './limits.ts';
+
+/** One counted door: what it is, and for whom (an account or an address). */
+export type Door = { key: string; limit: Limit };
+
+type Attempt = { attempts: number; expires_at: string | Date };
+
+/**
+ * Counts an attempt at each door before it is made, so that attempts in parallel cannot slip
+ * through together. Throws 429 with `code` when one of them is used up.
+ */
+export async function takeAttempt(auth: Auth, doors: readonly Door[], code: string) {
+  for (const door of doors) {
+    const { attempts, expires_at } = await countAttempt(auth, door);
+    if (attempts <= door.limit.attempts) continue;
+    const waitMs = new Date(expires_at).getTime() - auth.now().getTime();
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    const message = `For security purposes, you can only request this after ${seconds} seconds.`;
+    throw new AuthFailure(429, code, message, { retryAfterSeconds: seconds });
+  }
+}
+
+/** Forgets what was counted at a door, once whoever knocked has proved to belong there. */
+export async function forgetAttempts(auth: Auth, door: Door) {
+  await auth.database.pool.query('delete from auth.rate_limits where key_hash = $1', [
+    hashOf(door.key),
+  ]);
+}
+
+/** Takes one attempt back: it was a good one, and only bad ones shall count at this door. */
+export async function returnAttempt(auth: Auth, door: Door) {
+  await auth.database.pool.query(
+    'update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key_hash = $1',
+    [hashOf(door.key)],
+  );
+}
+
+async function countAttempt(auth: Auth, { key, limit }: Door): Promise<Attempt> {
+  const now = auth.now();
+  const expiresAt = new Date(now.getTime() + limit.windowSeconds * 1000);
+  const { rows } = await auth.database.pool.query<Attempt>(
+    `insert into auth.rate_limits as counted (key_hash, attempts, expires_at) values ($1, 1, $3)
+     on conflict (key_hash) do update set
+       attempts = case when counted.expires_at <= $2 then 1 else counted.attempts + 1 end,
+       expires_at = case when counted.expires_at <= $2 then $3 else counted.expires_at end
+     returning attempts, expires_at`,
+    [hashOf(key), now, expiresAt],
+  );
+  const [attempt] = rows;
+  if (!attempt) throw new Error('an attempt was not counted');
+  if (attempt.attempts === 1) await sweep(auth, now);
+  return attempt;
+}
+
+// A few at a time, and never one that another request is just counting.
+async function sweep(auth: Auth, now: Date) {
+  await auth.database.pool.query(
+    `delete from auth.rate_limits where key_hash in (
+       select key_hash from auth.rate_limits where expires_at < $1 limit 20 for update skip locked
+     )`,
+    [now],
+  );
+}
+
+// Keys hold e-mail addresses; the table of attempts need not.
+const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');

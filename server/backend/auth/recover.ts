@@ -1,0 +1,37 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Auth } from './auth-context.ts';
+import { mailToken } from './auth-mail.ts';
+import { invalidInput } from './errors.ts';
+import { takeMailAttempt } from './mail-doors.ts';
+import { safeRedirect } from './redirects.ts';
+import { challengeFields, readBody, readChallenge, readEmail, text } from './request-fields.ts';
+import { atSteadyPace } from './steady-pace.ts';
+import { inTransaction } from './transaction.ts';
+import { findUserByEmail } from './users.ts';
+
+const shape = z.object({ email: text, ...challengeFields });
+
+/** POST /recover: mails a link to set a new password. An unknown address gets the same answer. */
+export const recover = (auth: Auth) => async (c: Context) => {
+  const body = await readBody(c, shape);
+  if (!body.email) throw invalidInput('Password recovery requires an email');
+  const email = readEmail(body.email);
+  const challenge = readChallenge(body);
+  const redirectTo = safeRedirect(c.req.query('redirect_to'), auth.publicUrl);
+  await takeMailAttempt(auth, c, 'recovery', email);
+
+  return atSteadyPace(async () => {
+    await inTransaction(auth.database, async (client) => {
+      const user = await findUserByEmail(client, email);
+      if (!user) return;
+      const userId = user.id;
+      await mailToken(auth, client, { userId, type: 'recovery', email, redirectTo, challenge });
+      await client.query('update auth.users set recovery_sent_at = $2 where id = $1', [
+        userId,
+        auth.now(),
+      ]);
+    });
+    return c.json({});
+  });
+};

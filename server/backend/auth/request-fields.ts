@@ -1,0 +1,100 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { CodeChallenge } from './code-flow.ts';
+import { AuthFailure, invalidInput } from './errors.ts';
+import type { Metadata } from './users.ts';
+
+const longestBody = 32_768;
+
+/** Metadata travels in every token, and tokens in every header. */
+const longestMetadata = 4096;
+
+/** The JSON object of a request, in the wanted shape. Throws bad_json 400, or 413 for a huge one. */
+export async function readBody<T>(c: Context, shape: z.ZodType<T>): Promise<T> {
+  const text = await readText(c.req.raw);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new AuthFailure(400, 'bad_json', 'Could not parse request body as JSON');
+  }
+  const parsed = shape.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const where = parsed.error.issues[0]?.path.join('.') ?? '';
+  throw new AuthFailure(
+    400,
+    'bad_json',
+    `Could not read request body: ${where || 'not an object'}`,
+  );
+}
+
+// Stops reading at the limit, whatever length the request claims to have.
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > longestBody) throw new AuthFailure(413, 'bad_json', 'Request body is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A field that may be missing, null or empty, which are one to the clients. */
+export const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+
+export const metadata = z.record(z.string(), z.unknown()).nullish();
+
+export const challengeFields = {
+  code_challenge: z.string().nullish(),
+  code_challenge_method: z.string().nullish(),
+};
+
+/** Metadata with the wanted keys replaced; null takes a key away. Throws validation_failed 400. */
+export function mergeMetadata(current: Metadata, wanted: Metadata): Metadata {
+  const merged = Object.fromEntries(
+    Object.entries({ ...current, ...wanted }).filter(([, value]) => value !== null),
+  );
+  if (JSON.stringify(merged).length > longestMetadata) {
+    throw invalidInput(`User metadata cannot be longer than ${longestMetadata} characters`);
+  }
+  return merged;
+}
+
+/** An e-mail address as it is kept: trimmed and lower case. Throws validation_failed 400. */
+export function readEmail(given: string): string {
+  const email = given.trim().toLowerCase();
+  if (email.length > 254 || !/^[^\s@<>"\\,;:()[\]]+@[^\s@.<>]+(\.[^\s@.<>]+)+$/.test(email)) {
+    throw invalidInput('Unable to validate email address: invalid format');
+  }
+  return email;
+}
+
+/** A phone number as it is kept: digits with the country code. Throws validation_failed 400. */
+export function readPhone(given: string): string {
+  const phone = given.replace(/[\s().+-]/g, '');
+  if (!/^[1-9][0-9]{7,14}$/.test(phone)) {
+    throw invalidInput('Invalid phone number format (E.164 required)');
+  }
+  return phone;
+}
+
+/** What a client of the code flow sends along; null for the others. Throws validation_failed 400. */
+export function readChallenge(body: {
+  code_challenge?: string | null | undefined;
+  code_challenge_method?: string | null | undefined;
+}): CodeChallenge | null {
+  const value = body.code_challenge ?? '';
+  const method = (body.code_challenge_method ?? '').toLowerCase();
+  if (!value && !method) return null;
+  if (method !== 's256' && method !== 'plain') {
+    throw invalidInput('PKCE flow requires code_challenge_method and code_challenge');
+  }
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(value)) {
+    throw invalidInput('code challenge has to be between 43 and 128 characters');
+  }
+  return { value, method };
+}

@@ -1,0 +1,60 @@
+import { Hono } from 'hono';
+import type { Auth, SendSms } from './auth-context.ts';
+import { answerFailure, AuthFailure } from './errors.ts';
+import { getUser } from './get-user.ts';
+import { type AuthLimits, defaultLimits } from './limits.ts';
+import { logOut } from './log-out.ts';
+import { refuseWhatIsNotEnabled } from './not-enabled.ts';
+import { recover } from './recover.ts';
+import { resend } from './resend.ts';
+import { health, settings } from './settings.ts';
+import { signUp } from './sign-up.ts';
+import { token } from './token.ts';
+import { updateUser } from './update-user.ts';
+import { verifyLink } from './verify-link.ts';
+import { verifyToken } from './verify-token.ts';
+
+export type AuthOptions = Pick<Auth, 'database' | 'keys' | 'publicUrl' | 'clientAddress'> & {
+  now?: () => Date;
+  limits?: Partial<AuthLimits>;
+  sendSms?: SendSms;
+  /** Told of errors that are ours, not the client's. */
+  log?: (error: unknown) => void;
+};
+
+/** The auth service, to be mounted at /auth/v1. */
+export function authRoutes(options: AuthOptions): Hono {
+  const auth: Auth = {
+    database: options.database,
+    keys: options.keys,
+    publicUrl: options.publicUrl,
+    clientAddress: options.clientAddress,
+    now: options.now ?? (() => new Date()),
+    limits: { ...defaultLimits, ...options.limits },
+    sendSms: options.sendSms ?? null,
+  };
+  const log = options.log ?? console.error;
+
+  const routes = new Hono();
+  routes.onError((error, c) => answerFailure(c, error, log));
+  routes.use(async (c, next) => {
+    await next();
+    c.header('Cache-Control', 'no-store');
+  });
+  routes.get('/health', health);
+  routes.get('/settings', settings(auth));
+  routes.post('/signup', signUp(auth));
+  routes.post('/token', token(auth));
+  routes.get('/verify', verifyLink(auth));
+  routes.post('/verify', verifyToken(auth));
+  routes.post('/recover', recover(auth));
+  routes.post('/resend', resend(auth));
+  routes.get('/user', getUser(auth));
+  routes.put('/user', updateUser(auth));
+  routes.post('/logout', logOut(auth));
+  refuseWhatIsNotEnabled(routes);
+  routes.all('*', () => {
+    throw new AuthFailure(404, 'not_found', 'Not found');
+  });
+  return routes;
+}

@@ -1,0 +1,39 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Auth } from './auth-context.ts';
+import { AuthFailure, invalidInput } from './errors.ts';
+import { takeGuess } from './guess-doors.ts';
+import { isPasswordOf } from './passwords.ts';
+import { readBody, text } from './request-fields.ts';
+import { startSession } from './sessions.ts';
+import { inTransaction } from './transaction.ts';
+import { findUserByEmail } from './users.ts';
+
+const shape = z.object({ email: text, phone: text, password: text });
+
+/**
+ * POST /token?grant_type=password. An unknown address, an account without a password and a wrong
+ * password answer alike and take the same time. Only who knows the password hears that the address
+ * is still unconfirmed.
+ */
+export async function signInWithPassword(auth: Auth, c: Context) {
+  const body = await readBody(c, shape);
+  if (body.phone && !body.email) {
+    throw new AuthFailure(422, 'phone_provider_disabled', 'Phone logins are disabled');
+  }
+  if (!body.email) throw invalidInput('missing email or phone');
+  const email = body.email.trim().toLowerCase();
+  const guess = await takeGuess(auth, c, 'password', email);
+
+  const user = await findUserByEmail(auth.database.pool, email);
+  const isRight = await isPasswordOf(user?.encrypted_password ?? null, body.password);
+  if (!user || !isRight) {
+    throw new AuthFailure(400, 'invalid_credentials', 'Invalid login credentials');
+  }
+  if (!user.email_confirmed_at) {
+    throw new AuthFailure(400, 'email_not_confirmed', 'Email not confirmed');
+  }
+  await guess.wasRight();
+  const start = { userId: user.id, method: 'password', request: c.req.raw };
+  return c.json(await inTransaction(auth.database, (client) => startSession(auth, client, start)));
+}

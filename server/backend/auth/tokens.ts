@@ -1,0 +1,56 @@
+import { SignJWT } from 'jose';
+import type { Auth } from './auth-context.ts';
+import { type User, userResponse } from './users.ts';
+
+export const accessTokenSeconds = 3600;
+
+/** How a person proved themselves, and when (seconds since 1970). */
+export type AuthenticationMethod = { method: string; timestamp: number };
+
+export type Session = { id: string; user_id: string; aal: string; amr: AuthenticationMethod[] };
+
+const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1000);
+
+export const issuerOf = (publicUrl: string) => new URL('/auth/v1', publicUrl).href;
+
+/** The signed token that REST, storage and functions read: valid for an hour, whatever happens. */
+export function accessToken(auth: Auth, user: User, session: Session): Promise<string> {
+  const issuedAt = secondsOf(auth.now());
+  return new SignJWT({
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    role: user.role,
+    aal: session.aal,
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+  })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(issuerOf(auth.publicUrl))
+    .setSubject(user.id)
+    .setAudience(user.aud)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + accessTokenSeconds)
+    .sign(auth.keys.secret);
+}
+
+export type SessionResponse = Awaited<ReturnType<typeof sessionResponse>>;
+
+/** What a client keeps as its session. */
+export async function sessionResponse(
+  auth: Auth,
+  user: User,
+  session: Session,
+  refreshToken: string,
+) {
+  return {
+    access_token: await accessToken(auth, user, session),
+    token_type: 'bearer',
+    expires_in: accessTokenSeconds,
+    expires_at: secondsOf(auth.now()) + accessTokenSeconds,
+    refresh_token: refreshToken,
+    user: userResponse(user),
+  };
+}

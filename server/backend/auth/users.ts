@@ -1,0 +1,93 @@
+import type { Pool, PoolClient } from 'pg';
+
+type Instant = string | Date;
+export type Metadata = Record<string, unknown>;
+
+/** A row of auth.users. Instants come as the pool gives them. */
+export type User = {
+  id: string;
+  aud: string;
+  role: string;
+  email: string | null;
+  encrypted_password: string | null;
+  email_confirmed_at: Instant | null;
+  confirmation_sent_at: Instant | null;
+  recovery_sent_at: Instant | null;
+  email_change: string | null;
+  email_change_sent_at: Instant | null;
+  email_change_confirm_status: number;
+  phone: string | null;
+  phone_confirmed_at: Instant | null;
+  phone_change: string | null;
+  phone_change_sent_at: Instant | null;
+  confirmed_at: Instant | null;
+  last_sign_in_at: Instant | null;
+  raw_app_meta_data: Metadata;
+  raw_user_meta_data: Metadata;
+  is_anonymous: boolean;
+  created_at: Instant;
+  updated_at: Instant;
+};
+
+export const emailProvider: Metadata = { provider: 'email', providers: ['email'] };
+
+export async function findUserById(on: Pool | PoolClient, id: string): Promise<User | null> {
+  const { rows } = await on.query<User>('select * from auth.users where id = $1', [id]);
+  return rows[0] ?? null;
+}
+
+export async function findUserByEmail(on: Pool | PoolClient, email: string): Promise<User | null> {
+  const { rows } = await on.query<User>('select * from auth.users where email = $1', [email]);
+  return rows[0] ?? null;
+}
+
+const iso = (instant: Instant | null) => instant && new Date(instant).toISOString();
+
+/** The user as clients know it. Fields that have no value are left out, as the reference server does. */
+export function userResponse(user: User) {
+  const optional = {
+    email_confirmed_at: iso(user.email_confirmed_at),
+    phone_confirmed_at: iso(user.phone_confirmed_at),
+    confirmation_sent_at: iso(user.confirmation_sent_at),
+    confirmed_at: iso(user.confirmed_at),
+    recovery_sent_at: iso(user.recovery_sent_at),
+    new_email: user.email_change,
+    email_change_sent_at: iso(user.email_change_sent_at),
+    new_phone: user.phone_change,
+    phone_change_sent_at: iso(user.phone_change_sent_at),
+    last_sign_in_at: iso(user.last_sign_in_at),
+  };
+  return {
+    id: user.id,
+    aud: user.aud,
+    role: user.role,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    identities: identities(user),
+    created_at: iso(user.created_at),
+    updated_at: iso(user.updated_at),
+    is_anonymous: user.is_anonymous,
+  };
+}
+
+// There is one way to be known here, so an account's identity is the account itself.
+function identities(user: User) {
+  if (!user.email) return [];
+  const isVerified = user.email_confirmed_at !== null;
+  return [
+    {
+      identity_id: user.id,
+      id: user.id,
+      user_id: user.id,
+      identity_data: { sub: user.id, email: user.email, email_verified: isVerified },
+      provider: 'email',
+      email: user.email,
+      last_sign_in_at: iso(user.last_sign_in_at),
+      created_at: iso(user.created_at),
+      updated_at: iso(user.created_at),
+    },
+  ];
+}

@@ -12,7 +12,12 @@ type RadioCardProps = Omit<ComponentProps<'input'>, 'type'> & {
 export function RadioCard({ label, description, aside, className = '', ...rest }: RadioCardProps) {
   return (
     <label className={`radio-card ${className}`}>
-      <input {...rest} type="radio" className="sr-only" />
+      {/* Unseen, but over the whole tile: what is pressed is the radio itself. */}
+      <input
+        {...rest}
+        type="radio"
+        className="absolute inset-0 m-0 size-full cursor-[inherit] appearance-none opacity-0"
+      />
       <span className="flex items-baseline justify-between gap-4">
         <span className="font-semibold">{label}</span>
         {aside && <span className="tabular-nums">{aside}</span>}

@@ -6,7 +6,7 @@ import { bookingRule } from './start-rules.ts';
 import { formatDuration, formatTime } from './time-format.ts';
 import { minutesOfDay } from './wall-time.ts';
 
-export type ChatLink = { label: string; href: string };
+type ChatLink = { label: string; href: string };
 export type ChatReply = { text: string; links: readonly ChatLink[] };
 
 const toServices = { label: 'See the packages', href: '/' };

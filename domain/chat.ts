@@ -16,7 +16,7 @@ import {
 import type { ChatReply } from './chat-answers.ts';
 
 export { greeting } from './chat-answers.ts';
-export type { ChatLink, ChatReply } from './chat-answers.ts';
+export type { ChatReply } from './chat-answers.ts';
 
 type Topic = { words: RegExp; reply: (message: string) => ChatReply };
 

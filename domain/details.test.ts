@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { checkCoupon, checkTip, validateDetails, validateGuestLookup } from './details.ts';
+import type { DetailsInput } from './details.ts';
+
+const typed: DetailsInput = {
+  fullName: '  Alex   Roy ',
+  email: 'Alex@Example.com ',
+  phone: '(905) 555-0142',
+  carModel: 'Honda CR-V',
+  carYear: '2019',
+  address: '12 King St E',
+  city: 'Caledon',
+  province: 'Ontario',
+  postalCode: 'l7c1a1',
+  couponCode: ' newcustomer20 ',
+  tip: '15',
+};
+const inYear = { currentYear: 2026 };
+
+describe('the details of a booking', () => {
+  test('are normalised', () => {
+    expect(validateDetails(typed, inYear)).toEqual({
+      ok: true,
+      value: {
+        fullName: 'Alex Roy',
+        email: 'alex@example.com',
+        phone: '+19055550142',
+        carModel: 'Honda CR-V',
+        carYear: 2019,
+        address: '12 King St E',
+        city: 'Caledon',
+        province: 'ON',
+        postalCode: 'L7C 1A1',
+        couponCode: 'NEWCUSTOMER20',
+        tipCents: 1500,
+      },
+    });
+  });
+
+  test('need neither coupon nor tip', () => {
+    expect(validateDetails({ ...typed, couponCode: ' ', tip: '' }, inYear)).toMatchObject({
+      ok: true,
+      value: { couponCode: null, tipCents: 0 },
+    });
+  });
+
+  test('left empty get one sentence for each required field, and only for those', () => {
+    const empty = Object.fromEntries(Object.keys(typed).map((field) => [field, '']));
+    const result = validateDetails({ ...typed, ...empty }, inYear);
+    expect(result).toEqual({
+      ok: false,
+      fields: {
+        fullName: 'Please enter your full name.',
+        email: 'Please enter your email address.',
+        phone: 'Please enter your phone number.',
+        carModel: 'Please enter the make and model of your car.',
+        carYear: 'Please enter the year of your car, for example 2019.',
+        address: 'Please enter the street address where we will find your car.',
+        city: 'Please enter your city or town.',
+        province: 'Please choose your province or territory.',
+        postalCode: 'Please enter your postal code.',
+      },
+    });
+  });
+
+  test('name exactly the fields that are wrong', () => {
+    const result = validateDetails({ ...typed, carYear: '1899', tip: '-1' }, inYear);
+    expect(result.ok ? [] : Object.keys(result.fields)).toEqual(['carYear', 'tip']);
+  });
+});
+
+describe('a tip', () => {
+  test('may be up to $500', () => {
+    expect(checkTip('500.00')).toEqual({ ok: true, value: 50000 });
+    expect(checkTip('500.01')).toMatchObject({ ok: false });
+    expect(checkTip('500.01')).toHaveProperty('sentence', expect.stringContaining('$500.00'));
+  });
+
+  test('is not negative', () => {
+    expect(checkTip('-5')).toEqual({ ok: false, sentence: 'A tip cannot be below zero.' });
+  });
+
+  test.each(['ten', '5.005', '1,000'])('"%s" is no amount', (text) => {
+    expect(checkTip(text)).toHaveProperty('sentence', expect.stringContaining('12.50'));
+  });
+});
+
+test('an unknown coupon is said to be unknown', () => {
+  expect(checkCoupon('SAVE50')).toEqual({
+    ok: false,
+    sentence:
+      'We do not know this coupon code. Please check its spelling, or leave the field empty.',
+  });
+});
+
+describe('the guest lookup', () => {
+  test('trims both and puts them in lower case', () => {
+    const bookingId = ' 6F9619FF-8B86-4D01-B42D-00CF4FC964FF ';
+    expect(validateGuestLookup({ email: ' Alex@Example.com ', bookingId })).toEqual({
+      ok: true,
+      value: { email: 'alex@example.com', bookingId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' },
+    });
+  });
+
+  test('needs both', () => {
+    expect(validateGuestLookup({ email: '', bookingId: ' ' })).toEqual({
+      ok: false,
+      fields: {
+        email: 'Please enter your email address.',
+        bookingId: 'Please enter the booking ID from your confirmation.',
+      },
+    });
+  });
+
+  test('lets a text pass that is no booking id, for it to be not found', () => {
+    expect(validateGuestLookup({ email: 'a@b.com', bookingId: '42' }).ok).toBe(true);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import {
+  checkCarYear,
+  checkEmail,
+  checkLine,
+  checkPhone,
+  checkPostalCode,
+  isBookingId,
+} from './field-checks.ts';
+
+const sentenceOf = (result: { ok: boolean; sentence?: string }) => result.sentence;
+
+describe('a line of text', () => {
+  test('is trimmed and its spaces collapsed', () => {
+    expect(checkLine('  Ana   María\tRoy ', 'your name', 20)).toEqual({
+      ok: true,
+      value: 'Ana María Roy',
+    });
+  });
+
+  test('is required', () => {
+    expect(sentenceOf(checkLine(' \n ', 'your name', 20))).toBe('Please enter your name.');
+  });
+
+  test('has a longest length', () => {
+    expect(checkLine('x'.repeat(20), 'your name', 20).ok).toBe(true);
+    expect(sentenceOf(checkLine('x'.repeat(21), 'your name', 20))).toContain('20 characters');
+  });
+});
+
+describe('an email address', () => {
+  test('is trimmed and put in lower case', () => {
+    expect(checkEmail(' Alex.Roy+car@Example.CO.uk ')).toEqual({
+      ok: true,
+      value: 'alex.roy+car@example.co.uk',
+    });
+  });
+
+  test.each(['alex', 'alex@', '@example.com', 'alex@example', 'a b@example.com', 'a@b@c.com'])(
+    '"%s" is not complete',
+    (text) => {
+      expect(sentenceOf(checkEmail(text))).toMatch(/^Please enter a complete email address/);
+    },
+  );
+
+  test.each(['a@b.com\r\nBcc: c@d.com', 'Alex <alex@example.com>', 'a@b..com', 'a@b.com,c@d.com'])(
+    '%j, which could mean more than one address, is refused',
+    (text) => {
+      expect(checkEmail(text).ok).toBe(false);
+    },
+  );
+
+  test('is required and at most 254 characters', () => {
+    expect(sentenceOf(checkEmail(''))).toBe('Please enter your email address.');
+    expect(checkEmail(`${'a'.repeat(250)}@example.com`).ok).toBe(false);
+  });
+});
+
+describe('a phone number', () => {
+  test.each(['(905) 555-0142', '905.555.0142', '+1 905 555 0142', '1-905-555-0142', '9055550142'])(
+    '%s is understood',
+    (text) => {
+      expect(checkPhone(text)).toEqual({ ok: true, value: '+19055550142' });
+    },
+  );
+
+  test.each(['555-0142', '105 555 0142', '905 155 0142', '+44 20 7946 0958', '905-555-0142 x2'])(
+    '%s is not a North American number',
+    (text) => {
+      expect(sentenceOf(checkPhone(text))).toMatch(/^Please enter a ten-digit phone number/);
+    },
+  );
+
+  test('is required', () => {
+    expect(sentenceOf(checkPhone(' '))).toBe('Please enter your phone number.');
+  });
+});
+
+describe('a postal code', () => {
+  test.each(['L7C 1A1', 'l7c1a1', 'l7c-1a1', ' L7C  1A1 '])('"%s" is understood', (text) => {
+    expect(checkPostalCode(text)).toEqual({ ok: true, value: 'L7C 1A1' });
+  });
+
+  test.each(['90210', 'D7C 1A1', 'W7C 1A1', 'L7O 1A1', 'L7C 1A', 'L7C 1A11', '7LC A11'])(
+    '"%s" is not Canadian',
+    (text) => {
+      expect(sentenceOf(checkPostalCode(text))).toMatch(/^Please enter a Canadian postal code/);
+    },
+  );
+
+  test('is required', () => {
+    expect(sentenceOf(checkPostalCode(''))).toBe('Please enter your postal code.');
+  });
+});
+
+describe('the year of a car', () => {
+  test.each([
+    ['1950', 1950],
+    [' 2019 ', 2019],
+    ['2027', 2027],
+  ])('%s is fine in 2026', (text, value) => {
+    expect(checkCarYear(text, 2026)).toEqual({ ok: true, value });
+  });
+
+  test.each(['1949', '2028', '0000'])('%s is out of range in 2026', (text) => {
+    expect(sentenceOf(checkCarYear(text, 2026))).toBe('Please enter a year between 1950 and 2027.');
+  });
+
+  test.each(['', '19', 'new', '2019.5', '2e3', '20190'])('"%s" is no year', (text) => {
+    expect(sentenceOf(checkCarYear(text, 2026))).toBe(
+      'Please enter the year of your car, for example 2019.',
+    );
+  });
+});
+
+test('a booking ID is a UUID, in any case', () => {
+  expect(isBookingId(' 6F9619FF-8b86-4d01-b42d-00cf4fc964ff ')).toBe(true);
+  for (const text of ['', '42', '6f9619ff8b864d01b42d00cf4fc964ff', 'g'.repeat(36)]) {
+    expect(isBookingId(text)).toBe(false);
+  }
+});

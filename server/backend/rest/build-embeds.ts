@@ -1,5 +1,5 @@
 import type { EmbedTest, Rows } from './build-conditions.ts';
-import { buildRead, tableSource, type Scope, type Source } from './build-read.ts';
+import { tableSource, type Scope, type Source } from './scope.ts';
 import { unacceptableEmbedFilter } from './parse-filters.ts';
 import type { ReadNode } from './parse-query.ts';
 import type { EmbedItem } from './parse-select.ts';
@@ -17,16 +17,25 @@ export type Embed = {
   output: Sql;
 };
 
+/** Builds the read of the embedded rows, with the conditions that tie them to their parent. */
+type ReadChild = (
+  scope: Scope,
+  source: Source,
+  node: ReadNode,
+  link: (alias: Sql) => readonly Sql[],
+) => { page: Sql };
+
 /** Each embed is one lateral join with one column. */
 export function embedOf(
   scope: Scope,
   source: Source,
   parent: Rows,
   { item, node }: ReadNode['embeds'][number],
+  readChild: ReadChild,
 ): Embed {
   const relationship = relationshipOf(scope.catalogue, source.table, item, source.relation.name);
   const child = tableSource(scope.catalogue, relationship.table);
-  const { page } = buildRead(scope, child, node, (alias) =>
+  const { page } = readChild(scope, child, node, (alias) =>
     linkOf(parent.alias, alias, relationship),
   );
   const alias = scope.nextAlias();

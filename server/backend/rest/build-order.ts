@@ -1,6 +1,6 @@
 import { fieldSql, type Rows } from './build-conditions.ts';
 import { linkOf, type Embed } from './build-embeds.ts';
-import { tableSource, type Scope } from './build-read.ts';
+import { tableSource, type Scope } from './scope.ts';
 import { RestError, notEmbedded } from './errors.ts';
 import type { OrderTerm } from './parse-order.ts';
 import { joined, nothing, sql, trusted, type Sql } from './sql.ts';

@@ -1,32 +1,14 @@
 import { fieldSql, whereOf, type Rows } from './build-conditions.ts';
 import { castType } from './cast-types.ts';
-import type { Catalogue, Relation } from './catalogue.ts';
-import { unknownTable } from './errors.ts';
 import { embedOf, embedTestOf, type Embed } from './build-embeds.ts';
 import { orderOf } from './build-order.ts';
 import type { ReadNode } from './parse-query.ts';
 import type { SelectItem } from './parse-select.ts';
+import type { Scope, Source } from './scope.ts';
 import { joined, nothing, quoted, sql, value, type Sql } from './sql.ts';
-
-/** Where the rows of a read come from; `table` is their table, which embeds start from. */
-export type Source = { from: Sql; relation: Relation; table: string | null };
 
 /** A read: its page, the rows it is a page of (without columns, to be counted), its output columns. */
 export type Read = { page: Sql; everything: Sql; columns: readonly string[] };
-
-/** `nextAlias` names the tables of one statement. */
-export type Scope = { catalogue: Catalogue; maxRows: number; nextAlias: () => Sql };
-
-export function newScope(catalogue: Catalogue, maxRows: number): Scope {
-  let used = 0;
-  return { catalogue, maxRows, nextAlias: () => quoted(`r${used++}`) };
-}
-
-export function tableSource(catalogue: Catalogue, name: string): Source {
-  const table = catalogue.tables.get(name);
-  if (!table) throw unknownTable(name);
-  return { from: sql`public.${quoted(table.name)}`, relation: table, table: table.name };
-}
 
 /** `link` gives the conditions that tie embedded rows to the row they are embedded in. */
 export function buildRead(
@@ -36,7 +18,7 @@ export function buildRead(
   link: (alias: Sql) => readonly Sql[] = () => [],
 ): Read {
   const rows: Rows = { relation: source.relation, alias: scope.nextAlias() };
-  const embeds = node.embeds.map((embed) => embedOf(scope, source, rows, embed));
+  const embeds = node.embeds.map((embed) => embedOf(scope, source, rows, embed, buildRead));
   const tested = new Set<Embed>();
   const where = whereOf(rows, node.conditions, embedTestOf(embeds, tested), link(rows.alias));
   const outputs = node.items.flatMap((item) => outputOf(scope, rows, item, embeds));

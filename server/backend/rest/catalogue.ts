@@ -45,7 +45,7 @@ export type Catalogue = {
 /** The catalogue of a database, read at first use and kept until `reload`. */
 export type CatalogueSource = { read: () => Promise<Catalogue>; reload: () => void };
 
-export function catalogueOf(database: Database): CatalogueSource {
+export function catalogueOf(database: Pick<Database, 'pool'>): CatalogueSource {
   let kept: Promise<Catalogue> | null = null;
   const forget = () => {
     kept = null;
@@ -78,15 +78,18 @@ type Printed = {
   types: string[];
 };
 
-async function readCatalogue(database: Database): Promise<Catalogue> {
+async function readCatalogue(database: Pick<Database, 'pool'>): Promise<Catalogue> {
   const client = await database.pool.connect();
   try {
-    await client.query("begin; set local search_path = ''");
-    const result = await client.query<{ catalogue: string }>(catalogueQuery);
+    await client.query('begin read only');
+    await client.query("set local search_path = ''");
+    const { rows } = await client.query<{ catalogue: string }>(catalogueQuery);
     await client.query('commit');
-    return catalogueFrom(JSON.parse(result.rows[0]?.catalogue ?? '{}') as Printed);
-  } finally {
     client.release();
+    return catalogueFrom(JSON.parse(rows[0]?.catalogue ?? '{}') as Printed);
+  } catch (error) {
+    client.release(true);
+    throw error;
   }
 }
 

@@ -10,13 +10,14 @@ export type Row = Record<string, unknown>;
 
 const deepestJson = 100;
 
-export async function readBody(request: Request): Promise<Body> {
+/** `empty` is what an empty body stands for; without it such a body is refused. */
+export async function readBody(request: Request, empty?: string): Promise<Body> {
   const type = request.headers.get('content-type');
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw invalidBody(`Content-Type not acceptable: ${type}`);
   }
-  const text = await request.text();
-  if (text.trim() === '') throw invalidBody('Empty or invalid json');
+  const sent = await request.text();
+  const text = sent.trim() === '' ? (empty ?? '') : sent;
   try {
     const parsed: unknown = JSON.parse(text);
     if (depthOf(text) > deepestJson) throw invalidBody('The json is nested too deeply');

@@ -162,6 +162,7 @@ function state(scanner: Scanner) {
     case 'false':
     case 'unknown':
       return word;
+    case undefined:
     default:
       return scanner.fail('null or trilean value (unknown, true, false)');
   }

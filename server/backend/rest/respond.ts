@@ -1,0 +1,62 @@
+import type { RestError } from './errors.ts';
+import { notOneRow } from './errors.ts';
+import { contentType, type MediaType } from './media-type.ts';
+import type { Preferences } from './preferences.ts';
+import { sql, trusted, type Sql } from './sql.ts';
+
+/** `body` and `rows` of the rows known as `page`. */
+export function bodyColumns(media: MediaType): Sql {
+  if (media.form === 'csv') {
+    // A row's own text form is a line of csv in parentheses.
+    const line = trusted(`substr(("page".*)::text, 2, length(("page".*)::text) - 2)`);
+    return sql`string_agg(${line}, e'\n') as body, count(*)::text as rows`;
+  }
+  return shownAs(media, trusted('"page".*'));
+}
+
+/** The same, of one expression for each row. */
+export function shownAs(media: MediaType, expression: Sql): Sql {
+  const list = sql`coalesce(json_agg(${expression}), '[]'::json)`;
+  const shown = media.stripsNulls ? sql`json_strip_nulls(${list})` : list;
+  const body = media.form === 'object' ? sql`(${shown} -> 0)` : shown;
+  return sql`${body}::text as body, count(*)::text as rows`;
+}
+
+/** A single object was asked for: one row, or the request fails and nothing is changed. */
+export function checkSingle(media: MediaType, rows: number) {
+  if (media.form === 'object' && rows !== 1) throw notOneRow(rows);
+}
+
+export type Written = {
+  status: number;
+  body: string | null;
+  media: MediaType;
+  preferences: Preferences;
+  headers: Record<string, string>;
+};
+
+export function written({ status, body, media, preferences, headers }: Written): Response {
+  const applied: Record<string, string> =
+    preferences.applied.length > 0 ? { 'preference-applied': preferences.applied.join(', ') } : {};
+  const type: Record<string, string> = body === null ? {} : { 'content-type': contentType(media) };
+  return new Response(body, { status, headers: { ...type, ...applied, ...headers } });
+}
+
+/** Statuses that may not have a body. */
+const bodiless = [204, 205, 304];
+
+export const errorResponse = ({ status, body, headers }: RestError) =>
+  new Response(bodiless.includes(status) ? null : JSON.stringify(body), {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'proxy-status': `PostgREST; error=${body.code}`,
+      ...headers,
+    },
+  });
+
+/** The header line of a csv answer. */
+export const csvHeader = (columns: readonly string[]) =>
+  columns
+    .map((name) => (/[",\n\r]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
+    .join(',');

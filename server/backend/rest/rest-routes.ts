@@ -1,0 +1,166 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Database } from '../database/database.ts';
+import { asRequest } from '../database/request-transaction.ts';
+import { identify, type Identity } from '../identity.ts';
+import type { Keys } from '../keys.ts';
+import { catalogueOf, type CatalogueSource } from './catalogue.ts';
+import { restErrorFrom } from './database-errors.ts';
+import { RestError, invalidToken, unsupportedMethod } from './errors.ts';
+import { negotiate } from './media-type.ts';
+import { readBody } from './parse-body.ts';
+import { parseQuery } from './parse-query.ts';
+import { run, type Asked, type Plan } from './plan.ts';
+import { planCall } from './plan-call.ts';
+import { planChange } from './plan-change.ts';
+import { planRead } from './plan-read.ts';
+import { parsePreferences } from './preferences.ts';
+import { errorResponse } from './respond.ts';
+import { checkSchema } from './schema-header.ts';
+
+export type RestOptions = {
+  database: Database;
+  keys: Keys;
+  /** Read at first use; `reload` it after the schema changed. */
+  catalogue?: CatalogueSource;
+  /** The most rows one answer holds. */
+  maxRows?: number;
+  maxBodyBytes?: number;
+  /** Told of errors that are nobody's request's fault. */
+  onUnexpectedError?: (error: unknown) => void;
+};
+
+/** The data interface: tables and functions of schema `public`, in PostgREST's dialect. */
+export function restRoutes(options: RestOptions): Hono {
+  const { maxBodyBytes = 1024 * 1024, onUnexpectedError } = options;
+  const catalogue = options.catalogue ?? catalogueOf(options.database);
+  const app = new Hono();
+  app.onError((error) => {
+    if (error instanceof RestError) return errorResponse(error);
+    onUnexpectedError?.(error);
+    return errorResponse(unexpected);
+  });
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: () => errorResponse(bodyTooLarge) }));
+  app.all('/', () => errorResponse(noDescription));
+  app.all('/rpc/:routine', async ({ req }) =>
+    answer(options, catalogue, req.raw, {
+      path: `/rpc/${req.param('routine')}`,
+      plan: (asked) => callPlan(asked, req.param('routine')),
+    }),
+  );
+  app.all('/:relation', async ({ req }) =>
+    answer(options, catalogue, req.raw, {
+      path: `/${req.param('relation')}`,
+      plan: (asked) => tablePlan(asked, req.param('relation')),
+    }),
+  );
+  app.all('*', () => errorResponse(unknownPath));
+  return app;
+}
+
+type Target = { path: string; plan: (asked: Asked) => Promise<Plan> };
+
+/** Everything is read and planned before a connection is taken, so a slow sender holds none. */
+async function answer(
+  { database, keys, maxRows = 1000 }: RestOptions,
+  catalogue: CatalogueSource,
+  request: Request,
+  { path, plan }: Target,
+): Promise<Response> {
+  const { method } = request;
+  if (method === 'OPTIONS') return allowed(path);
+  const identity = await identityOf(request, keys);
+  const headers = Object.fromEntries(request.headers);
+  try {
+    const asked = askedBy(request, await catalogue.read(), maxRows, path);
+    const planned = await plan(asked);
+    return await asRequest(database, { identity, headers, method, path }, (client) =>
+      run(client, planned, asked),
+    );
+  } catch (error) {
+    throw restErrorFrom(error, identity.role === 'anon');
+  }
+}
+
+async function identityOf(request: Request, keys: Keys): Promise<Identity> {
+  const found = await identify(request, keys);
+  if (!found.ok) throw invalidToken(found.message);
+  return found.identity;
+}
+
+function askedBy(
+  request: Request,
+  catalogue: Asked['catalogue'],
+  maxRows: number,
+  path: string,
+): Asked {
+  checkSchema(request);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const { searchParams } = new URL(request.url);
+  return {
+    catalogue,
+    maxRows,
+    request,
+    query: parseQuery(searchParams, isRead && path.startsWith('/rpc/')),
+    media: negotiate(request.headers.get('accept')),
+    preferences: parsePreferences(request.headers.get('prefer')),
+  };
+}
+
+async function tablePlan(asked: Asked, name: string): Promise<Plan> {
+  const { request } = asked;
+  switch (request.method) {
+    case 'GET':
+    case 'HEAD':
+      return planRead(asked, name);
+    case 'POST':
+    case 'PATCH':
+      return planChange(asked, name, request.method, await readBody(request));
+    case 'DELETE':
+      return planChange(asked, name, request.method, null);
+    default:
+      throw unsupportedMethod(request.method);
+  }
+}
+
+async function callPlan(asked: Asked, name: string): Promise<Plan> {
+  const { request } = asked;
+  switch (request.method) {
+    case 'GET':
+    case 'HEAD':
+      return planCall(asked, name, null);
+    case 'POST':
+      return planCall(asked, name, await readBody(request, '{}'));
+    default:
+      throw new RestError(405, {
+        code: 'PGRST101',
+        message: `Cannot use the ${request.method} method on RPC`,
+      });
+  }
+}
+
+const allowed = (path: string) =>
+  new Response(null, {
+    headers: {
+      allow: path.startsWith('/rpc/')
+        ? 'OPTIONS,GET,HEAD,POST'
+        : 'OPTIONS,GET,HEAD,POST,PATCH,DELETE',
+    },
+  });
+
+const noDescription = new RestError(404, {
+  code: 'PGRST126',
+  message: 'Root endpoint metadata is disabled',
+});
+
+const unknownPath = new RestError(404, {
+  code: 'PGRST125',
+  message: 'Invalid path specified in request URL',
+});
+
+const bodyTooLarge = new RestError(413, {
+  code: 'PGRST102',
+  message: 'The request body is too large',
+});
+
+const unexpected = new RestError(500, { code: 'PGRSTX00', message: 'Internal server error' });

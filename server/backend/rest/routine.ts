@@ -1,0 +1,56 @@
+import type { Catalogue, Routine } from './catalogue.ts';
+import { RestError } from './errors.ts';
+
+/**
+ * The function that takes exactly such arguments: all that are given, and none missing that has no
+ * default. Functions of one name are told apart by the names of their arguments.
+ */
+export function routineFor(catalogue: Catalogue, name: string, keys: readonly string[]): Routine {
+  const named = catalogue.routines.get(name) ?? [];
+  const matching = named.filter((routine) => accepts(routine, keys));
+  const [only] = matching;
+  if (!only) throw unknownRoutine(name, keys);
+  if (matching.length > 1) throw severalRoutines(matching);
+  return only;
+}
+
+/** The function with one unnamed json argument, which takes the whole body of a POST. */
+export const bodyRoutine = (catalogue: Catalogue, name: string): Routine | undefined =>
+  catalogue.routines
+    .get(name)
+    ?.find(
+      ({ parameters: [only, ...others] }) =>
+        only?.name === '' && others.length === 0 && ['json', 'jsonb'].includes(only.type),
+    );
+
+export function accepts({ parameters }: Routine, keys: readonly string[]): boolean {
+  const names = parameters.map(({ name }) => name);
+  const isComplete = parameters.every(
+    ({ name, isRequired }) => !isRequired || (name !== '' && keys.includes(name)),
+  );
+  return isComplete && keys.every((key) => key !== '' && names.includes(key));
+}
+
+function unknownRoutine(name: string, keys: readonly string[]) {
+  const list = keys.join(', ');
+  const shown = keys.length === 0 ? ' without parameters' : `(${list})`;
+  const searched =
+    keys.length === 0 ? shown : ` with parameter${keys.length > 1 ? 's' : ''} ${list}`;
+  return new RestError(404, {
+    code: 'PGRST202',
+    message: `Could not find the function public.${name}${shown} in the schema cache`,
+    details: `Searched for the function public.${name}${searched}, but no matches were found in the schema cache.`,
+  });
+}
+
+function severalRoutines(matching: readonly Routine[]) {
+  const list = matching.map(
+    ({ name, parameters }) =>
+      `public.${name}(${parameters.map((one) => `${one.name} => ${one.type}`).join(', ')})`,
+  );
+  return new RestError(300, {
+    code: 'PGRST203',
+    message: `Could not choose the best candidate function between: ${list.join(', ')}`,
+    hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+  });
+}

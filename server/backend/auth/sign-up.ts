@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
@@ -19,7 +19,8 @@ import {
 } from './request-fields.ts';
 import { atSteadyPace } from './steady-pace.ts';
 import { inTransaction } from './transaction.ts';
-import { emailProvider, type Metadata, userResponse } from './users.ts';
+import { signUpAnswer, userIdFor } from './sign-up-answer.ts';
+import { emailProvider, type Metadata } from './users.ts';
 
 const shape = z.object({
   email: text,
@@ -55,13 +56,13 @@ export const signUp = (auth: Auth) => async (c: Context) => {
 
   return atSteadyPace(async () => {
     const encryptedPassword = await hashPassword(body.password);
-    const user: NewUser = { id: idFor(auth, email), email, encryptedPassword, data };
+    const user: NewUser = { id: userIdFor(auth, email), email, encryptedPassword, data };
     await inTransaction(auth.database, async (client) => {
       const userId = await keepUnconfirmed(auth, client, user);
       if (!userId) return;
       await mailToken(auth, client, { userId, type: 'confirmation', email, redirectTo, challenge });
     });
-    return c.json(freshUser(auth, user));
+    return c.json(signUpAnswer(auth, user));
   });
 };
 
@@ -99,47 +100,4 @@ async function keepUnconfirmed(
     ],
   );
   return rows[0]?.id ?? null;
-}
-
-// The same for every sign-up with an address, whether it makes an account or not: so neither the
-// first answer nor a second one tells whether the address was known.
-function idFor(auth: Auth, email: string): string {
-  const bytes = createHmac('sha256', auth.keys.secret).update(`user:${email}`).digest('hex');
-  const variant = '89ab'.charAt(parseInt(bytes.charAt(16), 16) % 4);
-  return [
-    bytes.slice(0, 8),
-    bytes.slice(8, 12),
-    `4${bytes.slice(13, 16)}`,
-    `${variant}${bytes.slice(17, 20)}`,
-    bytes.slice(20, 32),
-  ].join('-');
-}
-
-// Made from the request alone, never from what the database holds.
-function freshUser(auth: Auth, user: NewUser) {
-  const now = auth.now();
-  return userResponse({
-    id: user.id,
-    aud: 'authenticated',
-    role: 'authenticated',
-    email: user.email,
-    encrypted_password: null,
-    email_confirmed_at: null,
-    confirmation_sent_at: now,
-    recovery_sent_at: null,
-    email_change: null,
-    email_change_sent_at: null,
-    email_change_confirm_status: 0,
-    phone: null,
-    phone_confirmed_at: null,
-    phone_change: null,
-    phone_change_sent_at: null,
-    confirmed_at: null,
-    last_sign_in_at: null,
-    raw_app_meta_data: emailProvider,
-    raw_user_meta_data: user.data,
-    is_anonymous: false,
-    created_at: now,
-    updated_at: now,
-  });
 }

@@ -1,0 +1,143 @@
+import { type ServerType, serve } from '@hono/node-server';
+import { GoTrueClient, type SupportedStorage } from '@supabase/auth-js';
+import { Hono } from 'hono';
+import { clientAddress, noteClientAddress } from '../../client-address.ts';
+import type { Database } from '../database/database.ts';
+import { keysFrom, newSecret } from '../keys.ts';
+import type { AuthLimits } from './limits.ts';
+import { type AuthOptions, authRoutes } from './routes.ts';
+
+const many = { attempts: 1000, windowSeconds: 60 };
+const noLimits: AuthLimits = {
+  guessesPerAccount: many,
+  guessesPerAddress: many,
+  mailsPerRecipient: many,
+  mailsPerAddress: many,
+};
+
+export type Mail = { template: string; to: string; link: string; code: string };
+export type AuthTestHost = Awaited<ReturnType<typeof startAuthHost>>;
+
+/** Serves the auth routes over HTTP on loopback, with a clock that tests can set forward. */
+export async function startAuthHost(
+  database: Database,
+  options: Partial<Pick<AuthOptions, 'limits' | 'sendSms' | 'log'>> & {
+    trustedProxies?: number;
+  } = {},
+) {
+  const keys = await keysFrom(newSecret());
+  const app = new Hono();
+  const { server, publicUrl } = await listen(app);
+  let skewMs = 0;
+  const { trustedProxies = 0, ...rest } = options;
+  app.use(noteClientAddress(trustedProxies));
+  const now = () => new Date(Date.now() + skewMs);
+  const routes = authRoutes({
+    database,
+    keys,
+    publicUrl,
+    clientAddress,
+    now,
+    limits: noLimits,
+    ...rest,
+  });
+  app.route('/auth/v1', routes);
+
+  const api = `${publicUrl}/auth/v1`;
+  return {
+    keys,
+    publicUrl,
+    passTime: (ms: number) => {
+      skewMs += ms;
+    },
+    /** A browser of its own: nothing is shared between two clients. */
+    client: (flowType: 'implicit' | 'pkce' = 'implicit') =>
+      new GoTrueClient({
+        url: api,
+        headers: { apikey: keys.anonKey },
+        storage: memory(),
+        flowType,
+        autoRefreshToken: false,
+        detectSessionInUrl: false,
+      }),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(`${api}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    get: (path: string, headers: Record<string, string> = {}) =>
+      fetch(`${api}${path}`, { headers, redirect: 'manual' }),
+    mailsTo: (email: string) => mailsTo(database, email),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** Follows a mailed link as a browser would, up to the app's own page. */
+export async function openLink(link: string) {
+  const response = await fetch(link, { redirect: 'manual' });
+  const landing = new URL(response.headers.get('location') ?? 'about:blank');
+  return {
+    status: response.status,
+    page: landing.origin + landing.pathname,
+    fragment: new URLSearchParams(landing.hash.slice(1)),
+    query: landing.searchParams,
+  };
+}
+
+/** Signs up and confirms by mail; answers the client, which is signed in. */
+export async function signedUp(host: AuthTestHost, email: string, password: string) {
+  const client = host.client();
+  await client.signUp({ email, password });
+  await openLink((await newestMail(host, email)).link);
+  const { error } = await client.signInWithPassword({ email, password });
+  if (error) throw error;
+  return client;
+}
+
+export async function newestMail(host: AuthTestHost, email: string): Promise<Mail> {
+  const mail = (await host.mailsTo(email)).at(-1);
+  if (!mail) throw new Error(`no mail to ${email}`);
+  return mail;
+}
+
+async function mailsTo(database: Database, email: string): Promise<Mail[]> {
+  const { rows } = await database.pool.query<{
+    template_type: string;
+    to_email: string;
+    data: { confirmation_url: string; token: string };
+  }>(
+    'select template_type, to_email, data from public.mail_outbox where to_email = $1 order by created_at',
+    [email],
+  );
+  return rows.map((row) => ({
+    template: row.template_type,
+    to: row.to_email,
+    link: row.data.confirmation_url,
+    code: row.data.token,
+  }));
+}
+
+function listen(app: Hono): Promise<{ server: ServerType; publicUrl: string }> {
+  return new Promise((resolve) => {
+    const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
+      resolve({ server, publicUrl: `http://127.0.0.1:${port}` }),
+    );
+  });
+}
+
+function memory(): SupportedStorage {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => {
+      items.set(key, value);
+    },
+    removeItem: (key) => {
+      items.delete(key);
+    },
+  };
+}

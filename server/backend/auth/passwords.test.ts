@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { AuthFailure } from './errors.ts';
+import { checkNewPassword, hashPassword, isPasswordOf } from './passwords.ts';
+
+describe('passwords', () => {
+  it('are kept as argon2id and recognised', async () => {
+    const encrypted = await hashPassword('correct horse');
+    expect(encrypted).toMatch(/^\$argon2id\$/);
+    expect(await isPasswordOf(encrypted, 'correct horse')).toBe(true);
+    expect(await isPasswordOf(encrypted, 'correct hors')).toBe(false);
+  });
+
+  it('never match an account that has none, whatever is typed', async () => {
+    expect(await isPasswordOf(null, 'a password that no account has')).toBe(false);
+    expect(await isPasswordOf(null, '')).toBe(false);
+  });
+
+  it('are answered in full when many are checked at once', async () => {
+    const encrypted = await hashPassword('correct horse');
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        isPasswordOf(encrypted, index % 2 ? 'wrong' : 'correct horse'),
+      ),
+    );
+    expect(answers.filter(Boolean)).toHaveLength(6);
+  });
+
+  it('need six characters', () => {
+    expect(() => checkNewPassword('12345')).toThrow(AuthFailure);
+    expect(() => checkNewPassword('123456')).not.toThrow();
+    expect(() => checkNewPassword('x'.repeat(201))).toThrow(AuthFailure);
+  });
+});

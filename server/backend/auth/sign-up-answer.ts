@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import type { Auth } from './auth-context.ts';
+import { emailProvider, type Metadata, userResponse } from './users.ts';
+
+/**
+ * The id of the account that a sign-up makes, and that every sign-up with the address answers with,
+ * whether it makes an account or not: so neither a first answer nor a second one tells which.
+ */
+export function userIdFor(auth: Auth, email: string): string {
+  const bytes = createHmac('sha256', auth.keys.secret).update(`user:${email}`).digest('hex');
+  const variant = '89ab'.charAt(parseInt(bytes.charAt(16), 16) % 4);
+  return [
+    bytes.slice(0, 8),
+    bytes.slice(8, 12),
+    `4${bytes.slice(13, 16)}`,
+    `${variant}${bytes.slice(17, 20)}`,
+    bytes.slice(20, 32),
+  ].join('-');
+}
+
+/** The answer to a sign-up: made from the request alone, never from what the database holds. */
+export function signUpAnswer(auth: Auth, user: { id: string; email: string; data: Metadata }) {
+  const now = auth.now();
+  return userResponse({
+    id: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: user.email,
+    encrypted_password: null,
+    email_confirmed_at: null,
+    confirmation_sent_at: now,
+    recovery_sent_at: null,
+    email_change: null,
+    email_change_sent_at: null,
+    email_change_confirm_status: 0,
+    phone: null,
+    phone_confirmed_at: null,
+    phone_change: null,
+    phone_change_sent_at: null,
+    confirmed_at: null,
+    last_sign_in_at: null,
+    raw_app_meta_data: emailProvider,
+    raw_user_meta_data: user.data,
+    is_anonymous: false,
+    created_at: now,
+    updated_at: now,
+  });
+}

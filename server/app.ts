@@ -1,0 +1,40 @@
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { noteClientAddress } from './client-address.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** What the host mounts; null for what this configuration does without. */
+export type Mounts = {
+  rest: Hono;
+  auth: Hono;
+  functions: Hono;
+  paymentsSandbox: Hono | null;
+  mailbox: Hono | null;
+  site: Hono;
+};
+
+type Settings = {
+  trustedProxies: number;
+  stripe: boolean;
+  schedulingPages: Record<string, string>;
+  isHealthy: () => Promise<boolean>;
+};
+
+/** The whole host as one fetch: reads from top to bottom. */
+export function createApp(mounts: Mounts, settings: Settings): Hono {
+  const app = new Hono();
+  app.use(noteClientAddress(settings.trustedProxies));
+  app.use(securityHeaders(settings));
+  app.use(compress());
+  app.get('/healthz', async (context) => {
+    const healthy = await settings.isHealthy();
+    return context.json({ status: healthy ? 'ok' : 'database unavailable' }, healthy ? 200 : 503);
+  });
+  app.route('/rest/v1', mounts.rest);
+  app.route('/auth/v1', mounts.auth);
+  app.route('/functions/v1', mounts.functions);
+  if (mounts.paymentsSandbox) app.route('/payments-sandbox', mounts.paymentsSandbox);
+  if (mounts.mailbox) app.route('/mailbox', mounts.mailbox);
+  app.route('/', mounts.site);
+  return app;
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { serve, type ServerType } from '@hono/node-server';
+import { pino } from 'pino';
+import { ConfigurationError, readConfig, type Config } from './config.ts';
+import { buildHost, type Host } from './host.ts';
+
+const drainLimitMs = 10_000;
+
+const log = pino({ level: process.env['LOG_LEVEL'] ?? 'info' });
+
+try {
+  await run(readConfig(process.env));
+} catch (error) {
+  // What the owner can mend is one line; anything else is a fault of ours and keeps its stack.
+  if (error instanceof ConfigurationError) console.error(error.message);
+  else log.fatal({ err: error }, 'The server could not start');
+  process.exit(1);
+}
+
+async function run(config: Config) {
+  const host = await buildHost(config, log);
+  const server = serve({ fetch: host.app.fetch, port: config.port, hostname: config.host });
+  await listening(server, config);
+  host.startBackground();
+  for (const notice of host.notices) console.log(notice);
+  const { port } = server.address() as AddressInfo;
+  console.log(`Listening on http://${config.host}:${port}, for visitors of ${config.publicUrl}`);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void drain(server, host));
+  }
+}
+
+async function listening(server: ServerType, config: Config) {
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new ConfigurationError(`PORT ${config.port} is in use by another program`);
+    }
+    throw error;
+  }
+}
+
+/** Takes no new connection, answers what is under way, finishes the workers' round, and leaves. */
+async function drain(server: ServerType, host: Host) {
+  const late = setTimeout(() => process.exit(1), drainLimitMs);
+  late.unref();
+  const closed = new Promise((resolve) => server.close(resolve));
+  if ('closeIdleConnections' in server) server.closeIdleConnections();
+  await closed;
+  await host.close();
+  process.exit(0);
+}

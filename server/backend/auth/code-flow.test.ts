@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import type { Database } from '../database/database.ts';
+import { type AuthTestHost, newestMail, openLink, startAuthHost } from './auth-test-host.ts';
+
+describeEachDatabase('the code flow', (open) => {
+  let database: Database;
+  let host: AuthTestHost;
+  const password = 'secret-1';
+  beforeAll(async () => {
+    database = await open();
+    host = await startAuthHost(database);
+  });
+  afterAll(async () => {
+    await host.close();
+    await database.close();
+  });
+
+  const signUp = async (email: string) => {
+    const client = host.client('pkce');
+    await client.signUp({
+      email,
+      password,
+      options: { emailRedirectTo: `${host.publicUrl}/login?a=1` },
+    });
+    return { client, link: (await newestMail(host, email)).link };
+  };
+
+  it('turns a link into a session for the browser that asked for it', async () => {
+    const { client, link } = await signUp('ann@example.com');
+    const landing = await openLink(link);
+    expect(landing.query.get('a')).toBe('1');
+    expect([...landing.fragment.keys()]).toEqual([]);
+    const { data, error } = await client.exchangeCodeForSession(landing.query.get('code') ?? '');
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe('ann@example.com');
+    expect((await client.getUser()).error).toBeNull();
+  });
+
+  it('gives another browser nothing, and the code is spent', async () => {
+    const { client, link } = await signUp('bea@example.com');
+    const code = (await openLink(link)).query.get('code') ?? '';
+    const stolen = await host.post('/token?grant_type=pkce', {
+      auth_code: code,
+      code_verifier: 'a'.repeat(56),
+    });
+    expect([stolen.status, await stolen.json()]).toMatchObject([
+      400,
+      { error_code: 'bad_code_verifier' },
+    ]);
+    const { error } = await client.exchangeCodeForSession(code);
+    expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' });
+  });
+
+  it('forgets a code after five minutes', async () => {
+    const { client, link } = await signUp('cem@example.com');
+    const code = (await openLink(link)).query.get('code') ?? '';
+    host.passTime(5 * 60_000 + 1000);
+    const { error } = await client.exchangeCodeForSession(code);
+    expect(error?.code).toBe('flow_state_expired');
+  });
+
+  it('says in the query what is wrong with a link', async () => {
+    const { link } = await signUp('dee@example.com');
+    await openLink(link);
+    const again = await openLink(link);
+    expect(again.query.get('error_code')).toBe('otp_expired');
+    expect(again.fragment.get('error_code')).toBe('otp_expired');
+  });
+
+  it('recovers a password', async () => {
+    const { link } = await signUp('eve@example.com');
+    await openLink(link);
+    const client = host.client('pkce');
+    await client.resetPasswordForEmail('eve@example.com');
+    const landing = await openLink((await newestMail(host, 'eve@example.com')).link);
+    const { data } = await client.exchangeCodeForSession(landing.query.get('code') ?? '');
+    expect(data.user?.email).toBe('eve@example.com');
+    expect((await client.updateUser({ password: 'another-1' })).error).toBeNull();
+  });
+});

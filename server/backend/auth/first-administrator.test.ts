@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import type { Database } from '../database/database.ts';
+import { type AuthTestHost, startAuthHost } from './auth-test-host.ts';
+import { ensureFirstAdministrator } from './first-administrator.ts';
+
+const email = 'info@business.example';
+
+describeEachDatabase('the first administrator', (open) => {
+  let database: Database;
+  let host: AuthTestHost;
+  beforeEach(async () => {
+    database = await open();
+    host = await startAuthHost(database);
+  });
+  afterEach(async () => {
+    await host.close();
+    await database.close();
+  });
+
+  const signIn = async (password: string) =>
+    (await host.client().signInWithPassword({ email, password })).error?.code ?? 'signed in';
+  const administrators = async () => {
+    const { rows } = await database.pool.query<{ email: string }>(
+      'select users.email from public.admins join auth.users on users.id = admins.user_id',
+    );
+    return rows;
+  };
+
+  it('gets a password made up once, and signs in with it', async () => {
+    const { created, password } = await ensureFirstAdministrator({ database, email });
+    expect(created).toBe(true);
+    expect(password).toMatch(/^[\w-]{20}$/);
+    expect(await signIn(password ?? '')).toBe('signed in');
+    expect(await administrators()).toEqual([{ email }]);
+    expect(await ensureFirstAdministrator({ database, email })).toEqual({ created: false });
+    expect(await signIn(password ?? '')).toBe('signed in');
+  });
+
+  it('gets the given password, which changes nothing later', async () => {
+    const first = { database, email, password: 'given-1' };
+    expect(await ensureFirstAdministrator(first)).toEqual({ created: true });
+    const later = { ...first, password: 'given-2' };
+    expect(await ensureFirstAdministrator(later)).toEqual({ created: false });
+    expect(await signIn('given-2')).toBe('invalid_credentials');
+    expect(await signIn('given-1')).toBe('signed in');
+  });
+
+  it('is one, though two processes start together', async () => {
+    const results = await Promise.all([
+      ensureFirstAdministrator({ database, email, password: 'given-1' }),
+      ensureFirstAdministrator({ database, email, password: 'given-1' }),
+    ]);
+    expect(results.filter((result) => result.created)).toHaveLength(1);
+    expect(await administrators()).toHaveLength(1);
+  });
+
+  it('takes over whoever signed up with the address before', async () => {
+    await host.client().signUp({ email, password: 'stranger-1' });
+    await ensureFirstAdministrator({ database, email, password: 'given-1' });
+    expect(await signIn('stranger-1')).toBe('invalid_credentials');
+    expect(await signIn('given-1')).toBe('signed in');
+  });
+});

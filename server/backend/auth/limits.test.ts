@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import type { Database } from '../database/database.ts';
+import { type AuthTestHost, newestMail, signedUp, startAuthHost } from './auth-test-host.ts';
+import { defaultLimits } from './limits.ts';
+
+const email = 'ann@example.com';
+const password = 'secret-1';
+
+describeEachDatabase('rate limits', (open) => {
+  let database: Database;
+  let host: AuthTestHost;
+  const start = async (trustedProxies = 0) => {
+    host = await startAuthHost(database, { limits: defaultLimits, trustedProxies });
+  };
+  beforeEach(async () => {
+    database = await open();
+    await start();
+  });
+  afterEach(async () => {
+    await host.close();
+    await database.close();
+  });
+
+  const signIn = (
+    account: string,
+    word: string,
+    headers: Record<string, string> = {},
+  ) => host.post('/token?grant_type=password', { email: account, password: word }, headers);
+  const statuses = async (count: number, attempt: (index: number) => Promise<Response>) => {
+    const seen: number[] = [];
+    for (let index = 0; index < count; index += 1) seen.push((await attempt(index)).status);
+    return seen;
+  };
+
+  it('stop guesses at a password by the tenth, whatever X-Forwarded-For says', async () => {
+    await signedUp(host, email, password);
+    const seen = await statuses(10, (index) =>
+      signIn(email, 'wrong', { 'x-forwarded-for': `203.0.113.${index}` }),
+    );
+    expect(seen.slice(0, 5)).toEqual([400, 400, 400, 400, 400]);
+    expect(seen.at(-1)).toBe(429);
+
+    const right = await signIn(email, password);
+    expect(right.status).toBe(429);
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await right.json()).toMatchObject({ error_code: 'over_request_rate_limit' });
+    host.passTime(5 * 60_000 + 1000);
+    expect((await signIn(email, password)).status).toBe(200);
+  });
+
+  it('stop guesses at an unknown account just the same', async () => {
+    expect((await statuses(10, () => signIn('nobody@example.com', 'wrong'))).at(-1)).toBe(429);
+  });
+
+  it('hold for one account however many addresses guess', async () => {
+    await host.close();
+    await start(1);
+    const seen = await statuses(10, (index) =>
+      signIn(email, 'wrong', { 'x-forwarded-for': `203.0.113.${index}` }),
+    );
+    expect(seen.at(-1)).toBe(429);
+  });
+
+  it('hold for one address however many accounts it guesses at, behind a proxy', async () => {
+    await host.close();
+    await start(1);
+    const from = (address: string) => (index: number) =>
+      signIn(`person-${index}@example.com`, 'wrong', { 'x-forwarded-for': `198.51.100.${index}, ${address}` });
+    expect((await statuses(21, from('203.0.113.7'))).at(-1)).toBe(429);
+    expect((await from('203.0.113.8')(0)).status).toBe(400);
+  });
+
+  it('let no more through when the guesses come all at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, 'wrong')));
+    expect(answers.filter((answer) => answer.status === 400)).toHaveLength(8);
+  });
+
+  it('do not count somebody who knows the password', async () => {
+    await signedUp(host, email, password);
+    const seen = await statuses(25, () => signIn(email, password));
+    expect(new Set(seen)).toEqual(new Set([200]));
+  });
+
+  it('outlive a restart', async () => {
+    await statuses(9, () => signIn(email, 'wrong'));
+    await host.close();
+    await start();
+    expect((await signIn(email, 'wrong')).status).toBe(429);
+  });
+
+  it('stop guesses at a code by the tenth', async () => {
+    await host.client().signUp({ email, password });
+    const { code } = await newestMail(host, email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    const seen = await statuses(10, () =>
+      host.post('/verify', { type: 'signup', email, token: wrong }),
+    );
+    expect(seen.at(0)).toBe(403);
+    expect(seen.at(-1)).toBe(429);
+  });
+
+  it('stop mails to one person by the tenth, known or not', async () => {
+    await signedUp(host, email, password);
+    for (const account of [email, 'nobody@example.com']) {
+      const seen = await statuses(6, () => host.post('/recover', { email: account }));
+      expect(seen).toEqual([200, 200, 200, 200, 429, 429]);
+    }
+    const refused = await host.post('/recover', { email });
+    expect(await refused.json()).toMatchObject({ error_code: 'over_email_send_rate_limit' });
+    expect(await host.mailsTo(email)).toHaveLength(1 + 4);
+  });
+
+  it('stop one address from mailing half the world', async () => {
+    await host.close();
+    const mailsPerAddress = { attempts: 3, windowSeconds: 60 };
+    host = await startAuthHost(database, { limits: { ...defaultLimits, mailsPerAddress } });
+    const seen = await statuses(4, (index) => host.post('/recover', { email: `p${index}@example.com` }));
+    expect(seen).toEqual([200, 200, 200, 429]);
+  });
+
+  it('keep no address in plain text', async () => {
+    await signIn(email, 'wrong');
+    const { rows } = await database.pool.query('select * from auth.rate_limits');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toMatch(/ann@|127\.0\.0\.1/);
+  });
+});

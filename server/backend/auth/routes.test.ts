@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import type { Database } from '../database/database.ts';
+import { type AuthTestHost, signedUp, startAuthHost } from './auth-test-host.ts';
+
+describeEachDatabase('the auth service', (open) => {
+  let database: Database;
+  let host: AuthTestHost;
+  const logged: unknown[] = [];
+  beforeAll(async () => {
+    database = await open();
+    host = await startAuthHost(database, { log: (error) => logged.push(error) });
+  });
+  afterAll(async () => {
+    await host.close();
+    await database.close();
+  });
+
+  it('says that it is there and which ways in are open', async () => {
+    expect((await host.get('/health')).status).toBe(200);
+    const response = await host.get('/settings');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({
+      external: { email: true, phone: false },
+      disable_signup: false,
+      mailer_autoconfirm: false,
+    });
+  });
+
+  it.each([
+    ['/otp', 422, 'otp_disabled'],
+    ['/sso', 404, 'saml_provider_disabled'],
+    ['/factors', 422, 'mfa_totp_enroll_not_enabled'],
+    ['/factors/123/challenge', 422, 'mfa_totp_verify_not_enabled'],
+    ['/admin/users', 401, 'no_authorization'],
+    ['/nonsense', 404, 'not_found'],
+  ])('refuses %s plainly', async (path, status, code) => {
+    const response = await host.post(path, {});
+    expect(response.status).toBe(status);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({ code: status, error_code: code });
+  });
+
+  it('lets the official client understand what is not enabled', async () => {
+    const client = await signedUp(host, 'ann@example.com', 'secret-1');
+    const otp = await client.signInWithOtp({ email: 'ann@example.com' });
+    expect(otp.error).toMatchObject({ status: 422, code: 'otp_disabled' });
+    const factor = await client.mfa.enroll({ factorType: 'totp' });
+    expect(factor.error).toMatchObject({ code: 'mfa_totp_enroll_not_enabled' });
+    const anonymous = await client.signInAnonymously();
+    expect(anonymous.error).toMatchObject({ code: 'anonymous_provider_disabled' });
+    const phone = await client.updateUser({ phone: '+14165550100' });
+    expect(phone.error).toMatchObject({ code: 'phone_provider_disabled' });
+  });
+
+  it('tells nothing about an error of its own, and logs it', async () => {
+    await database.pool.query('alter table auth.users rename to users_away');
+    const response = await host.post('/recover', { email: 'ann@example.com' });
+    await database.pool.query('alter table auth.users_away rename to users');
+    expect([response.status, await response.json()]).toEqual([
+      500,
+      {
+        code: 500,
+        error_code: 'unexpected_failure',
+        msg: 'Something went wrong. Please try again.',
+      },
+    ]);
+    expect(String(logged.at(-1))).toMatch(/users/);
+  });
+
+  it.each(['anon', 'authenticated', 'service_role'])('keeps its tables from %s', async (role) => {
+    const tables = ['users', 'sessions', 'refresh_tokens', 'one_time_tokens', 'flow_state', 'rate_limits'];
+    const { rows } = await database.pool.query<{ allowed: boolean }>(
+      `select has_table_privilege($1, 'auth.' || name, privilege) as allowed
+       from unnest($2::text[]) as name, unnest(array['select', 'insert', 'update', 'delete']) as privilege`,
+      [role, tables],
+    );
+    expect(rows).toHaveLength(tables.length * 4);
+    expect(rows.filter((row) => row.allowed)).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import type { Database } from '../database/database.ts';
+import { type AuthTestHost, newestMail, openLink, startAuthHost } from './auth-test-host.ts';
+
+describeEachDatabase('signing up', (open) => {
+  let database: Database;
+  let host: AuthTestHost;
+  beforeAll(async () => {
+    database = await open();
+    host = await startAuthHost(database);
+  });
+  afterAll(async () => {
+    await host.close();
+    await database.close();
+  });
+
+  it('waits for the link in the mail, which signs in', async () => {
+    const client = host.client();
+    const credentials = { email: ' Ann@Example.com ', password: 'secret-1' };
+    const { data, error } = await client.signUp({
+      ...credentials,
+      options: { data: { first_name: 'Ann' }, emailRedirectTo: `${host.publicUrl}/login` },
+    });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({
+      email: 'ann@example.com',
+      user_metadata: { first_name: 'Ann' },
+    });
+
+    const early = await client.signInWithPassword(credentials);
+    expect(early.error).toMatchObject({
+      status: 400,
+      code: 'email_not_confirmed',
+      message: 'Email not confirmed',
+    });
+
+    const mail = await newestMail(host, 'ann@example.com');
+    expect(mail.template).toBe('signup_confirmation');
+    expect(mail.code).toMatch(/^\d{6}$/);
+    const landing = await openLink(mail.link);
+    expect(landing.page).toBe(`${host.publicUrl}/login`);
+    expect(landing.fragment.get('type')).toBe('signup');
+
+    const session = await client.setSession({
+      access_token: landing.fragment.get('access_token') ?? '',
+      refresh_token: landing.fragment.get('refresh_token') ?? '',
+    });
+    expect(session.data.user?.id).toBe(data.user?.id);
+    expect(session.data.user?.email_confirmed_at).toBeDefined();
+    const signedIn = await client.signInWithPassword(credentials);
+    expect(signedIn.error).toBeNull();
+  });
+
+  it('answers a known address exactly like an unknown one, and mails it nothing', async () => {
+    const signUp = async (email: string) => {
+      const response = await host.post('/signup', { email, password: 'secret-1', data: { a: 1 } });
+      const body = (await response.json()) as Record<string, unknown>;
+      return { status: response.status, body: withoutTimes(body) };
+    };
+    const unknown = await signUp('bea@example.com');
+    const unconfirmed = await signUp('bea@example.com');
+    await openLink((await newestMail(host, 'bea@example.com')).link);
+    const mailsBefore = await host.mailsTo('bea@example.com');
+    const known = await signUp('bea@example.com');
+    expect(known).toEqual(unknown);
+    expect(unconfirmed).toEqual(unknown);
+    expect(await host.mailsTo('bea@example.com')).toEqual(mailsBefore);
+
+    const old = await host.client().signInWithPassword({
+      email: 'bea@example.com',
+      password: 'secret-1',
+    });
+    expect(old.error).toBeNull();
+  });
+
+  it('keeps the latest password of an address nobody has confirmed, and voids the older link', async () => {
+    const email = 'cem@example.com';
+    await host.client().signUp({ email, password: 'first-password' });
+    const first = await newestMail(host, email);
+    await host.client().signUp({ email, password: 'second-password' });
+    const second = await newestMail(host, email);
+    expect((await openLink(first.link)).fragment.get('error_code')).toBe('otp_expired');
+    expect((await openLink(second.link)).fragment.get('access_token')).not.toBeNull();
+    const old = await host.client().signInWithPassword({ email, password: 'first-password' });
+    expect(old.error?.code).toBe('invalid_credentials');
+  });
+
+  it('keeps one account when the same address signs up several times at once', async () => {
+    const email = 'race@example.com';
+    await Promise.all(
+      Array.from({ length: 5 }, () => host.client().signUp({ email, password: 'secret-1' })),
+    );
+    const { rows } = await database.pool.query('select from auth.users where email = $1', [email]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each([
+    [{ email: 'd@example.com', password: '12345' }, 422, 'weak_password'],
+    [{ email: 'not an address', password: 'secret-1' }, 400, 'validation_failed'],
+    [{ email: 'a@b.c\r\nbcc: x@y.z', password: 'secret-1' }, 400, 'validation_failed'],
+    [{ email: 'd@example.com' }, 400, 'validation_failed'],
+    [{ email: 'd@example.com', phone: '+14165550100', password: 'secret-1' }, 400, 'validation_failed'],
+    [{ phone: '+14165550100', password: 'secret-1' }, 400, 'phone_provider_disabled'],
+    [{ data: {} }, 422, 'anonymous_provider_disabled'],
+    [{ email: { $ne: 1 }, password: 'secret-1' }, 400, 'bad_json'],
+    [{ email: 'd@example.com', password: 'secret-1', data: { a: 'x'.repeat(5000) } }, 400, 'validation_failed'],
+    [{ email: 'd@example.com', password: 'x'.repeat(40_000) }, 413, 'bad_json'],
+    [{ email: 'd@example.com', password: 'secret-1', code_challenge: 'x' }, 400, 'validation_failed'],
+    ['text', 400, 'bad_json'],
+  ])('refuses %j', async (body, status, code) => {
+    const response = await host.post('/signup', body);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ code: status, error_code: code });
+    expect(await host.mailsTo('d@example.com')).toEqual([]);
+  });
+
+  it('cannot give itself a role, a confirmation or app metadata', async () => {
+    const email = 'eve@example.com';
+    await host.post('/signup', {
+      email,
+      password: 'secret-1',
+      role: 'service_role',
+      app_metadata: { admin: true },
+      email_confirmed_at: '2020-01-01',
+      data: { role: 'service_role' },
+    });
+    const { rows } = await database.pool.query(
+      'select role, email_confirmed_at, raw_app_meta_data from auth.users where email = $1',
+      [email],
+    );
+    expect(rows).toEqual([
+      {
+        role: 'authenticated',
+        email_confirmed_at: null,
+        raw_app_meta_data: { provider: 'email', providers: ['email'] },
+      },
+    ]);
+  });
+
+  it('keeps nothing in plain text that would open an account', async () => {
+    const email = 'fay@example.com';
+    await host.client().signUp({ email, password: 'secret-fay' });
+    const mail = await newestMail(host, email);
+    const { rows } = await database.pool.query<{ kept: string }>(
+      `select (select jsonb_agg(u) from auth.users u)::text
+         || (select jsonb_agg(t) from auth.one_time_tokens t)::text as kept`,
+    );
+    const kept = rows[0]?.kept ?? '';
+    expect(kept).toContain(email);
+    expect(kept).not.toContain('secret-fay');
+    expect(kept).not.toContain(new URL(mail.link).searchParams.get('token'));
+    expect(kept).not.toContain(`"${mail.code}"`);
+  });
+});
+
+const withoutTimes = (body: Record<string, unknown>) =>
+  JSON.stringify(body).replace(/"\d{4}-\d{2}-\d{2}T[^"]+"/g, '"<time>"');

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import type { Database } from '../database/database.ts';
+import { type AuthTestHost, newestMail, openLink, signedUp, startAuthHost } from './auth-test-host.ts';
+
+describeEachDatabase('changing an account', (open) => {
+  let database: Database;
+  let host: AuthTestHost;
+  const password = 'secret-1';
+  const texts: { phone: string; code: string }[] = [];
+  beforeAll(async () => {
+    database = await open();
+    host = await startAuthHost(database, {
+      sendSms: (_client, message) => {
+        texts.push(message);
+        return Promise.resolve();
+      },
+    });
+  });
+  afterAll(async () => {
+    await host.close();
+    await database.close();
+  });
+
+  it('replaces metadata key by key', async () => {
+    const client = await signedUp(host, 'meta@example.com', password);
+    await client.updateUser({ data: { first_name: 'Ann', last_name: 'Lee' } });
+    const { data } = await client.updateUser({ data: { first_name: 'Anna', last_name: null } });
+    expect(data.user?.user_metadata).toEqual({ first_name: 'Anna' });
+    const big = await client.updateUser({ data: { note: 'x'.repeat(5000) } });
+    expect(big.error?.code).toBe('validation_failed');
+  });
+
+  it('refuses a weak password and the one in use', async () => {
+    const client = await signedUp(host, 'weak@example.com', password);
+    const weak = await client.updateUser({ password: '12345' });
+    expect(weak.error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] });
+    expect((await client.updateUser({ password })).error?.code).toBe('same_password');
+  });
+
+  it('voids a mailed recovery link when the password changes', async () => {
+    const client = await signedUp(host, 'void@example.com', password);
+    await host.client().resetPasswordForEmail('void@example.com');
+    const { link } = await newestMail(host, 'void@example.com');
+    await client.updateUser({ password: 'another-1' });
+    expect((await openLink(link)).fragment.get('error_code')).toBe('otp_expired');
+  });
+
+  it('changes the address once both mailboxes have confirmed', async () => {
+    const client = await signedUp(host, 'old@example.com', password);
+    const { data } = await client.updateUser({ email: 'New@example.com' });
+    expect(data.user).toMatchObject({ email: 'old@example.com', new_email: 'new@example.com' });
+
+    const fromOld = await openLink((await newestMail(host, 'old@example.com')).link);
+    expect(fromOld.fragment.get('message')).toMatch(/confirm link sent to the other email/);
+    expect((await client.getUser()).data.user?.email).toBe('old@example.com');
+
+    const fromNew = await openLink((await newestMail(host, 'new@example.com')).link);
+    expect(fromNew.fragment.get('type')).toBe('email_change');
+    const after = (await client.getUser()).data.user;
+    expect([after?.email, after?.new_email]).toEqual(['new@example.com', undefined]);
+    const signIn = await host.client().signInWithPassword({ email: 'new@example.com', password });
+    expect(signIn.error).toBeNull();
+  });
+
+  it('does not let one mailbox confirm twice', async () => {
+    const client = await signedUp(host, 'single@example.com', password);
+    await client.updateUser({ email: 'single-new@example.com' });
+    await openLink((await newestMail(host, 'single-new@example.com')).link);
+    await host.client().resend({ type: 'email_change', email: 'single@example.com' });
+    const landing = await openLink((await newestMail(host, 'single-new@example.com')).link);
+    expect(landing.fragment.has('access_token')).toBe(false);
+    expect((await client.getUser()).data.user?.email).toBe('single@example.com');
+  });
+
+  it('takes the codes of both mails as well', async () => {
+    const client = await signedUp(host, 'by-code@example.com', password);
+    await client.updateUser({ email: 'by-code-new@example.com' });
+    const confirm = async (email: string) =>
+      host.client().verifyOtp({
+        type: 'email_change',
+        email,
+        token: (await newestMail(host, email)).code,
+      });
+    expect((await confirm('by-code@example.com')).data.session).toBeNull();
+    const second = await confirm('by-code-new@example.com');
+    expect(second.data.user?.email).toBe('by-code-new@example.com');
+  });
+
+  it('does not tell that a wanted address belongs to someone else', async () => {
+    await signedUp(host, 'taken@example.com', password);
+    const mails = await host.mailsTo('taken@example.com');
+    const client = await signedUp(host, 'asks@example.com', password);
+    const { data, error } = await client.updateUser({ email: 'taken@example.com' });
+    expect(error).toBeNull();
+    expect(data.user?.new_email).toBe('taken@example.com');
+    expect(await host.mailsTo('taken@example.com')).toEqual(mails);
+  });
+
+  it('refuses a change to an address that was taken meanwhile, and keeps the account as it is', async () => {
+    const client = await signedUp(host, 'slow@example.com', password);
+    await client.updateUser({ email: 'wanted@example.com' });
+    const { link } = await newestMail(host, 'wanted@example.com');
+    await openLink((await newestMail(host, 'slow@example.com')).link);
+    await signedUp(host, 'wanted@example.com', password);
+    expect((await openLink(link)).fragment.get('error_code')).toBe('email_exists');
+    expect((await client.getUser()).data.user?.email).toBe('slow@example.com');
+  });
+
+  it('takes a phone number once its code comes back', async () => {
+    const client = await signedUp(host, 'phone@example.com', password);
+    const asked = await client.updateUser({ phone: '+1 (416) 555-0100' });
+    expect(asked.data.user).toMatchObject({ phone: '', new_phone: '14165550100' });
+    const { code } = texts.at(-1) ?? { code: '' };
+    const wrong = await client.verifyOtp({
+      type: 'phone_change',
+      phone: '+14165550100',
+      token: code === '000000' ? '000001' : '000000',
+    });
+    expect(wrong.error?.code).toBe('otp_expired');
+    const right = await client.verifyOtp({ type: 'phone_change', phone: '+14165550100', token: code });
+    expect(right.data.user).toMatchObject({ phone: '14165550100' });
+  });
+
+  it('refuses app metadata, malformed fields and a caller without a session', async () => {
+    const client = await signedUp(host, 'app@example.com', password);
+    const { data } = await client.getSession();
+    const put = (body: unknown, authorization: string) =>
+      fetch(`${host.publicUrl}/auth/v1/user`, {
+        method: 'PUT',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const own = `Bearer ${data.session?.access_token}`;
+    expect((await put({ app_metadata: { admin: true } }, own)).status).toBe(403);
+    expect((await put({ email: 'nonsense' }, own)).status).toBe(400);
+    expect((await put({ phone: 'nonsense' }, own)).status).toBe(400);
+    expect((await put({ data: [] }, own)).status).toBe(400);
+    expect((await put({ data: {} }, '')).status).toBe(401);
+    expect((await put({ data: {} }, `Bearer ${host.keys.serviceKey}`)).status).toBe(403);
+  });
+});

@@ -28,7 +28,7 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
   const client = useQueryClient();
 
   const focusTimes = () => document.getElementById(timesId)?.focus();
-  const { submit, isBusy } = useSubmitBooking({
+  const { submit, isBusy, failure } = useSubmitBooking({
     form,
     onCouponRefused: setRefusedCoupon,
     onTimeLost: ({ date, time: start }) => {
@@ -52,6 +52,7 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
     time,
     form,
     isBusy,
+    failure,
     isTimeMissing: isTimeMissing && !time.chosen,
     price: quoteDraft(service, draft, refusedCoupon),
     timesId,

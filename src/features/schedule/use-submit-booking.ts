@@ -23,6 +23,7 @@ export function useSubmitBooking({ form, onTimeLost, onCouponRefused }: Refusals
   // A ref, because a second click can come before the first one has been rendered.
   const isSending = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
 
   const showRefusal = (error: unknown, request: BookingRequest) => {
     const refusal = error instanceof BackendError ? error : null;
@@ -40,17 +41,16 @@ export function useSubmitBooking({ form, onTimeLost, onCouponRefused }: Refusals
       form.setFocus(first[0]);
       return;
     }
-    toast({
-      title: 'Your booking is not made yet',
-      description: refusal?.message ?? 'Something went wrong. Please try again in a moment.',
-      variant: 'destructive',
-    });
+    const description = refusal?.message ?? 'Something went wrong. Please try again in a moment.';
+    toast({ title: 'Your booking is not made yet', description, variant: 'destructive' });
+    setFailure(description);
   };
 
   const submit = async (request: BookingRequest) => {
     if (isSending.current) return;
     isSending.current = true;
     setIsBusy(true);
+    setFailure(null);
     try {
       const { bookingId, checkout } = await createBooking(request);
       rememberHold(bookingId);
@@ -63,5 +63,6 @@ export function useSubmitBooking({ form, onTimeLost, onCouponRefused }: Refusals
     }
   };
 
-  return { submit, isBusy };
+  /** `failure` is what the toast said, for those who missed it. */
+  return { submit, isBusy, failure };
 }

@@ -2,6 +2,7 @@ import './schedule.css';
 import { useId } from 'react';
 import type { Service, VehicleType } from '@domain/catalogue.ts';
 import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
 import { appConfig } from '@/config/env.ts';
 import { hasTyped } from '../booking-draft.ts';
 import { configuredPage } from '../external/scheduling-page.ts';
@@ -25,36 +26,34 @@ export function BookingFlow({ service, vehicleType, visit }: BookingFlowProps) {
   const hasDetails = !isOutside && (time.chosen !== null || hasTyped(draft.details));
 
   return (
-    <>
-      <div className="grid items-start gap-x-10 gap-y-12 lg:grid-cols-[minmax(0,1fr)_21rem] xl:gap-x-16">
-        <div className="grid gap-16">
-          <Step number={1} heading="Pick a time">
-            <TimeStep flow={flow} service={service} page={page} isOutside={isOutside} />
+    <div className="grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_21rem] xl:gap-x-16">
+      <div className="grid gap-16">
+        <Step number={1} heading="Pick a time">
+          <TimeStep flow={flow} service={service} page={page} isOutside={isOutside} />
+        </Step>
+        {hasDetails && (
+          <Step number={2} heading="Your details">
+            <DetailsStep formId={formId} flow={flow} service={service} />
           </Step>
-          {hasDetails && (
-            <Step number={2} heading="Your details">
-              <DetailsStep formId={formId} flow={flow} service={service} />
-            </Step>
-          )}
-        </div>
-        <div className="lg:sticky lg:top-28">
-          <BookingSummary
-            service={service}
-            vehicleType={draft.vehicleType}
-            chosen={time.chosen}
-            price={flow.price}
-          >
-            {hasDetails ? (
-              <Button type="submit" form={formId} busy={flow.isBusy} className="w-full">
-                Continue to Payment
-              </Button>
-            ) : (
-              <p className="text-mist">Pick a time to go on. Nothing is charged yet.</p>
-            )}
-          </BookingSummary>
-        </div>
+        )}
+        <TotalBar price={flow.price} />
       </div>
-      <TotalBar price={flow.price} />
-    </>
+      <div className="lg:sticky lg:top-28">
+        <BookingSummary
+          service={service}
+          vehicleType={draft.vehicleType}
+          chosen={time.chosen}
+          price={flow.price}
+        >
+          {hasDetails ? (
+            <Button type="submit" form={formId} busy={flow.isBusy} className="w-full">
+              Continue to Payment
+            </Button>
+          ) : (
+            <p className="text-mist">Pick a time to go on. Nothing is charged yet.</p>
+          )}
+        </BookingSummary>
+      </div>
+    </div>
   );
 }

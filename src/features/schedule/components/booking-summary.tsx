@@ -20,7 +20,10 @@ type BookingSummaryProps = {
 export function BookingSummary(props: BookingSummaryProps) {
   const { service, vehicleType, chosen, price } = props;
   return (
-    <aside aria-labelledby="summary-heading" className="on-lacquer rounded-badge p-6 sm:p-8">
+    <aside
+      aria-labelledby="summary-heading"
+      className="on-lacquer -mx-5 px-5 py-8 sm:-mx-8 sm:px-8 lg:mx-0 lg:rounded-badge"
+    >
       <h2 id="summary-heading" className="heading-3">
         {service.name}
       </h2>
@@ -54,7 +57,7 @@ function Amount(props: { label: string; amount: string; className?: string }) {
   return (
     <div className={`flex items-baseline justify-between gap-4 ${props.className ?? ''}`}>
       <dt>{props.label}</dt>
-      <dd>{props.amount}</dd>
+      <dd className="whitespace-nowrap">{props.amount}</dd>
     </div>
   );
 }

@@ -7,7 +7,7 @@ type ChosenTimeProps = { chosen: Start | null; durationMinutes: number; onChange
 /** What was picked above, in words, with the way back to it. */
 export function ChosenTime({ chosen, durationMinutes, onChange }: ChosenTimeProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-y border-hairline py-4">
+    <div className="flex items-center justify-between gap-6 border-y border-hairline py-4">
       {chosen ? (
         <p>
           <strong className="font-semibold">
@@ -20,7 +20,7 @@ export function ChosenTime({ chosen, durationMinutes, onChange }: ChosenTimeProp
       ) : (
         <p className="font-semibold text-danger">No time picked yet</p>
       )}
-      <Button variant="secondary" onClick={onChange}>
+      <Button variant="secondary" className="shrink-0" onClick={onChange}>
         {chosen ? 'Change' : 'Pick a time'}
       </Button>
     </div>

@@ -3,10 +3,6 @@ import type { LocalDate } from '@domain/schedule.ts';
 import { formatDate } from '@domain/time-format.ts';
 import { fromCalendarDate, toCalendarDate } from '../days.ts';
 
-const dayButton =
-  'grid h-12 w-full place-items-center rounded-badge text-base tabular-nums transition-colors ' +
-  'enabled:font-semibold enabled:hover:bg-citrine enabled:hover:text-ink ' +
-  'disabled:font-normal disabled:text-ink-soft/80';
 const navButton =
   'grid size-12 place-items-center rounded-badge hover:bg-ink/5 ' +
   'aria-disabled:cursor-not-allowed aria-disabled:text-line-strong aria-disabled:opacity-50';
@@ -14,16 +10,16 @@ const navButton =
 const classNames = {
   root: 'w-full',
   months: 'w-full',
-  month: 'grid grid-cols-[3rem_1fr_3rem] items-center gap-y-3',
+  month: 'grid max-[22.5rem]:-mx-3 grid-cols-[3rem_1fr_3rem] items-center gap-y-3',
   month_caption: 'text-center',
   caption_label: 'heading-3',
   button_previous: `${navButton} col-start-1 row-start-1`,
   button_next: `${navButton} col-start-3 row-start-1`,
   chevron: 'size-5 fill-current',
-  month_grid: 'col-span-3 w-full table-fixed border-separate border-spacing-0.5',
+  month_grid: 'col-span-3 w-full table-fixed border-separate border-spacing-1 max-[22.5rem]:border-spacing-x-0.5',
   weekday: 'pb-2 text-center text-xs font-semibold tracking-wide text-ink-soft uppercase',
   day: 'p-0 text-center',
-  day_button: dayButton,
+  day_button: 'calendar-day grid h-12 w-full place-items-center tabular-nums',
   today: 'calendar-today',
   selected: 'calendar-selected',
   outside: 'invisible',

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router';
+import { business } from '@domain/business.ts';
 import { findService, type VehicleType } from '@domain/catalogue.ts';
 import { formatDuration } from '@domain/time-format.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
@@ -23,7 +24,7 @@ export function ScheduleScreen() {
     <Page
       title="Schedule"
       heading="Schedule your visit"
-      lead={`${service.name} takes about ${formatDuration(service.durationMinutes)}. We come to you, anywhere in your driveway.`}
+      lead={`${service.name} takes about ${formatDuration(service.durationMinutes)}. We come to your driveway, anywhere in the ${business.serviceArea}.`}
     >
       <BookingFlow
         key={service.id}

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { localToday, monthOf, type LocalDate, type LocalTime } from '@domain/schedule.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { firstOfMonth, formatDay, formatMonth } from '../days.ts';
+import { firstOfMonth } from '../days.ts';
 import { bookingWindow, useNextOpenDay, useOpenDays, type Wanted } from '../use-open-times.ts';
 import { DayCalendar } from './day-calendar.tsx';
 import { TimesOfDay } from './times-of-day.tsx';
@@ -25,7 +24,6 @@ export function TimePicker(props: TimePickerProps) {
   const [month, setMonth] = useState(() => firstOfMonth(date ?? window.from));
   const { query, days } = useOpenDays(month, wanted);
   const isFull = query.isSuccess && days.size === 0;
-  const firstOpen = days.values().next().value;
   const nextOpen = useNextOpenDay(monthOf(month).to, isFull, wanted);
 
   const goTo = (day: LocalDate) => {
@@ -46,16 +44,6 @@ export function TimePicker(props: TimePickerProps) {
           today={localToday(wanted.now)}
           window={window}
         />
-        {isFull && (
-          <p className="mt-4" role="status">
-            {formatMonth(month)} is fully booked.
-          </p>
-        )}
-        {isFull && nextOpen && (
-          <Button variant="secondary" className="mt-3" onClick={() => goTo(nextOpen)}>
-            Next open day: {formatDay(nextOpen)}
-          </Button>
-        )}
       </div>
       <TimesOfDay
         id={props.timesId}
@@ -64,7 +52,8 @@ export function TimePicker(props: TimePickerProps) {
         date={date}
         time={time}
         month={month}
-        firstOpen={query.isSuccess ? firstOpen : undefined}
+        isMonthFull={isFull}
+        monthSuggestion={isFull ? nextOpen : query.isSuccess ? days.values().next().value : null}
         onDate={goTo}
         onTime={props.onTime}
       />

@@ -4,7 +4,7 @@ import { formatTime } from '@domain/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
-import { formatDay } from '../days.ts';
+import { formatDay, formatMonth } from '../days.ts';
 import { useNextOpenDay, useOpenTimes, type Wanted } from '../use-open-times.ts';
 
 type TimesOfDayProps = {
@@ -15,19 +15,20 @@ type TimesOfDayProps = {
   /** The first day of the month on screen. */
   month: LocalDate;
   time: LocalTime | null;
-  /** The first open day of that month, offered as a shortcut. */
-  firstOpen: LocalDate | undefined;
+  isMonthFull: boolean;
+  /** A day of that month, or after it, to go on with while none is chosen. */
+  monthSuggestion: LocalDate | null | undefined;
   onDate: (date: LocalDate) => void;
   onTime: (date: LocalDate, time: LocalTime) => void;
 };
 
 /** The free times of a day as radios, with a count that is read out when the day changes. */
 export function TimesOfDay(props: TimesOfDayProps) {
-  const { wanted, date, month, firstOpen } = props;
+  const { wanted, date, month, isMonthFull } = props;
   const { query, times } = useOpenTimes(date ?? month, wanted);
-  const isFull = date !== null && times?.length === 0;
-  const nextOpen = useNextOpenDay(date ?? month, isFull, wanted);
-  const suggestion = date ? nextOpen : firstOpen;
+  const isDayFull = date !== null && times?.length === 0;
+  const nextOpen = useNextOpenDay(date ?? month, isDayFull, wanted);
+  const suggestion = date ? nextOpen : props.monthSuggestion;
 
   return (
     <section
@@ -37,8 +38,8 @@ export function TimesOfDay(props: TimesOfDayProps) {
       className="scroll-mt-28 focus-quiet"
     >
       {props.notice}
-      <p role="status" aria-live="polite" className="min-h-12 font-semibold">
-        {query.isError ? '' : summary(date, times)}
+      <p role="status" aria-live="polite" className="mb-4 font-semibold text-balance">
+        {query.isError ? '' : summary(date, times, isMonthFull ? month : null)}
       </p>
       {query.isError && (
         <Notice tone="danger" role="alert" title="We could not load the open times.">
@@ -55,17 +56,22 @@ export function TimesOfDay(props: TimesOfDayProps) {
       )}
       {query.isPending && <TimesOnTheirWay />}
       {date && times && times.length > 0 && <Times {...props} date={date} times={times} />}
-      {suggestion && (date === null || isFull) && (
-        <Button variant="secondary" onClick={() => props.onDate(suggestion)}>
-          {date ? 'Next' : 'First'} open day: {formatDay(suggestion)}
+      {suggestion && (date === null || isDayFull) && (
+        <Button variant="secondary" className="w-full" onClick={() => props.onDate(suggestion)}>
+          <DaySuggestion label={isDayFull || isMonthFull ? 'Next open day:' : 'First open day:'} day={suggestion} />
         </Button>
       )}
     </section>
   );
 }
 
-function summary(date: LocalDate | null, times: LocalTime[] | undefined): string {
+function summary(
+  date: LocalDate | null,
+  times: LocalTime[] | undefined,
+  fullMonth: LocalDate | null,
+): string {
   if (!times) return 'Looking up open times …';
+  if (!date && fullMonth) return `${formatMonth(fullMonth)} is fully booked`;
   if (!date) return 'Choose a day to see its times.';
   const day = formatDay(date);
   if (times.length === 0) return `Fully booked on ${day}`;
@@ -94,6 +100,14 @@ function Times(props: {
         ))}
       </div>
     </fieldset>
+  );
+}
+
+function DaySuggestion({ label, day }: { label: string; day: LocalDate }) {
+  return (
+    <span>
+      <span className="block text-sm font-normal">{label}</span> {formatDay(day)}
+    </span>
   );
 }
 

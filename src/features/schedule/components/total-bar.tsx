@@ -1,12 +1,12 @@
 import { formatCents } from '@domain/money.ts';
 import type { Quote } from '@domain/pricing.ts';
 
-/** On a phone the price stays in sight while the form is filled in; the summary below repeats it. */
+/** On a phone the price stays in sight while the form is filled in; at the end of it the bar becomes the head of the summary, which repeats it. */
 export function TotalBar({ price }: { price: Quote }) {
   return (
     <div
       aria-hidden="true"
-      className="on-lacquer sticky bottom-0 z-10 -mx-5 mt-8 flex items-baseline justify-between gap-4 px-5 py-4 tabular-nums sm:-mx-8 sm:px-8 lg:hidden"
+      className="on-lacquer sticky bottom-0 z-10 -mx-5 flex items-baseline justify-between gap-4 border-b border-ivory/20 px-5 py-4 tabular-nums sm:-mx-8 sm:px-8 lg:hidden"
     >
       <span>
         Total <strong className="font-semibold">{formatCents(price.totalCents)}</strong>

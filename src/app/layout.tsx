@@ -1,5 +1,8 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { Footer } from '@/components/layout/footer.tsx';
+import { Header } from '@/components/layout/header.tsx';
+import { SkipLink } from '@/components/layout/skip-link.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { ToastHost } from '@/components/ui/toast-host.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -9,6 +12,8 @@ export function Layout() {
   const { pathname } = useLocation();
   return (
     <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <Header />
       <main id="content" tabIndex={-1} className="flex-1 focus-quiet">
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />}>
@@ -16,6 +21,7 @@ export function Layout() {
           </Suspense>
         </ErrorBoundary>
       </main>
+      <Footer />
       <ToastHost />
     </div>
   );

@@ -4,14 +4,22 @@ import { useSyncExternalStore } from 'react';
 export type Session =
   | { status: 'loading' }
   | { status: 'guest' }
-  | { status: 'signed-in'; user: { id: string; email: string }; isAdmin: boolean };
+  | {
+      status: 'signed-in';
+      user: { id: string; email: string };
+      isAdmin: boolean;
+      signOut: () => Promise<void>;
+    };
 
 const guest: Session = { status: 'guest' };
 
 let session: Session = guest;
 const listeners = new Set<() => void>();
 
-/** The one writer is whatever keeps the sign-in; the shell only reads. */
+/**
+ * Written by whatever keeps the sign-in, which is loaded only where a stored session asks for it;
+ * the shell only reads.
+ */
 export function setSession(next: Session) {
   session = next;
   for (const listener of listeners) listener();

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { business } from '@domain/business.ts';
+import { paths } from '@/config/paths.ts';
+import { Logo } from './logo.tsx';
+
+export function Footer() {
+  return (
+    <footer className="on-lacquer">
+      <div className="mx-auto grid max-w-7xl gap-10 px-5 py-14 sm:px-8 md:grid-cols-[2fr_1fr_1fr] md:py-20">
+        <div>
+          <Logo />
+          <p className="mt-6 max-w-sm text-mist">{business.description}</p>
+        </div>
+        <FooterColumn heading="Your visit">
+          <Link to={paths.home} className="footer-link">
+            Packages and prices
+          </Link>
+          <Link to={paths.myBookings} className="footer-link">
+            Find your booking
+          </Link>
+          <Link to={paths.contact} className="footer-link">
+            Contact
+          </Link>
+        </FooterColumn>
+        <FooterColumn heading="Where we work">
+          <p className="py-2.5">{business.location}</p>
+          <p className="pb-2.5 text-mist">Serving the {business.serviceArea}</p>
+          <a href={business.phoneHref} className="footer-link tabular-nums">
+            {business.phone}
+          </a>
+        </FooterColumn>
+      </div>
+      <div className="border-t border-white/15">
+        <p className="mx-auto max-w-7xl px-5 py-6 text-sm text-mist sm:px-8">
+          © {new Date().getFullYear()} {business.name}. All rights reserved.
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function FooterColumn({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col items-start">
+      <h2 className="mb-2 text-sm font-semibold text-citrine">{heading}</h2>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { NavLink, useNavigate } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { useSession, type Session } from '@/lib/session.ts';
+
+/** The links of the header for whoever is at the screen. */
+export function MainNav({ onLeave }: { onLeave: () => void }) {
+  const session = useSession();
+  return (
+    <ul className="flex flex-col md:flex-row md:items-center md:gap-7">
+      {linksFor(session).map(({ to, label }) => (
+        <li key={to}>
+          <NavLink to={to} end className="nav-link" onClick={onLeave}>
+            {label}
+          </NavLink>
+        </li>
+      ))}
+      {session.status === 'signed-in' && (
+        <li>
+          <LogoutButton signOut={session.signOut} onLeave={onLeave} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function linksFor(session: Session) {
+  const links: { to: string; label: string }[] = [
+    { to: paths.home, label: 'Home' },
+    { to: paths.gallery, label: 'Gallery' },
+    { to: paths.reviews, label: 'Reviews' },
+  ];
+  if (session.status === 'guest') links.push({ to: paths.login, label: 'Login / Sign Up' });
+  if (session.status === 'signed-in') {
+    links.push(
+      session.isAdmin
+        ? { to: paths.admin, label: 'Admin' }
+        : { to: paths.myBookings, label: 'My Bookings' },
+    );
+  }
+  return links;
+}
+
+type LogoutProps = { signOut: () => Promise<void>; onLeave: () => void };
+
+function LogoutButton({ signOut, onLeave }: LogoutProps) {
+  const navigate = useNavigate();
+  async function leave() {
+    onLeave();
+    await signOut();
+    await navigate(paths.home);
+  }
+  return (
+    <button type="button" className="nav-link" onClick={() => void leave()}>
+      Logout
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import { WaterStudy } from './water-study.tsx';
+
+const benefits = [
+  {
+    title: 'Preserve your investment',
+    text: 'Salt, sap and sun take value off a car a little every day. Clean, sealed paint gives them nothing to hold on to.',
+  },
+  {
+    title: 'A healthier ride',
+    text: 'Dust, allergens and old coffee live in seats and vents. Deep cleaning clears the air you and your family breathe.',
+  },
+  {
+    title: 'Driving pride',
+    text: 'You know the feeling: you park, you walk away, you look back. We do this so that you look back.',
+  },
+];
+
+export function Benefits() {
+  return (
+    <section aria-labelledby="benefits-heading" className="pt-24 pb-24 md:pt-36 md:pb-32">
+      <div className="mx-auto grid max-w-7xl gap-12 px-5 sm:px-8 lg:grid-cols-2 lg:items-stretch lg:gap-20">
+        <WaterStudy />
+        <div>
+          <h2 id="benefits-heading" className="heading-1">
+            More Than Just a Shine
+          </h2>
+          <ul className="mt-10 border-t border-hairline">
+            {benefits.map(({ title, text }) => (
+              <li key={title} className="border-b border-hairline py-7">
+                <h3 className="heading-3">{title}</h3>
+                <p className="mt-2 max-w-prose text-ink-soft">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </section>
+  );
+}

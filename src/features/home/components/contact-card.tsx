@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { business } from '@domain/business.ts';
+
+/** Where to find us, laid out like the card we would leave on the dashboard. */
+export function ContactCard() {
+  return (
+    <section
+      aria-labelledby="contact-heading"
+      className="mx-auto max-w-7xl px-5 py-20 sm:px-8 md:py-32"
+    >
+      <div className="grid gap-10 border border-hairline bg-ivory p-6 sm:p-10 lg:grid-cols-[1fr_1.4fr] lg:gap-20 lg:p-16">
+        <div>
+          <h2 id="contact-heading" className="heading-2">
+            Talk to the people who hold the polisher.
+          </h2>
+          <p className="mt-4 text-ink-soft">
+            A stain we should see first, a fleet, a gift? Call or write.
+          </p>
+        </div>
+        <address className="not-italic">
+          <dl className="grid gap-x-10 sm:grid-cols-2">
+            <Entry label="Location">
+              {business.location}
+              <span className="block text-ink-soft">Serving the {business.serviceArea}</span>
+            </Entry>
+            <Entry label="Phone">
+              <a href={business.phoneHref} className="contact-link tabular-nums">
+                {business.phone}
+              </a>
+            </Entry>
+            <Entry label="Bookings">
+              <a href={`mailto:${business.bookingEmail}`} className="contact-link">
+                {business.bookingEmail}
+              </a>
+            </Entry>
+            <Entry label="Everything else">
+              <a href={`mailto:${business.infoEmail}`} className="contact-link">
+                {business.infoEmail}
+              </a>
+            </Entry>
+          </dl>
+        </address>
+      </div>
+    </section>
+  );
+}
+
+function Entry({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="border-t border-hairline py-5">
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="mt-1 text-lg font-semibold">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+const key = 'newCustomerCouponUsed';
+
+/**
+ * Whether this browser has spent the first-time coupon. It only hides the offer: that the coupon
+ * counts once is the server's to hold. A browser that stores nothing is offered it again.
+ */
+export function hasUsedCoupon(): boolean {
+  try {
+    return Boolean(localStorage.getItem(key));
+  } catch {
+    return false;
+  }
+}
+
+export function markCouponUsed() {
+  try {
+    localStorage.setItem(key, 'true');
+  } catch {
+    // Without storage the offer stays, and the server still refuses a second use.
+  }
+}

@@ -45,6 +45,11 @@ export function BookingFlow({ service, vehicleType, visit }: BookingFlowProps) {
           chosen={time.chosen}
           price={flow.price}
         >
+          {flow.failure && (
+            <Notice tone="danger" className="mb-5">
+              {flow.failure}
+            </Notice>
+          )}
           {hasDetails ? (
             <Button type="submit" form={formId} busy={flow.isBusy} className="w-full">
               Continue to Payment

@@ -1,0 +1,213 @@
+-- Money that goes back: what we send, and what Stripe says became of it.
+
+-- Writes down a step of a refund. Steps only go forward: pending, sent, succeeded; a refund may still
+-- fail after that, and one that failed at Stripe stays so. Its payment's sum follows.
+create function private.note_refund(target_refund_id uuid, stripe_id text, new_status text, problem text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  refund public.refunds;
+  next_status text := new_status;
+  wait interval;
+begin
+  -- The payment first, as everywhere, so that two reports about it go one after the other.
+  perform from public.payments
+  where id = (select payment_id from public.refunds where id = target_refund_id) for update;
+  select * into refund from public.refunds where id = target_refund_id for update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'refund_not_found';
+  end if;
+  if (refund.status = 'failed' and refund.stripe_refund_id is not null)
+    or (refund.status = 'succeeded' and new_status in ('pending', 'sent'))
+    or (refund.status = 'sent' and new_status = 'pending') then
+    next_status := refund.status;
+  end if;
+  wait := coalesce(private.wait_after(greatest(refund.attempts, 1)), interval '1 day');
+  update public.refunds
+  set
+    status = next_status,
+    stripe_refund_id = coalesce(stripe_refund_id, stripe_id),
+    last_error = left(problem, 1000),
+    next_attempt_at = case next_status when 'pending' then now() + wait else next_attempt_at end
+  where id = refund.id;
+  if next_status = 'failed' and refund.status in ('sent', 'succeeded') then
+    update public.payments
+    set reported_refunded_cents = greatest(reported_refunded_cents - refund.amount_cents, 0)
+    where id = refund.payment_id;
+  end if;
+  perform private.sum_refunds(refund.payment_id);
+end;
+$$;
+
+-- A payment's refunds, once each: ours that were sent, or what Stripe reports when that is more.
+create function private.sum_refunds(target_payment_id uuid) returns void
+language sql set search_path = ''
+as $$
+  update public.payments
+  set refunded_cents = least(amount_cents, greatest(
+    reported_refunded_cents,
+    (
+      select coalesce(sum(refund.amount_cents), 0)
+      from public.refunds as refund
+      where refund.payment_id = target_payment_id and refund.status in ('sent', 'succeeded')
+    )
+  ))
+  where id = target_payment_id;
+$$;
+
+-- The outcome of sending a refund. `pending` leaves it to a later try, after 1, 5, 15, 60 minutes … a day.
+-- Raises refund_not_found (404).
+create function public.record_refund(
+  target_refund_id uuid,
+  stripe_refund_id text,
+  refund_status text,
+  error text default null
+) returns void
+language sql set search_path = ''
+as $$
+  select private.note_refund(target_refund_id, stripe_refund_id, refund_status, error);
+$$;
+
+-- Takes up to `batch` refunds that wait, for `lease_seconds`; no two workers get the same one.
+create function public.refunds_to_send(batch integer, lease_seconds integer)
+returns table (id uuid, payment_intent_id text, amount_cents integer, booking_id uuid)
+language sql set search_path = ''
+as $$
+  update public.refunds as refund
+  set attempts = refund.attempts + 1, next_attempt_at = now() + lease_seconds * interval '1 second'
+  from public.payments as payment
+  where payment.id = refund.payment_id
+    and refund.id in (
+      select waiting.id
+      from public.refunds as waiting
+      where waiting.status = 'pending' and waiting.next_attempt_at <= now()
+      order by waiting.next_attempt_at
+      limit batch
+      for update skip locked
+    )
+  returning refund.id, payment.stripe_payment_intent_id, refund.amount_cents, payment.booking_id;
+$$;
+
+-- What Stripe says of a refund: one of ours (by Stripe's id, or by the id we sent along), or one that was
+-- made outside, which is then noted as well. `detail`: {refund_id, refund_status, own_refund_id, error}.
+create function private.note_refund_event(payment public.payments, cents integer, detail jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  known_id uuid;
+  next_status text := case detail ->> 'refund_status'
+    when 'succeeded' then 'succeeded'
+    when 'failed' then 'failed'
+    when 'canceled' then 'failed'
+    else 'sent'
+  end;
+begin
+  select id into known_id
+  from public.refunds
+  where payment_id = payment.id
+    and (
+      stripe_refund_id = detail ->> 'refund_id'
+      or (stripe_refund_id is null and id::text = lower(detail ->> 'own_refund_id'))
+    );
+  if known_id is null then
+    insert into public.refunds (payment_id, amount_cents, reason, status, stripe_refund_id)
+    values (payment.id, cents, 'made_outside', 'sent', detail ->> 'refund_id')
+    returning id into known_id;
+  end if;
+  perform private.note_refund(known_id, detail ->> 'refund_id', next_status, detail ->> 'error');
+end;
+$$;
+
+-- An attempt to pay that did not end in money. Never after it did.
+create function private.note_attempt(
+  intent_id text,
+  target_booking_id uuid,
+  cents integer,
+  new_status text,
+  problem text
+) returns void
+language sql set search_path = ''
+as $$
+  insert into public.payments as payment (booking_id, stripe_payment_intent_id, amount_cents, status, last_error)
+  values (target_booking_id, intent_id, cents, new_status, left(problem, 1000))
+  on conflict (stripe_payment_intent_id) do update
+  set status = excluded.status, last_error = excluded.last_error
+  where payment.status not in ('succeeded', 'canceled');
+$$;
+
+-- Records an event of Stripe's once, together with what it means. target_booking_id may be null: then the
+-- payment on record knows its booking. amount_cents: the intent's, the charge's or the refund's.
+-- `detail`: {error} of an attempt; {refunded_cents}, all that a charge gave back;
+-- {refund_id, refund_status, own_refund_id, error} of a refund.
+-- -> as settle_payment; outcome is `recorded` for what moves no booking and `ignored` for a payment that
+-- is not ours.
+create function public.apply_payment_event(
+  event_id text,
+  event_type text,
+  payment_intent_id text,
+  target_booking_id uuid,
+  amount_cents integer,
+  detail jsonb
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_variable
+declare
+  payment public.payments;
+  known_booking_id uuid;
+begin
+  select * into payment from public.payments where stripe_payment_intent_id = payment_intent_id;
+  select id into known_booking_id
+  from public.bookings where id = coalesce(payment.booking_id, target_booking_id);
+  if not private.is_new_event(event_id, event_type) then
+    return private.duplicate_event(known_booking_id);
+  end if;
+  if known_booking_id is null then
+    return jsonb_build_object('outcome', 'ignored', 'booking_id', null, 'status', null, 'refund_id', null);
+  end if;
+  -- The booking before its payments, as everywhere.
+  perform from public.bookings where id = known_booking_id for update;
+  if event_type = 'payment_intent.succeeded' then
+    return private.settle(payment_intent_id, known_booking_id, amount_cents);
+  elsif event_type = 'payment_intent.payment_failed' then
+    perform private.note_attempt(payment_intent_id, known_booking_id, amount_cents, 'failed', detail ->> 'error');
+  elsif event_type = 'payment_intent.processing' then
+    perform private.note_attempt(payment_intent_id, known_booking_id, amount_cents, 'processing', null);
+  elsif event_type = 'payment_intent.canceled' then
+    perform private.note_attempt(payment_intent_id, known_booking_id, amount_cents, 'canceled', null);
+  elsif event_type = 'charge.refunded' and payment.id is not null then
+    update public.payments as paid
+    set reported_refunded_cents = greatest(paid.reported_refunded_cents, (detail ->> 'refunded_cents')::integer)
+    where paid.id = payment.id;
+    perform private.sum_refunds(payment.id);
+  elsif event_type like 'refund.%' and payment.id is not null then
+    perform private.note_refund_event(payment, amount_cents, detail);
+  end if;
+  return jsonb_build_object(
+    'outcome', 'recorded',
+    'booking_id', known_booking_id,
+    'status', (select status from public.bookings where id = known_booking_id),
+    'refund_id', null
+  );
+end;
+$$;
+
+revoke all on function
+  public.record_refund(uuid, text, text, text), public.refunds_to_send(integer, integer),
+  public.apply_payment_event(text, text, text, uuid, integer, jsonb)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.record_refund(uuid, text, text, text), public.refunds_to_send(integer, integer),
+  public.apply_payment_event(text, text, text, uuid, integer, jsonb)
+  to service_role;
+
+revoke all on function
+  private.note_refund(uuid, text, text, text), private.sum_refunds(uuid),
+  private.note_refund_event(public.payments, integer, jsonb),
+  private.note_attempt(text, uuid, integer, text, text)
+  from public;
+grant execute on function
+  private.note_refund(uuid, text, text, text), private.sum_refunds(uuid),
+  private.note_refund_event(public.payments, integer, jsonb),
+  private.note_attempt(text, uuid, integer, text, text)
+  to service_role;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import type { Database } from '../database/database.ts';
 import { type AuthTestHost, startAuthHost } from './auth-test-host.ts';
@@ -9,11 +9,14 @@ const email = 'info@business.example';
 describeEachDatabase('the first administrator', (open) => {
   let database: Database;
   let host: AuthTestHost;
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
     host = await startAuthHost(database);
   });
-  afterEach(async () => {
+  beforeEach(async () => {
+    await database.pool.query('truncate auth.users cascade');
+  });
+  afterAll(async () => {
     await host.close();
     await database.close();
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import type { Database } from '../database/database.ts';
 import { type AuthTestHost, newestMail, signedUp, startAuthHost } from './auth-test-host.ts';
@@ -13,20 +13,18 @@ describeEachDatabase('rate limits', (open) => {
   const start = async (trustedProxies = 0) => {
     host = await startAuthHost(database, { limits: defaultLimits, trustedProxies });
   };
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
+  });
+  beforeEach(async () => {
+    await database.pool.query('truncate auth.users, auth.rate_limits, public.mail_outbox cascade');
     await start();
   });
-  afterEach(async () => {
-    await host.close();
-    await database.close();
-  });
+  afterEach(() => host.close());
+  afterAll(() => database.close());
 
-  const signIn = (
-    account: string,
-    word: string,
-    headers: Record<string, string> = {},
-  ) => host.post('/token?grant_type=password', { email: account, password: word }, headers);
+  const signIn = (account: string, word: string, headers: Record<string, string> = {}) =>
+    host.post('/token?grant_type=password', { email: account, password: word }, headers);
   const statuses = async (count: number, attempt: (index: number) => Promise<Response>) => {
     const seen: number[] = [];
     for (let index = 0; index < count; index += 1) seen.push((await attempt(index)).status);
@@ -66,7 +64,9 @@ describeEachDatabase('rate limits', (open) => {
     await host.close();
     await start(1);
     const from = (address: string) => (index: number) =>
-      signIn(`person-${index}@example.com`, 'wrong', { 'x-forwarded-for': `198.51.100.${index}, ${address}` });
+      signIn(`person-${index}@example.com`, 'wrong', {
+        'x-forwarded-for': `198.51.100.${index}, ${address}`,
+      });
     expect((await statuses(21, from('203.0.113.7'))).at(-1)).toBe(429);
     expect((await from('203.0.113.8')(0)).status).toBe(400);
   });
@@ -115,7 +115,9 @@ describeEachDatabase('rate limits', (open) => {
     await host.close();
     const mailsPerAddress = { attempts: 3, windowSeconds: 60 };
     host = await startAuthHost(database, { limits: { ...defaultLimits, mailsPerAddress } });
-    const seen = await statuses(4, (index) => host.post('/recover', { email: `p${index}@example.com` }));
+    const seen = await statuses(4, (index) =>
+      host.post('/recover', { email: `p${index}@example.com` }),
+    );
     expect(seen).toEqual([200, 200, 200, 429]);
   });
 

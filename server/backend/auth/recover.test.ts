@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import type { Database } from '../database/database.ts';
-import { type AuthTestHost, newestMail, openLink, signedUp, startAuthHost } from './auth-test-host.ts';
+import {
+  type AuthTestHost,
+  newestMail,
+  openLink,
+  signedUp,
+  startAuthHost,
+} from './auth-test-host.ts';
 
 describeEachDatabase('recovering a password and asking again for a mail', (open) => {
   let database: Database;
@@ -65,7 +71,10 @@ describeEachDatabase('recovering a password and asking again for a mail', (open)
     }
     expect(await host.mailsTo('unknown@example.com')).toEqual([]);
     const known = await host.mailsTo('known@example.com');
-    expect(known.map((mail) => mail.template)).toEqual(['signup_confirmation', 'password_recovery']);
+    expect(known.map((mail) => mail.template)).toEqual([
+      'signup_confirmation',
+      'password_recovery',
+    ]);
   });
 
   it('sends a confirmation again, and only the newest counts', async () => {

@@ -69,7 +69,14 @@ describeEachDatabase('the auth service', (open) => {
   });
 
   it.each(['anon', 'authenticated', 'service_role'])('keeps its tables from %s', async (role) => {
-    const tables = ['users', 'sessions', 'refresh_tokens', 'one_time_tokens', 'flow_state', 'rate_limits'];
+    const tables = [
+      'users',
+      'sessions',
+      'refresh_tokens',
+      'one_time_tokens',
+      'flow_state',
+      'rate_limits',
+    ];
     const { rows } = await database.pool.query<{ allowed: boolean }>(
       `select has_table_privilege($1, 'auth.' || name, privilege) as allowed
        from unnest($2::text[]) as name, unnest(array['select', 'insert', 'update', 'delete']) as privilege`,

@@ -46,7 +46,11 @@ describeEachDatabase('signing in and out', (open) => {
       is_anonymous: false,
     });
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3600);
-    expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600, expires_at: claims.exp });
+    expect(session).toMatchObject({
+      token_type: 'bearer',
+      expires_in: 3600,
+      expires_at: claims.exp,
+    });
     const request = new Request('http://app.test', {
       headers: { authorization: `Bearer ${session.access_token}` },
     });
@@ -111,7 +115,11 @@ describeEachDatabase('signing in and out', (open) => {
   it('tells the app who is signed in, until the session ends', async () => {
     const { client, session } = await signIn();
     const { data } = await client.getUser();
-    expect(data.user).toMatchObject({ id: session.user.id, email, identities: [{ provider: 'email' }] });
+    expect(data.user).toMatchObject({
+      id: session.user.id,
+      email,
+      identities: [{ provider: 'email' }],
+    });
     expect(data.user?.last_sign_in_at).toBeDefined();
 
     const { error } = await client.signOut({ scope: 'local' });
@@ -128,7 +136,9 @@ describeEachDatabase('signing in and out', (open) => {
       (await userOf(one.session.access_token)).status;
     const [first, second, third] = [await signIn(), await signIn(), await signIn()];
     await first.client.signOut({ scope: 'others' });
-    expect([await status(first), await status(second), await status(third)]).toEqual([200, 403, 403]);
+    expect([await status(first), await status(second), await status(third)]).toEqual([
+      200, 403, 403,
+    ]);
 
     const fourth = await signIn();
     await fourth.client.signOut({ scope: 'local' });
@@ -152,7 +162,10 @@ describeEachDatabase('signing in and out', (open) => {
     expect((await host.post('/logout?scope=all', {}, { authorization })).status).toBe(400);
     expect((await host.post('/logout', {})).status).toBe(401);
     const anonymous = await userOf(host.keys.anonKey);
-    expect([anonymous.status, await anonymous.json()]).toMatchObject([403, { error_code: 'bad_jwt' }]);
+    expect([anonymous.status, await anonymous.json()]).toMatchObject([
+      403,
+      { error_code: 'bad_jwt' },
+    ]);
     const forged = await userOf(`${session.access_token.slice(0, -4)}AAAA`);
     expect([forged.status, await forged.json()]).toMatchObject([403, { error_code: 'bad_jwt' }]);
   });

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import type { Database } from '../database/database.ts';
-import { type AuthTestHost, newestMail, openLink, signedUp, startAuthHost } from './auth-test-host.ts';
+import {
+  type AuthTestHost,
+  newestMail,
+  openLink,
+  signedUp,
+  startAuthHost,
+} from './auth-test-host.ts';
 
 describeEachDatabase('changing an account', (open) => {
   let database: Database;
@@ -118,7 +124,11 @@ describeEachDatabase('changing an account', (open) => {
       token: code === '000000' ? '000001' : '000000',
     });
     expect(wrong.error?.code).toBe('otp_expired');
-    const right = await client.verifyOtp({ type: 'phone_change', phone: '+14165550100', token: code });
+    const right = await client.verifyOtp({
+      type: 'phone_change',
+      phone: '+14165550100',
+      token: code,
+    });
     expect(right.data.user).toMatchObject({ phone: '14165550100' });
   });
 

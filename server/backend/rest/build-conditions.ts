@@ -40,8 +40,20 @@ function conditionSql(rows: Rows, condition: Condition, embedTest: EmbedTest): S
   return condition.isNegated ? sql`not (${test})` : test;
 }
 
-const filterSql = (rows: Rows, { field, operation }: Filter) =>
-  operationSql(fieldSql(rows, field), operation);
+function filterSql(rows: Rows, { field, operation }: Filter): Sql {
+  const subject = fieldSql(rows, field);
+  if (operation.kind === 'search') {
+    const isVector = rows.relation.columns.get(field.name)?.type === 'tsvector';
+    return searchSql(subject, isVector && field.path.length === 0, operation);
+  }
+  return operationSql(subject, operation);
+}
+
+function searchSql(subject: Sql, isVector: boolean, search: Search): Sql {
+  const config = search.config === null ? nothing : sql`${value(search.config)}::regconfig, `;
+  const vector = isVector ? subject : sql`to_tsvector(${config}${subject})`;
+  return sql`${vector} @@ ${trusted(textSearches[search.operator])}(${config}${value(search.value)})`;
+}
 
 /** A column, which must be in the catalogue, or a place inside it. */
 export function fieldSql({ relation, alias }: Rows, { name, path }: Field): Sql {
@@ -57,18 +69,14 @@ export function fieldSql({ relation, alias }: Rows, { name, path }: Field): Sql 
   return sql`(${start}${joined(steps, '')})`;
 }
 
-function operationSql(subject: Sql, operation: Operation): Sql {
+type Search = Extract<Operation, { kind: 'search' }>;
+
+function operationSql(subject: Sql, operation: Exclude<Operation, Search>): Sql {
   switch (operation.kind) {
     case 'is':
       return sql`${subject} is ${trusted(operation.state)}`;
     case 'in':
       return sql`${subject} = any(${value(operation.values)})`;
-    case 'search': {
-      const config =
-        operation.config === null ? nothing : sql`${value(operation.config)}::regconfig, `;
-      const search = trusted(textSearches[operation.operator]);
-      return sql`${subject} @@ ${search}(${config}${value(operation.value)})`;
-    }
     case 'compare': {
       const isPattern = operation.operator === 'like' || operation.operator === 'ilike';
       const text = isPattern ? operation.value.replaceAll('*', '%') : operation.value;

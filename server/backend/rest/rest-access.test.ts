@@ -1,0 +1,140 @@
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import { buildGarage } from '../../testing/rest-garage.ts';
+import {
+  answerOf,
+  failureOf,
+  rowsOf,
+  startRestHost,
+  userToken,
+  type RestHost,
+} from '../../testing/rest-host.ts';
+
+const volvo = '00000000-0000-4000-8000-000000000001';
+
+describeEachDatabase('who may do what', (open) => {
+  let host: RestHost;
+  beforeAll(async () => {
+    host = await startRestHost(await buildGarage(await open()));
+  });
+  afterAll(() => host.close());
+
+  test('a policy sees the header of this request and of no other', async () => {
+    const read = (reader?: string) => {
+      const query = host.anonymous().from('notes').select('id').order('id');
+      return rowsOf(reader === undefined ? query : query.setHeader('x-reader', reader));
+    };
+    const answers = await Promise.all([read('ada'), read('bob'), read(), read('ada'), read('eve')]);
+    expect(answers).toEqual([[{ id: 1 }, { id: 3 }], [{ id: 2 }], [], [{ id: 1 }, { id: 3 }], []]);
+  });
+
+  test('a policy sees who is signed in', async () => {
+    const ada = await host.user('ada');
+    expect(await rowsOf(ada.from('notes').select('body').eq('id', 1))).toEqual([
+      { body: 'for Ada' },
+    ]);
+    expect(await rowsOf(ada.from('notes').select('body').eq('id', 2))).toEqual([]);
+    const foreign = ada.from('notes').insert({ id: 9, reader: 'bob', body: 'x' });
+    expect(await failureOf(foreign)).toEqual([403, '42501']);
+    expect(
+      await answerOf(ada.from('notes').update({ body: 'x' }, { count: 'exact' }).eq('id', 2)),
+    ).toMatchObject({
+      count: 0,
+      error: null,
+    });
+    expect(
+      await rowsOf(host.service().from('notes').select('id', { count: 'exact' }).order('id')),
+    ).toHaveLength(3);
+  });
+
+  const hiddenColumn: [
+    string,
+    (
+      notes: ReturnType<ReturnType<RestHost['anonymous']>['from']>,
+    ) => Parameters<typeof failureOf>[0],
+  ][] = [
+    ['selecting everything', (notes) => notes.select('*')],
+    ['selecting it', (notes) => notes.select('id,hidden')],
+    ['renaming it', (notes) => notes.select('id:hidden')],
+    ['casting it', (notes) => notes.select('hidden::text')],
+    ['filtering by it', (notes) => notes.select('id').eq('hidden', 'hidden')],
+    ['filtering by it inside or', (notes) => notes.select('id').or('id.eq.1,hidden.like.h*')],
+    ['ordering by it', (notes) => notes.select('id').order('hidden')],
+    [
+      'counting by it',
+      (notes) => notes.select('id', { count: 'exact', head: true }).eq('hidden', 'x'),
+    ],
+    ['planning by it', (notes) => notes.select('id', { count: 'planned' }).eq('hidden', 'x')],
+    ['getting it back', (notes) => notes.update({ body: 'x' }).eq('id', 1).select('hidden')],
+    ['changing where it is', (notes) => notes.update({ body: 'x' }).eq('hidden', 'x')],
+    ['deleting where it is', (notes) => notes.delete().eq('hidden', 'x')],
+    ['setting it', (notes) => notes.update({ hidden: 'x' }).eq('id', 1)],
+    ['merging into it', (notes) => notes.upsert({ id: 1, reader: 'ada', body: 'x', hidden: 'x' })],
+  ];
+  test.each(hiddenColumn)('a column that is not granted stays hidden: %s', async (_, query) => {
+    const notes = host.anonymous({ 'x-reader': 'ada' }).from('notes');
+    const [status, code] = await failureOf(query(notes));
+    expect(status).toBe(401);
+    // A HEAD answer has no body to tell the code in.
+    expect([undefined, '42501']).toContain(code);
+  });
+
+  test('a role that may insert but not read can insert, and gets nothing back', async () => {
+    const repairs = () => host.anonymous().from('repairs');
+    const row = { car_id: volvo, title: 'Wipers' };
+    expect(await answerOf(repairs().insert(row))).toMatchObject({ status: 201, error: null });
+    expect(await failureOf(repairs().insert(row).select('id'))).toEqual([401, '42501']);
+    expect(
+      await rowsOf(host.service().from('repairs').select('id').eq('title', 'Wipers')),
+    ).toHaveLength(1);
+  });
+
+  test('an embedded table is guarded like any other', async () => {
+    const user = await host.user('ada');
+    expect(await failureOf(user.from('repairs').select('title,cars(plate)'))).toEqual([
+      403,
+      '42501',
+    ]);
+    expect(await failureOf(user.from('cars').select('plate'))).toEqual([403, '42501']);
+  });
+
+  test('an invalid token is refused, never taken for a visitor', async () => {
+    const tokens: [string, string][] = [
+      ['expired', await userToken(host.keys.secret, { sub: 'ada', expiresAt: 1_000_000_000 })],
+      [
+        'signed with another key',
+        await userToken(new TextEncoder().encode('x'.repeat(32)), { sub: 'ada' }),
+      ],
+      ['garbage', 'abc'],
+      [
+        'unsigned',
+        `${btoa('{"alg":"none"}')}.${btoa('{"role":"service_role"}')}.`.replaceAll('=', ''),
+      ],
+      ['superuser', await roleToken(host.keys.secret, 'postgres')],
+    ];
+    for (const [name, token] of tokens) {
+      const response = await host.raw('/notes?select=id', {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect([name, response.status]).toEqual([name, 401]);
+      expect(response.headers.get('www-authenticate')).toContain('invalid_token');
+      const expected = name === 'expired' ? 'PGRST303' : 'PGRST301';
+      expect(await response.json()).toMatchObject({ code: expected });
+    }
+  });
+
+  test('no other schema can be reached', async () => {
+    const other = host.service().schema('back_office').from('vault').select();
+    expect(await failureOf(other)).toEqual([406, 'PGRST106']);
+    expect(await failureOf(host.service().from('vault').select())).toEqual([404, 'PGRST205']);
+    expect(await failureOf(host.service().from('pg_class').select())).toEqual([404, 'PGRST205']);
+    expect(await failureOf(host.service().from('back_office.vault').select())).toEqual([
+      404,
+      'PGRST205',
+    ]);
+  });
+});
+
+const roleToken = (secret: Uint8Array, role: string) =>
+  new SignJWT({ role }).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('1h').sign(secret);

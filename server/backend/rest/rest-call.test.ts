@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import { buildGarage } from '../../testing/rest-garage.ts';
+import {
+  answerOf,
+  failureOf,
+  rowsOf,
+  startRestHost,
+  type RestHost,
+} from '../../testing/rest-host.ts';
+
+describeEachDatabase('calling functions', (open) => {
+  let host: RestHost;
+  beforeAll(async () => {
+    host = await startRestHost(await buildGarage(await open()));
+  });
+  afterAll(() => host.close());
+  const call = (...args: Parameters<ReturnType<RestHost['service']>['rpc']>) =>
+    host.service().rpc(...args);
+
+  test('named arguments give a scalar, with defaults for those left out', async () => {
+    expect(await rowsOf(call('add', { a: 1, b: 2 }))).toBe(3);
+    expect(await rowsOf(call('add', { a: 1 }))).toBe(2);
+    expect(await rowsOf(call('add', { a: 1, b: 5 }, { get: true }))).toBe(6);
+    expect(await rowsOf(call('joined', { words: ['a', 'b,c'] }))).toBe('a-b,c');
+  });
+
+  test('rows of a table can be filtered, ordered, cut, counted and embedded into', async () => {
+    const query = call('cars_of', { owner: 1 }, { count: 'exact' })
+      .select('plate,owners(name)')
+      .order('plate', { ascending: false })
+      .limit(1);
+    expect(await answerOf(query)).toMatchObject({
+      data: [{ plate: 'BBB,222', owners: { name: 'Ada' } }],
+      count: 2,
+      status: 206,
+    });
+    expect(
+      await rowsOf(call('cars_of', { owner: 1 }).eq('kind', 'sedan').select('plate').single()),
+    ).toEqual({
+      plate: 'AAA 111',
+    });
+    const read = call('cars_of', { owner: 1 }, { get: true }).select('plate').eq('wheels', 4);
+    expect(await rowsOf(read)).toHaveLength(2);
+    const head = call('cars_of', { owner: 1 }, { head: true, count: 'exact' });
+    expect(await answerOf(head)).toMatchObject({ data: null, count: 2 });
+  });
+
+  test('a row, a set of values, a table and named results have their shapes', async () => {
+    expect(await rowsOf(call('first_car').select('plate'))).toEqual({ plate: 'AAA 111' });
+    expect(await rowsOf(call('plates'))).toEqual(['AAA 111', 'BBB,222', 'CCC(3)']);
+    expect(await rowsOf(call('plates').limit(1))).toEqual(['AAA 111']);
+    expect(await rowsOf(call('totals'))).toEqual([
+      { kind: 'sedan', cars: 1 },
+      { kind: 'suv', cars: 2 },
+    ]);
+    expect(await rowsOf(call('halves', { n: 5 }))).toEqual({ low: 2, high: 3 });
+    expect(await answerOf(call('forget'))).toMatchObject({ data: null, status: 204 });
+  });
+
+  test('json goes in as an argument and as the whole body', async () => {
+    const document = { a: [1, { b: null }], c: 'ü"' };
+    expect(await rowsOf(call('echo', document))).toEqual(document);
+    expect(await rowsOf(call('keys_of', { document, names: ['c', 'x', 'a'] }))).toEqual(['c', 'a']);
+  });
+
+  test('the function knows who asks, how and with which headers', async () => {
+    const user = await host.user('11111111-1111-4111-8111-111111111111');
+    expect(await rowsOf(user.rpc('who').setHeader('X-Reader', 'ada'))).toEqual({
+      role: 'authenticated',
+      sub: '11111111-1111-4111-8111-111111111111',
+      header: 'ada',
+      method: 'POST',
+      path: '/rpc/who',
+    });
+  });
+
+  test('a read cannot write', async () => {
+    expect(await failureOf(call('write_note', { id: 50 }, { get: true }))).toEqual([405, '25006']);
+    expect(await rowsOf(call('write_note', { id: 51 }))).toBe(51);
+  });
+
+  test.each([
+    ['P0001', 400],
+    ['PT409', 409],
+    ['PT402', 402],
+    ['PT204', 204],
+    ['PT999', 500],
+    ['23505', 409],
+    ['23503', 409],
+    ['23514', 400],
+    ['22P02', 400],
+    ['40001', 500],
+    ['57014', 500],
+    ['53300', 503],
+    ['42501', 403],
+    ['42P01', 404],
+  ])('an error raised with %s answers %i', async (code, status) => {
+    const { url, keys } = host;
+    const response = await fetch(`${url}/rpc/fail`, {
+      method: 'POST',
+      body: JSON.stringify({ code, message: 'not_today' }),
+      headers: { authorization: `Bearer ${keys.serviceKey}`, 'content-type': 'application/json' },
+    });
+    expect(response.status).toBe(status);
+    const body = { code, message: 'not_today', details: 'why', hint: 'how' };
+    const text = await response.text();
+    expect(text === '' ? status : JSON.parse(text)).toEqual(status === 204 ? 204 : body);
+  });
+
+  test('a function that is not there, or not for these arguments, is unknown', async () => {
+    expect(await failureOf(call('nothing_like_it'))).toEqual([404, 'PGRST202']);
+    expect(await failureOf(call('add', { b: 1 }))).toEqual([404, 'PGRST202']);
+    expect(await failureOf(call('add', { a: 1, c: 1 }))).toEqual([404, 'PGRST202']);
+    expect(await failureOf(call('both', { a: 1 }))).toEqual([300, 'PGRST203']);
+    expect(await failureOf(call('add', { a: 'x' }))).toEqual([400, '22P02']);
+    expect(await failureOf(call('pg_sleep', { seconds: 1 }))).toEqual([404, 'PGRST202']);
+  });
+
+  test('who may not execute a function is told so', async () => {
+    expect(await failureOf(host.anonymous().rpc('guarded'))).toEqual([401, '42501']);
+    const user = await host.user('11111111-1111-4111-8111-111111111111');
+    expect(await failureOf(user.rpc('guarded'))).toEqual([403, '42501']);
+  });
+
+  test('only GET, HEAD and POST call functions', async () => {
+    const response = await host.raw('/rpc/add', { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(await response.json()).toMatchObject({ code: 'PGRST101' });
+  });
+});

@@ -1,0 +1,575 @@
+// Written by scripts/database-types.mjs from the migrations: do not edit.
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  public: {
+    Tables: {
+      admins: {
+        Row: { created_at: string; user_id: string };
+        Insert: { created_at?: string; user_id: string };
+        Update: { created_at?: string; user_id?: string };
+        Relationships: [];
+      };
+      bookings: {
+        Row: {
+          address: string;
+          booking_date: string;
+          booking_time: string;
+          calendar_sequence: number;
+          cancelled_at: string | null;
+          car_model: string;
+          car_year: number;
+          city: string;
+          client_address: string | null;
+          coupon_code: string | null;
+          created_at: string;
+          customer_email: string;
+          customer_name: string;
+          customer_phone: string;
+          deposit_cents: number;
+          deposit_paid: boolean;
+          discount_cents: number;
+          due_now_cents: number;
+          duration_minutes: number;
+          free_cancellation_hours: number;
+          id: string;
+          location_type: string;
+          payment_option: string;
+          postal_code: string;
+          price_cents: number;
+          province: string;
+          service_id: string;
+          service_name: string;
+          status: string;
+          stripe_checkout_session_id: string | null;
+          tax_cents: number;
+          tax_label: string;
+          tip_cents: number;
+          total_cents: number;
+          updated_at: string;
+          user_id: string | null;
+          vehicle_type: string;
+        };
+        Insert: {
+          address: string;
+          booking_date: string;
+          booking_time: string;
+          calendar_sequence?: number;
+          cancelled_at?: string | null;
+          car_model: string;
+          car_year: number;
+          city: string;
+          client_address?: string | null;
+          coupon_code?: string | null;
+          created_at?: string;
+          customer_email: string;
+          customer_name: string;
+          customer_phone: string;
+          deposit_cents: number;
+          deposit_paid?: boolean;
+          discount_cents?: number;
+          due_now_cents: number;
+          duration_minutes: number;
+          free_cancellation_hours: number;
+          id?: string;
+          location_type?: string;
+          payment_option: string;
+          postal_code: string;
+          price_cents: number;
+          province: string;
+          service_id: string;
+          service_name: string;
+          status?: string;
+          stripe_checkout_session_id?: string | null;
+          tax_cents?: number;
+          tax_label?: string;
+          tip_cents?: number;
+          total_cents: number;
+          updated_at?: string;
+          user_id?: string | null;
+          vehicle_type: string;
+        };
+        Update: {
+          address?: string;
+          booking_date?: string;
+          booking_time?: string;
+          calendar_sequence?: number;
+          cancelled_at?: string | null;
+          car_model?: string;
+          car_year?: number;
+          city?: string;
+          client_address?: string | null;
+          coupon_code?: string | null;
+          created_at?: string;
+          customer_email?: string;
+          customer_name?: string;
+          customer_phone?: string;
+          deposit_cents?: number;
+          deposit_paid?: boolean;
+          discount_cents?: number;
+          due_now_cents?: number;
+          duration_minutes?: number;
+          free_cancellation_hours?: number;
+          id?: string;
+          location_type?: string;
+          payment_option?: string;
+          postal_code?: string;
+          price_cents?: number;
+          province?: string;
+          service_id?: string;
+          service_name?: string;
+          status?: string;
+          stripe_checkout_session_id?: string | null;
+          tax_cents?: number;
+          tax_label?: string;
+          tip_cents?: number;
+          total_cents?: number;
+          updated_at?: string;
+          user_id?: string | null;
+          vehicle_type?: string;
+        };
+        Relationships: [];
+      };
+      coupon_redemptions: {
+        Row: {
+          booking_id: string;
+          code: string;
+          created_at: string;
+          email: string;
+          user_id: string | null;
+        };
+        Insert: {
+          booking_id: string;
+          code: string;
+          created_at?: string;
+          email: string;
+          user_id?: string | null;
+        };
+        Update: {
+          booking_id?: string;
+          code?: string;
+          created_at?: string;
+          email?: string;
+          user_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'coupon_redemptions_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: true;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      email_templates: {
+        Row: {
+          content: string;
+          created_at: string;
+          id: string;
+          name: string;
+          subject: string;
+          template_type: string;
+          updated_at: string;
+        };
+        Insert: {
+          content: string;
+          created_at?: string;
+          id?: string;
+          name: string;
+          subject: string;
+          template_type?: string;
+          updated_at?: string;
+        };
+        Update: {
+          content?: string;
+          created_at?: string;
+          id?: string;
+          name?: string;
+          subject?: string;
+          template_type?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      gallery_photos: {
+        Row: { created_at: string; description: string; id: string; image_url: string };
+        Insert: { created_at?: string; description?: string; id?: string; image_url: string };
+        Update: { created_at?: string; description?: string; id?: string; image_url?: string };
+        Relationships: [];
+      };
+      inquiries: {
+        Row: {
+          booking_id: string | null;
+          created_at: string;
+          email: string;
+          id: string;
+          message: string;
+          name: string;
+          subject: string;
+        };
+        Insert: {
+          booking_id?: string | null;
+          created_at?: string;
+          email: string;
+          id?: string;
+          message: string;
+          name: string;
+          subject: string;
+        };
+        Update: {
+          booking_id?: string | null;
+          created_at?: string;
+          email?: string;
+          id?: string;
+          message?: string;
+          name?: string;
+          subject?: string;
+        };
+        Relationships: [];
+      };
+      mail_outbox: {
+        Row: {
+          attempts: number;
+          booking_id: string | null;
+          created_at: string;
+          data: Json;
+          id: string;
+          key: string;
+          last_error: string | null;
+          locked_until: string | null;
+          next_attempt_at: string;
+          sent_at: string | null;
+          status: string;
+          template_type: string;
+          to_email: string;
+        };
+        Insert: {
+          attempts?: number;
+          booking_id?: string | null;
+          created_at?: string;
+          data?: Json;
+          id?: string;
+          key: string;
+          last_error?: string | null;
+          locked_until?: string | null;
+          next_attempt_at?: string;
+          sent_at?: string | null;
+          status?: string;
+          template_type: string;
+          to_email: string;
+        };
+        Update: {
+          attempts?: number;
+          booking_id?: string | null;
+          created_at?: string;
+          data?: Json;
+          id?: string;
+          key?: string;
+          last_error?: string | null;
+          locked_until?: string | null;
+          next_attempt_at?: string;
+          sent_at?: string | null;
+          status?: string;
+          template_type?: string;
+          to_email?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'mail_outbox_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      payments: {
+        Row: {
+          amount_cents: number;
+          booking_id: string;
+          created_at: string;
+          id: string;
+          last_error: string | null;
+          reconciled_at: string | null;
+          refunded_cents: number;
+          reported_refunded_cents: number;
+          settled_at: string | null;
+          status: string;
+          stripe_payment_intent_id: string;
+          updated_at: string;
+        };
+        Insert: {
+          amount_cents: number;
+          booking_id: string;
+          created_at?: string;
+          id?: string;
+          last_error?: string | null;
+          reconciled_at?: string | null;
+          refunded_cents?: number;
+          reported_refunded_cents?: number;
+          settled_at?: string | null;
+          status?: string;
+          stripe_payment_intent_id: string;
+          updated_at?: string;
+        };
+        Update: {
+          amount_cents?: number;
+          booking_id?: string;
+          created_at?: string;
+          id?: string;
+          last_error?: string | null;
+          reconciled_at?: string | null;
+          refunded_cents?: number;
+          reported_refunded_cents?: number;
+          settled_at?: string | null;
+          status?: string;
+          stripe_payment_intent_id?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payments_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      refunds: {
+        Row: {
+          amount_cents: number;
+          attempts: number;
+          created_at: string;
+          id: string;
+          last_error: string | null;
+          next_attempt_at: string;
+          payment_id: string;
+          reason: string;
+          status: string;
+          stripe_refund_id: string | null;
+        };
+        Insert: {
+          amount_cents: number;
+          attempts?: number;
+          created_at?: string;
+          id?: string;
+          last_error?: string | null;
+          next_attempt_at?: string;
+          payment_id: string;
+          reason: string;
+          status?: string;
+          stripe_refund_id?: string | null;
+        };
+        Update: {
+          amount_cents?: number;
+          attempts?: number;
+          created_at?: string;
+          id?: string;
+          last_error?: string | null;
+          next_attempt_at?: string;
+          payment_id?: string;
+          reason?: string;
+          status?: string;
+          stripe_refund_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'refunds_payment_id_fkey';
+            columns: ['payment_id'];
+            isOneToOne: false;
+            referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      reviews: {
+        Row: {
+          booking_id: string | null;
+          comment: string | null;
+          created_at: string;
+          customer_name: string;
+          id: string;
+          is_approved: boolean;
+          photo_url: string | null;
+          rating: number;
+        };
+        Insert: {
+          booking_id?: string | null;
+          comment?: string | null;
+          created_at?: string;
+          customer_name: string;
+          id?: string;
+          is_approved?: boolean;
+          photo_url?: string | null;
+          rating: number;
+        };
+        Update: {
+          booking_id?: string | null;
+          comment?: string | null;
+          created_at?: string;
+          customer_name?: string;
+          id?: string;
+          is_approved?: boolean;
+          photo_url?: string | null;
+          rating?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'reviews_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      slot_claims: {
+        Row: {
+          booking_id: string | null;
+          created_at: string;
+          during: unknown;
+          expires_at: string | null;
+          extensions: number;
+          id: string;
+          local_date: string;
+          reason: string | null;
+          service_name: string | null;
+        };
+        Insert: {
+          booking_id?: string | null;
+          created_at?: string;
+          during: unknown;
+          expires_at?: string | null;
+          extensions?: number;
+          id?: string;
+          reason?: string | null;
+          service_name?: string | null;
+        };
+        Update: {
+          booking_id?: string | null;
+          created_at?: string;
+          during?: unknown;
+          expires_at?: string | null;
+          extensions?: number;
+          id?: string;
+          reason?: string | null;
+          service_name?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'slot_claims_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: true;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      stripe_events: {
+        Row: { id: string; received_at: string; type: string };
+        Insert: { id: string; received_at?: string; type: string };
+        Update: { id?: string; received_at?: string; type?: string };
+        Relationships: [];
+      };
+    };
+    Views: {
+      booked_slots: {
+        Row: {
+          booking_date: string | null;
+          booking_time: string | null;
+          duration_minutes: number | null;
+          service_name: string | null;
+        };
+        Relationships: [];
+      };
+    };
+    Functions: {
+      apply_payment_event: {
+        Args: {
+          amount_cents: number;
+          detail: Json;
+          event_id: string;
+          event_type: string;
+          payment_intent_id: string;
+          target_booking_id: string;
+        };
+        Returns: Json;
+      };
+      begin_payment: {
+        Args: { amount_cents: number; payment_intent_id: string; target_booking_id: string };
+        Returns: undefined;
+      };
+      booking_for_payment: { Args: { target_booking_id: string }; Returns: Json };
+      claim_mail: {
+        Args: { batch: number; lease_seconds: number };
+        Returns: Database['public']['Tables']['mail_outbox']['Row'][];
+      };
+      enqueue_mail: {
+        Args: {
+          mail_data: Json;
+          mail_key: string;
+          recipient: string;
+          target_booking_id: string;
+          template: string;
+        };
+        Returns: undefined;
+      };
+      extend_hold: {
+        Args: { hold_minutes: number; max_extensions: number; target_booking_id: string };
+        Returns: Json;
+      };
+      finish_mail: { Args: { error?: string; mail_id: string }; Returns: undefined };
+      hold_slot: {
+        Args: { booking: Json; hold_minutes: number; max_open_holds: number };
+        Returns: Json;
+      };
+      is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      payments_to_reconcile: {
+        Args: { batch: number; older_than_seconds: number };
+        Returns: { payment_intent_id: string; booking_id: string; hold_lapsed: boolean }[];
+      };
+      record_refund: {
+        Args: {
+          error?: string;
+          refund_status: string;
+          stripe_refund_id: string;
+          target_refund_id: string;
+        };
+        Returns: undefined;
+      };
+      refunds_to_send: {
+        Args: { batch: number; lease_seconds: number };
+        Returns: {
+          id: string;
+          payment_intent_id: string;
+          amount_cents: number;
+          booking_id: string;
+        }[];
+      };
+      release_booking: {
+        Args: {
+          expected_paid_cents: number;
+          reason: string;
+          refund_cents: number;
+          target_booking_id: string;
+        };
+        Returns: Json;
+      };
+      set_info_email: { Args: { address: string }; Returns: undefined };
+      settle_payment: {
+        Args: {
+          amount_cents: number;
+          event_id?: string;
+          payment_intent_id: string;
+          target_booking_id: string;
+        };
+        Returns: Json;
+      };
+    };
+    Enums: { [_ in never]: never };
+    CompositeTypes: { [_ in never]: never };
+  };
+};

@@ -1,0 +1,74 @@
+import type { Catalogue, Column, Relation, SqlFunction } from './read-catalogue.ts';
+
+const typeNames: Readonly<Record<string, string>> = {
+  bool: 'boolean',
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  float8: 'number',
+  numeric: 'number',
+  json: 'Json',
+  jsonb: 'Json',
+  tstzrange: 'unknown',
+  void: 'undefined',
+};
+
+const nameOf = (sqlType: string) => typeNames[sqlType] ?? 'string';
+
+const header = `// Written by scripts/database-types.mjs from the migrations: do not edit.
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+`;
+
+/** The TypeScript types that the hosted backend's client is given, as source text. */
+export function writeTypes({ relations, functions }: Catalogue): string {
+  const ofKind = (kind: Relation['kind']) => relations.filter((one) => one.kind === kind);
+  return `${header}
+export type Database = {
+  public: {
+    Tables: { ${ofKind('table').map(tableType).join('\n')} };
+    Views: { ${ofKind('view').map(viewType).join('\n')} };
+    Functions: { ${functions.map(functionType).join('\n')} };
+    Enums: { [_ in never]: never };
+    CompositeTypes: { [_ in never]: never };
+  };
+};
+`;
+}
+
+const fields = (columns: Column[], optional: (column: Column) => boolean) =>
+  columns
+    .map((column) => `${column.name}${optional(column) ? '?' : ''}: ${valueType(column)};`)
+    .join('\n');
+
+const valueType = (column: Column) => `${nameOf(column.type)}${column.isNullable ? ' | null' : ''}`;
+
+const tableType = (table: Relation) => {
+  const writable = table.columns.filter((column) => !column.isGenerated);
+  return `${table.name}: {
+    Row: { ${fields(table.columns, () => false)} };
+    Insert: { ${fields(writable, (column) => column.hasDefault || column.isNullable)} };
+    Update: { ${fields(writable, () => true)} };
+    Relationships: [${table.foreignKeys.map((key) => JSON.stringify(key)).join(', ')}];
+  };`;
+};
+
+const viewType = (view: Relation) =>
+  `${view.name}: { Row: { ${fields(view.columns, () => false)} }; Relationships: [] };`;
+
+const functionType = (sqlFunction: SqlFunction) => {
+  const args = sqlFunction.args.map(
+    ({ name, type, hasDefault }) => `${name}${hasDefault ? '?' : ''}: ${nameOf(type)};`,
+  );
+  const argsType = args.length > 0 ? `{ ${args.join('\n')} }` : 'Record<PropertyKey, never>';
+  return `${sqlFunction.name}: { Args: ${argsType}; Returns: ${returnType(sqlFunction)} };`;
+};
+
+function returnType({ returnType: type, returnsSet, returnsTable, returnColumns }: SqlFunction) {
+  const one = returnsTable
+    ? `Database['public']['Tables']['${returnsTable}']['Row']`
+    : returnColumns.length > 0
+      ? `{ ${returnColumns.map((column) => `${column.name}: ${nameOf(column.type)};`).join('\n')} }`
+      : nameOf(type);
+  return returnsSet ? `${one}[]` : one;
+}

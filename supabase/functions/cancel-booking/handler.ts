@@ -35,9 +35,9 @@ async function cancel(deps: FunctionDeps, booking: StoredBooking): Promise<numbe
     expectedPaidCents: booking.paid_cents - booking.refunded_cents,
     reason: 'cancelled_by_customer',
   });
-  deps.wakeWorkers();
   if (outcome === 'already_cancelled') return 0;
   for (const refund of refunds) await sendRefund(deps, refund);
+  deps.wakeWorkers();
   return refunds.reduce((sum, refund) => sum + refund.amount_cents, 0);
 }
 

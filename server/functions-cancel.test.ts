@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startsAt } from '../domain/schedule.ts';
+import { sendDueRefunds } from '../supabase/functions/_shared/send-refunds.ts';
+import type { Database } from './backend/database/database.ts';
+import { beginPayment, hold, paidBooking, stateOf, type Held } from './testing/bookings.ts';
+import { describeEachDatabase } from './testing/databases.ts';
+import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
+
+const hourMs = 3_600_000;
+
+describeEachDatabase('cancelling a booking', (open) => {
+  let database: Database;
+  let host: FunctionHost;
+
+  beforeAll(async () => {
+    database = await open();
+    host = await startFunctionHost(database);
+  });
+  afterAll(() => database.close());
+
+  const cancel = ({ bookingId }: Held, preview = false) =>
+    host.call('cancel-booking', { bookingId, preview });
+  const refundsAtStripe = async (intentId: string) => {
+    const { data } = await host.deps.stripe.refunds.list({ payment_intent: intentId });
+    return data.map(({ amount }) => amount);
+  };
+  const atHoursBefore = async (booking: Held, hours: number, act: () => Promise<void>) => {
+    host.state.now = new Date(Date.parse(startsAt(booking.date, booking.time)) - hours * hourMs);
+    await act().finally(() => (host.state.now = null));
+  };
+
+  it('a day ahead gives everything back and frees the time', async () => {
+    const booking = await paidBooking(host, { paymentOption: 'pay_full_online' });
+    expect((await cancel(booking)).body).toEqual({
+      refundAmount: booking.amount,
+      bookingStatus: 'cancelled',
+    });
+    expect(await refundsAtStripe(booking.intentId)).toEqual([booking.amount]);
+    expect(await stateOf(host, booking)).toMatchObject({
+      status: 'cancelled',
+      claimed: false,
+      mails: ['booking_confirmation', 'booking_cancellation'],
+      refunds: [{ status: 'succeeded', amount_cents: booking.amount }],
+    });
+    await hold(host, { bookingDate: booking.date, bookingTime: booking.time });
+  });
+
+  it('later than that keeps the deposit', async () => {
+    const booking = await paidBooking(host, { paymentOption: 'pay_full_online' });
+    await atHoursBefore(booking, 23, async () => {
+      const { body } = await cancel(booking);
+      expect(body).toMatchObject({ refundAmount: booking.amount - 2000 });
+    });
+    expect(await refundsAtStripe(booking.intentId)).toEqual([booking.amount - 2000]);
+  });
+
+  it('goes by the policy the booking was made under', async () => {
+    const booking = await paidBooking(host);
+    await database.pool.query(
+      'update public.bookings set free_cancellation_hours = 72 where id = $1',
+      [booking.bookingId],
+    );
+    await atHoursBefore(booking, 48, async () => {
+      expect((await cancel(booking)).body).toMatchObject({ refundAmount: 0 });
+    });
+    expect(await refundsAtStripe(booking.intentId)).toEqual([]);
+  });
+
+  it('shows beforehand what it would give back, and changes nothing', async () => {
+    const booking = await paidBooking(host);
+    expect((await cancel(booking, true)).body).toEqual({
+      refundAmount: 2000,
+      bookingStatus: 'deposit_paid',
+    });
+    expect(await stateOf(host, booking)).toMatchObject({ status: 'deposit_paid', refunds: [] });
+  });
+
+  it('twice, even at once, refunds once', async () => {
+    const booking = await paidBooking(host);
+    const answers = await Promise.all([cancel(booking), cancel(booking)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const amounts = answers.map(({ body }) => Number(body['refundAmount'])).sort((a, b) => a - b);
+    expect(amounts).toEqual([0, 2000]);
+    expect((await cancel(booking)).body).toEqual({ refundAmount: 0, bookingStatus: 'cancelled' });
+    expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+  });
+
+  it('is not possible once the appointment has begun', async () => {
+    const booking = await paidBooking(host);
+    await atHoursBefore(booking, -1, async () => {
+      const { status, body } = await cancel(booking);
+      expect(status).toBe(409);
+      expect(body).toMatchObject({ error: { code: 'booking_past' } });
+    });
+  });
+
+  it('goes through while Stripe is away; the refund waits and is sent once', async () => {
+    const booking = await paidBooking(host);
+    host.state.stripeIsDown = true;
+    const { body } = await cancel(booking);
+    host.state.stripeIsDown = false;
+    expect(body).toEqual({ refundAmount: 2000, bookingStatus: 'cancelled' });
+    expect(await stateOf(host, booking)).toMatchObject({
+      status: 'cancelled',
+      refunds: [{ status: 'pending', amount_cents: 2000 }],
+    });
+    await database.pool.query(
+      `update public.refunds set next_attempt_at = now() - interval '1 second' where status = 'pending'`,
+    );
+    expect(await sendDueRefunds(host.deps)).toBe(1);
+    expect(await sendDueRefunds(host.deps)).toBe(0);
+    expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+    expect(await stateOf(host, booking)).toMatchObject({ refunds: [{ status: 'succeeded' }] });
+  });
+
+  it('does not refund twice when the answer to the first try was lost', async () => {
+    const booking = await paidBooking(host);
+    await cancel(booking);
+    await database.pool.query(
+      `update public.refunds set status = 'pending', stripe_refund_id = null,
+         next_attempt_at = now() - interval '1 second'
+        where payment_id in (select id from public.payments where booking_id = $1)`,
+      [booking.bookingId],
+    );
+    await database.pool.query('delete from payments_sandbox.idempotency_keys');
+    await sendDueRefunds(host.deps);
+    expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+  });
+
+  it('of an unpaid booking closes its payment and frees the time', async () => {
+    const held = await hold(host);
+    const intentId = await beginPayment(host, held);
+    expect((await cancel(held)).body).toEqual({ refundAmount: 0, bookingStatus: 'cancelled' });
+    expect(await host.deps.stripe.paymentIntents.retrieve(intentId)).toMatchObject({
+      status: 'canceled',
+    });
+    expect(await stateOf(host, held)).toMatchObject({ status: 'cancelled', claimed: false });
+  });
+
+  it('that was paid a moment ago gives the money back', async () => {
+    const held = await hold(host);
+    const intentId = await beginPayment(host, held);
+    await host.pay(intentId);
+    expect((await cancel(held)).body).toEqual({ refundAmount: 2000, bookingStatus: 'cancelled' });
+    expect(await refundsAtStripe(intentId)).toEqual([2000]);
+  });
+
+  it('hears of its own refund without counting it twice', async () => {
+    const booking = await paidBooking(host);
+    await cancel(booking);
+    await host.idle();
+    for (const message of host.webhooks.filter(({ body }) => body.includes(booking.intentId))) {
+      expect(await host.deliver(message)).toMatchObject({ status: 200 });
+    }
+    const { rows } = await database.pool.query<{ refunded_cents: number }>(
+      'select refunded_cents from public.payments where stripe_payment_intent_id = $1',
+      [booking.intentId],
+    );
+    expect(rows).toEqual([{ refunded_cents: 2000 }]);
+    expect(await stateOf(host, booking)).toMatchObject({
+      refunds: [{ status: 'succeeded', amount_cents: 2000 }],
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { business } from '../domain/business.ts';
+import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
+import type { Database } from './backend/database/database.ts';
+import { beginPayment, hold, letHoldLapse, paidBooking, stateOf } from './testing/bookings.ts';
+import type { Held } from './testing/bookings.ts';
+import { describeEachDatabase } from './testing/databases.ts';
+import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
+
+describeEachDatabase('a hold', (open) => {
+  let database: Database;
+  let host: FunctionHost;
+
+  beforeAll(async () => {
+    database = await open();
+    host = await startFunctionHost(database);
+  });
+  afterAll(() => database.close());
+
+  const extend = ({ bookingId }: Held) => host.call('extend-hold', { bookingId });
+  const begin = ({ bookingId, amount }: Held) =>
+    host.call('create-payment-intent', { bookingId, amountToCharge: amount });
+  const takenBySomebodyElse = (held: Held) =>
+    hold(host, { bookingDate: held.date, bookingTime: held.time });
+
+  it('can be extended as often as the business allows, and no more', async () => {
+    const held = await hold(host);
+    for (let left = business.hold.maxExtensions - 1; left >= 0; left -= 1) {
+      const { status, body } = await extend(held);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ extensionsLeft: left });
+      const minutes = (Date.parse(String(body['holdExpiresAt'])) - Date.now()) / 60_000;
+      expect(minutes).toBeGreaterThan(business.hold.minutes - 1);
+      expect(minutes).toBeLessThanOrEqual(business.hold.minutes + 0.1);
+    }
+    const { status, body } = await extend(held);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ error: { code: 'no_extensions_left' } });
+  });
+
+  it('that lapsed is taken again when the time is still free', async () => {
+    const held = await hold(host);
+    await letHoldLapse(host, held);
+    const { status } = await begin(held);
+    expect(status).toBe(200);
+    expect(await stateOf(host, held)).toMatchObject({ claimed: true, status: 'pending_payment' });
+  });
+
+  it('that lapsed ends the payment when somebody else has the time', async () => {
+    const held = await hold(host);
+    await letHoldLapse(host, held);
+    await takenBySomebodyElse(held);
+    for (const answer of [await begin(held), await extend(held)]) {
+      expect(answer.status).toBe(410);
+      expect(answer.body).toMatchObject({ error: { code: 'hold_lapsed' } });
+    }
+  });
+
+  it('is not extended for a booking that is paid or cancelled', async () => {
+    const booking = await paidBooking(host);
+    expect((await extend(booking)).body).toMatchObject({ error: { code: 'already_paid' } });
+    await host.call('cancel-booking', { bookingId: booking.bookingId });
+    expect((await extend(booking)).body).toMatchObject({ error: { code: 'booking_cancelled' } });
+  });
+
+  it('that lapsed keeps the booking when the payment still finds the time free', async () => {
+    const held = await hold(host);
+    const intentId = await beginPayment(host, held);
+    await letHoldLapse(host, held);
+    await host.pay(intentId);
+    const { body } = await host.call('verify-payment', { bookingId: held.bookingId });
+    expect(body).toMatchObject({ payment: 'succeeded', bookingStatus: 'deposit_paid' });
+    expect(await stateOf(host, held)).toMatchObject({ permanent: true, refunds: [] });
+  });
+
+  it('that lapsed and is gone sends late money back in full, at once, with a mail', async () => {
+    const held = await hold(host);
+    const intentId = await beginPayment(host, held);
+    await letHoldLapse(host, held);
+    const winner = await takenBySomebodyElse(held);
+    await host.pay(intentId);
+    const { body } = await host.call('verify-payment', { bookingId: held.bookingId });
+    expect(body).toEqual({ payment: 'refunded', bookingStatus: 'cancelled' });
+    expect(await stateOf(host, held)).toMatchObject({
+      mails: ['payment_refunded'],
+      refunds: [{ status: 'succeeded', amount_cents: held.amount }],
+    });
+    const refunds = await host.deps.stripe.refunds.list({ payment_intent: intentId });
+    expect(refunds.data.map(({ amount }) => amount)).toEqual([held.amount]);
+    expect(await stateOf(host, winner)).toMatchObject({ claimed: true });
+  });
+
+  it('that lapsed has its open payment cancelled by the sweep, so that nobody pays too late', async () => {
+    const held = await hold(host);
+    const intentId = await beginPayment(host, held);
+    await letHoldLapse(host, held);
+    expect(await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 100 })).toBeGreaterThan(
+      0,
+    );
+    expect(await host.deps.stripe.paymentIntents.retrieve(intentId)).toMatchObject({
+      status: 'canceled',
+    });
+    const again = await begin(held);
+    expect(again.status).toBe(200);
+    expect(again.body['paymentIntentId']).not.toBe(intentId);
+  });
+
+  it('paid without anybody telling us is settled by the sweep', async () => {
+    const held = await hold(host);
+    await host.pay(await beginPayment(host, held));
+    await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 100 });
+    expect(await stateOf(host, held)).toMatchObject({ status: 'deposit_paid', permanent: true });
+  });
+
+  it('still running is left alone by the sweep', async () => {
+    const held = await hold(host);
+    const intentId = await beginPayment(host, held);
+    await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 100 });
+    expect(await host.deps.stripe.paymentIntents.retrieve(intentId)).toMatchObject({
+      status: 'requires_payment_method',
+    });
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from './backend/database/database.ts';
+import { beginPayment, bookingRequest, hold, paidBooking, stateOf } from './testing/bookings.ts';
+import { describeEachDatabase } from './testing/databases.ts';
+import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
+
+describeEachDatabase('paying for a booking', (open) => {
+  let database: Database;
+  let host: FunctionHost;
+
+  beforeAll(async () => {
+    database = await open();
+    host = await startFunctionHost(database);
+  });
+  afterAll(() => database.close());
+
+  const verify = (bookingId: string) => host.call('verify-payment', { bookingId });
+  const succeededMessage = (intentId: string) => {
+    const message = host.webhooks.find(
+      ({ type, body }) => type === 'payment_intent.succeeded' && body.includes(intentId),
+    );
+    if (!message) throw new Error('The sandbox sent no such event');
+    return message;
+  };
+
+  it('books, charges what is due, and answers a confirmed booking with one mail', async () => {
+    const held = await hold(host, { paymentOption: 'pay_full_online', tipAmount: 1500 });
+    expect(held.amount).toBe(11999 + 600 + 1500);
+    const intentId = await beginPayment(host, held);
+    expect(await host.pay(intentId)).toMatchObject({
+      amount_received: held.amount,
+      currency: 'cad',
+    });
+    const { body } = await verify(held.bookingId);
+    expect(body).toEqual({ payment: 'succeeded', bookingStatus: 'confirmed' });
+    expect(await stateOf(host, held)).toMatchObject({
+      status: 'confirmed',
+      permanent: true,
+      mails: ['booking_confirmation'],
+    });
+  });
+
+  it('charges the flat deposit when the rest is paid on site', async () => {
+    const held = await hold(host, { tipAmount: 1500 });
+    expect(held.amount).toBe(2000);
+    await host.pay(await beginPayment(host, held));
+    const { body } = await verify(held.bookingId);
+    expect(body).toEqual({ payment: 'succeeded', bookingStatus: 'deposit_paid' });
+  });
+
+  it('gives the time to one of two', async () => {
+    const held = await hold(host);
+    const { status, body } = await host.call(
+      'create-booking',
+      bookingRequest(host, { bookingDate: held.date, bookingTime: held.time }),
+    );
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ error: { code: 'slot_taken' } });
+  });
+
+  it('charges nothing when the amount on the screen is not the one of the booking', async () => {
+    const held = await hold(host);
+    const { status, body } = await host.call('create-payment-intent', {
+      bookingId: held.bookingId,
+      amountToCharge: 1,
+    });
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ error: { code: 'amount_mismatch' } });
+    const { data } = await host.deps.stripe.paymentIntents.list();
+    expect(data.some((intent) => intent.metadata['booking_id'] === held.bookingId)).toBe(false);
+  });
+
+  it('goes on with the intent that is open, also when two tabs ask at once', async () => {
+    const held = await hold(host);
+    const intents = await Promise.all([beginPayment(host, held), beginPayment(host, held)]);
+    expect(new Set([...intents, await beginPayment(host, held)]).size).toBe(1);
+  });
+
+  it('replaces an open intent over another amount', async () => {
+    const held = await hold(host);
+    const first = await beginPayment(host, held);
+    await database.pool.query(
+      `update public.bookings set due_now_cents = 2500, deposit_cents = 2500 where id = $1`,
+      [held.bookingId],
+    );
+    const second = await beginPayment(host, { ...held, amount: 2500 });
+    expect(second).not.toBe(first);
+    expect(await host.deps.stripe.paymentIntents.retrieve(first)).toMatchObject({
+      status: 'canceled',
+    });
+  });
+
+  it('keeps the booking open after a declined card, and takes the next one', async () => {
+    const held = await hold(host);
+    const intentId = await beginPayment(host, held);
+    await expect(host.pay(intentId, 'pm_card_chargeDeclined')).rejects.toMatchObject({
+      code: 'card_declined',
+    });
+    await host.idle();
+    for (const message of host.webhooks.filter(({ body }) => body.includes(intentId))) {
+      expect(await host.deliver(message)).toMatchObject({ status: 200 });
+    }
+    expect((await verify(held.bookingId)).body).toEqual({
+      payment: 'unpaid',
+      bookingStatus: 'pending_payment',
+    });
+    expect(await beginPayment(host, held)).toBe(intentId);
+    await host.pay(intentId);
+    expect((await verify(held.bookingId)).body).toMatchObject({ payment: 'succeeded' });
+  });
+
+  it('says that a booking is paid instead of charging it again', async () => {
+    const booking = await paidBooking(host);
+    const { status, body } = await host.call('create-payment-intent', {
+      bookingId: booking.bookingId,
+      amountToCharge: booking.amount,
+    });
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ error: { code: 'already_paid' } });
+  });
+
+  it('notices at the checkout a payment nobody told it of', async () => {
+    const held = await hold(host);
+    await host.pay(await beginPayment(host, held));
+    const { status, body } = await host.call('create-payment-intent', {
+      bookingId: held.bookingId,
+      amountToCharge: held.amount,
+    });
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ error: { code: 'already_paid' } });
+    expect(await stateOf(host, held)).toMatchObject({ status: 'deposit_paid' });
+  });
+
+  it('settles once when the webhook comes first, five times, and late', async () => {
+    const held = await hold(host);
+    const intentId = await beginPayment(host, held);
+    await host.pay(intentId);
+    const message = succeededMessage(intentId);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => host.deliver(message)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await verify(held.bookingId)).body).toMatchObject({ payment: 'succeeded' });
+    expect((await host.deliver(message)).status).toBe(200);
+    expect(await stateOf(host, held)).toMatchObject({
+      status: 'deposit_paid',
+      mails: ['booking_confirmation'],
+      refunds: [],
+    });
+  });
+
+  it('settles by the webhook alone when the visitor never comes back', async () => {
+    const held = await hold(host);
+    const intentId = await beginPayment(host, held);
+    await host.pay(intentId);
+    await host.deliver(succeededMessage(intentId));
+    expect(await stateOf(host, held)).toMatchObject({ status: 'deposit_paid', permanent: true });
+  });
+
+  it('is not moved back by an event of an earlier failure that comes late', async () => {
+    const held = await hold(host);
+    const intentId = await beginPayment(host, held);
+    await host.pay(intentId, 'pm_card_chargeDeclined').catch(() => undefined);
+    await host.pay(intentId);
+    await verify(held.bookingId);
+    for (const message of host.webhooks.filter(({ body }) => body.includes(intentId)).reverse()) {
+      expect(await host.deliver(message)).toMatchObject({ status: 200 });
+    }
+    expect(await stateOf(host, held)).toMatchObject({ status: 'deposit_paid' });
+    const again = await verify(held.bookingId);
+    expect(again.body).toMatchObject({ payment: 'succeeded' });
+  });
+
+  it('does not believe a confirmation page without a payment', async () => {
+    const held = await hold(host);
+    await beginPayment(host, held);
+    expect((await verify(held.bookingId)).body).toEqual({
+      payment: 'unpaid',
+      bookingStatus: 'pending_payment',
+    });
+  });
+
+  it('says so when the payment service cannot be reached', async () => {
+    const held = await hold(host);
+    host.state.stripeIsDown = true;
+    const { status, body } = await host.call('create-payment-intent', {
+      bookingId: held.bookingId,
+      amountToCharge: held.amount,
+    });
+    host.state.stripeIsDown = false;
+    expect(status).toBe(502);
+    expect(body).toMatchObject({ error: { code: 'payment_unavailable' } });
+  });
+
+  describe('a booking id that nobody has', () => {
+    const bookingId = '00000000-0000-4000-8000-000000000000';
+    it.each(['create-payment-intent', 'verify-payment', 'extend-hold', 'cancel-booking'])(
+      'is not found by %s',
+      async (name) => {
+        const { status, body } = await host.call(name, { bookingId, amountToCharge: 2000 });
+        expect(status).toBe(404);
+        expect(body).toMatchObject({ error: { code: 'booking_not_found' } });
+      },
+    );
+    it.each(['verify-payment', 'extend-hold', 'cancel-booking'])(
+      'is refused by %s when it is no id at all',
+      async (name) => {
+        const { status, body } = await host.call(name, { bookingId: "x' or 1=1" });
+        expect(status).toBe(400);
+        expect(body).toMatchObject({ error: { code: 'invalid_input' } });
+      },
+    );
+  });
+});

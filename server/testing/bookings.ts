@@ -1,0 +1,104 @@
+import { expect } from 'vitest';
+import type { FunctionHost } from './function-host.ts';
+
+const customerInfo = {
+  name: 'Ada Byron',
+  phone: '905 555 0142',
+  address: '12 Main Street',
+  city: 'Caledon',
+  province: 'ON',
+  postalCode: 'L7C 1A1',
+  locationType: 'mobile',
+};
+
+/** A body for create-booking at a free time, for somebody who never booked before. */
+export function bookingRequest(host: FunctionHost, changes: Record<string, unknown> = {}) {
+  const morning = host.freeMorning();
+  return {
+    serviceId: 'premium-detailing',
+    vehicleType: 'suv',
+    paymentOption: 'pay_deposit',
+    tipAmount: 0,
+    carModel: 'Honda CR-V',
+    carYear: '2022',
+    ...morning,
+    customerInfo: { ...customerInfo, email: `ada-${host.state.bookings}@example.com` },
+    ...changes,
+  };
+}
+
+export type Held = { bookingId: string; amount: number; date: string; time: string };
+
+/** Holds a time; a time and an e-mail of its own unless the changes say otherwise. */
+export async function hold(
+  host: FunctionHost,
+  changes: Record<string, unknown> = {},
+): Promise<Held> {
+  const request = bookingRequest(host, changes);
+  const { status, body } = await host.call('create-booking', request);
+  expect(status, JSON.stringify(body)).toBe(201);
+  const checkout = body['checkout'] as { amountDueNow: number };
+  return {
+    bookingId: String(body['bookingId']),
+    amount: checkout.amountDueNow,
+    date: request.bookingDate,
+    time: request.bookingTime,
+  };
+}
+
+/** Begins the payment of a held booking and answers its intent's id. */
+export async function beginPayment(host: FunctionHost, held: Held): Promise<string> {
+  const { status, body } = await host.call('create-payment-intent', {
+    bookingId: held.bookingId,
+    amountToCharge: held.amount,
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return String(body['paymentIntentId']);
+}
+
+/** A booking that is held, paid and settled. */
+export async function paidBooking(host: FunctionHost, changes: Record<string, unknown> = {}) {
+  const held = await hold(host, changes);
+  const intentId = await beginPayment(host, held);
+  await host.pay(intentId);
+  const { body } = await host.call('verify-payment', { bookingId: held.bookingId });
+  expect(body).toMatchObject({ payment: 'succeeded' });
+  return { ...held, intentId };
+}
+
+/** Lets the hold of a booking run out, as if its minutes had passed. */
+export async function letHoldLapse(host: FunctionHost, { bookingId }: Held): Promise<void> {
+  const { rowCount } = await host.database.pool.query(
+    `update public.slot_claims set expires_at = now() - interval '1 second' where booking_id = $1`,
+    [bookingId],
+  );
+  expect(rowCount).toBe(1);
+}
+
+type StoredState = {
+  status: string;
+  claimed: boolean;
+  permanent: boolean;
+  mails: string[];
+  refunds: { status: string; amount_cents: number }[];
+};
+
+/** What the database says of a booking, past all functions. */
+export async function stateOf(host: FunctionHost, { bookingId }: Held): Promise<StoredState> {
+  const { rows } = await host.database.pool.query<StoredState>(
+    `select b.status,
+       exists (select from public.slot_claims c where c.booking_id = b.id) as claimed,
+       exists (select from public.slot_claims c
+                where c.booking_id = b.id and c.expires_at is null) as permanent,
+       coalesce((select json_agg(m.template_type order by m.created_at)
+                   from public.mail_outbox m where m.booking_id = b.id), '[]') as mails,
+       coalesce((select json_agg(json_build_object('status', r.status, 'amount_cents', r.amount_cents))
+                   from public.refunds r join public.payments p on p.id = r.payment_id
+                  where p.booking_id = b.id), '[]') as refunds
+     from public.bookings b where b.id = $1`,
+    [bookingId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`There is no booking ${bookingId}`);
+  return row;
+}

@@ -1,0 +1,88 @@
+import { Hono } from 'hono';
+import Stripe from 'stripe';
+import { addDays, localToday } from '../../domain/schedule.ts';
+import type { FunctionDeps } from '../../supabase/functions/_shared/deps.ts';
+import type { Database } from '../backend/database/database.ts';
+import { keysFrom } from '../backend/keys.ts';
+import { restRoutes } from '../backend/rest/rest-routes.ts';
+import { functionRoutes } from '../functions.ts';
+import { sandboxSchema } from '../payments-sandbox/sandbox-schema.ts';
+import { createPaymentsSandbox } from '../payments-sandbox/sandbox.ts';
+import { serviceRest } from '../service-rest.ts';
+
+export type WebhookMessage = { type: string; body: string; signature: string };
+
+export type Answer = { status: number; body: Record<string, unknown> };
+
+export type FunctionHost = Awaited<ReturnType<typeof startFunctionHost>>;
+
+const quiet = () => undefined;
+
+/**
+ * The server functions over a real database, with the payments sandbox in place of Stripe. Webhooks
+ * are kept in `webhooks` instead of delivered, so that a test decides when, in which order and how
+ * often they come; `stripeIsDown` cuts the line to the payment service.
+ */
+export async function startFunctionHost(database: Database) {
+  await sandboxSchema(database);
+  const keys = await keysFrom('a secret of at least thirty-two bytes for tests');
+  const webhooks: WebhookMessage[] = [];
+  const state = { stripeIsDown: false, now: null as Date | null, addresses: 0, bookings: 0 };
+  const rest = new Hono().route('/rest/v1', restRoutes({ database, keys }));
+  const sandbox = createPaymentsSandbox({
+    database,
+    webhookSecret: 'whsec_test',
+    deliverWebhook: async (request) => {
+      const body = await request.text();
+      const { type } = JSON.parse(body) as { type: string };
+      webhooks.push({ type, body, signature: request.headers.get('stripe-signature') ?? '' });
+      return new Response();
+    },
+  });
+  const deps: FunctionDeps = {
+    rest: serviceRest({ fetch: rest.fetch, serviceKey: keys.serviceKey }),
+    stripe: new Stripe('sk_test_functions', {
+      maxNetworkRetries: 0,
+      httpClient: Stripe.createFetchHttpClient((input, init) =>
+        state.stripeIsDown ? Promise.reject(new Error('line cut')) : sandbox.fetch(input, init),
+      ),
+    }),
+    stripeWebhookSecret: 'whsec_test',
+    now: () => state.now ?? new Date(),
+    publicUrl: 'http://site.test',
+    clientAddress: () => `198.51.100.${(state.addresses += 1)}`,
+    verifyUser: () => Promise.resolve(null),
+    wakeWorkers: quiet,
+    log: { info: quiet, warn: quiet, error: quiet },
+  };
+  const functions = functionRoutes(deps);
+
+  const post = async (name: string, body: string, headers: Record<string, string> = {}) => {
+    const response = await functions.request(`/${name}`, { method: 'POST', body, headers });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const call = (name: string, body: object): Promise<Answer> => post(name, JSON.stringify(body));
+
+  return {
+    database,
+    deps,
+    state,
+    webhooks,
+    call,
+    /** Hands a kept webhook to its function. */
+    deliver: (message: WebhookMessage): Promise<Answer> =>
+      post('stripe-webhook', message.body, { 'stripe-signature': message.signature }),
+    /** A morning nobody else in this host asks for, beginning three weeks from today. */
+    freeMorning: () => ({
+      bookingDate: addDays(localToday(Date.now()), 20 + (state.bookings += 1)),
+      bookingTime: '09:00',
+    }),
+    /** Confirms an intent with a test card, as the card form does. Throws when it is declined. */
+    pay: async (intentId: string, card = 'pm_card_visa') => {
+      const intent = await deps.stripe.paymentIntents.confirm(intentId, { payment_method: card });
+      await sandbox.idle();
+      return intent;
+    },
+    idle: sandbox.idle,
+  };
+}

@@ -1,14 +1,12 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { business } from '@domain/business.ts';
 import type { VehicleType } from '@domain/catalogue.ts';
 import { usePageArrival } from '@/lib/page-arrival.ts';
-import { Benefits } from './benefits.tsx';
-import { ContactCard } from './contact-card.tsx';
 import { CouponBanner } from './coupon-banner.tsx';
 import { Hero } from './hero.tsx';
-import { HowItWorks } from './how-it-works.tsx';
 import { Packages } from './packages.tsx';
-import { PayLater } from './pay-later.tsx';
+
+const Story = lazy(() => import('./story.tsx'));
 
 export function HomeScreen() {
   const headingRef = usePageArrival(`Mobile car detailing in ${business.location}`);
@@ -18,10 +16,10 @@ export function HomeScreen() {
       <CouponBanner />
       <Hero headingRef={headingRef} vehicleType={vehicleType} onVehicleChange={setVehicleType} />
       <Packages vehicleType={vehicleType} />
-      <Benefits />
-      <HowItWorks />
-      <PayLater />
-      <ContactCard />
+      {/* As tall as the screen, so that the footer is not what one sees first. */}
+      <Suspense fallback={<div className="min-h-dvh" />}>
+        <Story />
+      </Suspense>
     </>
   );
 }

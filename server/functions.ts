@@ -31,15 +31,11 @@ export function routesFor(
   const routes = new Hono();
   // A handler answers browsers of other sites itself; this is for what never reaches one.
   routes.use(cors({ origin: '*', allowMethods: ['POST', 'OPTIONS'], allowHeaders }));
-  routes.use('/stripe-webhook', limitBody(largestWebhookBody));
-  routes.use('/:name{(?!stripe-webhook$).+}', limitBody(largestBody));
-  routes.all('/:name', async (c) => {
-    const handler = Object.hasOwn(handlers, c.req.param('name'))
-      ? handlers[c.req.param('name')]
-      : undefined;
-    return handler ? await handler(c.req.raw) : notFound();
-  });
-  routes.notFound(notFound);
+  routes.use(limitBody);
+  for (const [name, handler] of Object.entries(handlers)) {
+    routes.all(`/${name}`, (c) => handler(c.req.raw));
+  }
+  routes.all('*', () => coded(404, 'function_not_found', 'There is no function with this name.'));
   routes.onError((error, c) => {
     log.error({ err: error, path: c.req.path }, 'A server function failed');
     return coded(
@@ -56,15 +52,13 @@ const allowHeaders = ['authorization', 'x-client-info', 'apikey', 'content-type'
 const coded = (status: number, code: string, message: string) =>
   Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
 
-const notFound = () => coded(404, 'function_not_found', 'There is no function with this name.');
-
 // The announced length only: what comes without one, the handler itself stops reading in time. So the
 // request stays the very object it was, and the host still knows where it came from.
-const limitBody =
-  (limitBytes: number): MiddlewareHandler =>
-  async (c, next) => {
-    if (Number(c.req.header('content-length') ?? 0) > limitBytes) {
-      return coded(413, 'body_too_large', 'The request is too large.');
-    }
-    return await next();
-  };
+const limitBody: MiddlewareHandler = async (c, next) => {
+  const limitBytes = c.req.path.endsWith('/stripe-webhook') ? largestWebhookBody : largestBody;
+  if (Number(c.req.header('content-length') ?? 0) > limitBytes) {
+    return coded(413, 'body_too_large', 'The request is too large.');
+  }
+  await next();
+  return undefined;
+};

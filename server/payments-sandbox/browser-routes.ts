@@ -44,7 +44,7 @@ export function browserRoutes({ pool, now, onChange }: BrowserRoutesOptions): Ho
     onChange();
     return response;
   });
-  routes.notFound((c) =>
+  routes.all('*', (c) =>
     respond(
       invalidRequest(
         `Unrecognized request URL (${c.req.method}: ${c.req.path}).`,

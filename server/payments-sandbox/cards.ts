@@ -110,9 +110,11 @@ function checkSecurityCode(cvc: string, brand: TestCard['brand'] | undefined): v
 export const fullYear = (year: number): number => (year >= 0 && year < 100 ? 2000 + year : year);
 
 function passesLuhn(number: string): boolean {
-  const sum = Array.from(number).reverse().reduce((total, digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
+  const sum = Array.from(number)
+    .reverse()
+    .reduce((total, digit, index) => {
+      const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
+      return total + (doubled > 9 ? doubled - 9 : doubled);
+    }, 0);
   return sum % 10 === 0;
 }

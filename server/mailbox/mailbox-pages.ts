@@ -1,0 +1,114 @@
+import { html, raw } from 'hono/html';
+import style from './mailbox.css?raw';
+import type { MailSummary, StoredMail } from './stored-mails.ts';
+
+// Everything a mail holds goes through `html`, which escapes it; only our own style sheet is raw.
+
+export const listPage = (mails: readonly MailSummary[]) =>
+  page(
+    'Mailbox',
+    html`<h1>Mailbox</h1>
+      <p class="note">
+        No mail server is set, so every mail this site sends is kept here instead of going out.
+      </p>
+      ${
+        mails.length === 0
+          ? html`<p>No mail has been sent yet.</p>`
+          : html`<ul class="mails">
+              ${mails.map(
+                (mail) =>
+                  html`<li>
+                    <a href="/mailbox/${encodeURIComponent(mail.id)}">
+                      <strong>${mail.subject}</strong>
+                      ${time(mail.sentAt)}
+                      <span>To ${mail.to}</span>
+                    </a>
+                  </li>`,
+              )}
+            </ul>`
+      }`,
+  );
+
+export const mailPage = (mail: StoredMail) =>
+  page(
+    mail.subject,
+    html`<a class="back" href="/mailbox">All mail</a>
+      <h1>${mail.subject}</h1>
+      <dl>
+        <dt>From</dt>
+        <dd>${mail.from}</dd>
+        <dt>To</dt>
+        <dd>${mail.to}</dd>
+        <dt>Sent</dt>
+        <dd>${time(mail.sentAt)}</dd>
+      </dl>
+      ${attachmentList(mail)}
+      <iframe title="The mail as its reader sees it" sandbox="${framed}" srcdoc="${inFrame(mail)}">
+      </iframe>
+      <details>
+        <summary>Plain text</summary>
+        <pre>${mail.text}</pre>
+      </details>`,
+  );
+
+export const missingPage = () =>
+  page(
+    'No such mail',
+    html`<h1>No such mail</h1>
+      <p class="note">It may have been sent to another server.</p>
+      <a class="back" href="/mailbox">All mail</a>`,
+  );
+
+// No scripts and no forms in the frame; a link a person clicks takes the whole window.
+const framed =
+  'allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox';
+const framePolicy =
+  "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; font-src 'self'";
+
+const inFrame = (mail: StoredMail): string =>
+  `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${framePolicy}"><base target="_top">${mail.html}`;
+
+const attachmentList = (mail: StoredMail) =>
+  mail.attachments.length === 0
+    ? ''
+    : html`<h2>Attachments</h2>
+        <ul class="files">
+          ${mail.attachments.map(
+            ({ filename }, index) =>
+              html`<li>
+                <a href="/mailbox/${encodeURIComponent(mail.id)}/attachments/${index}"
+                  >${filename}</a
+                >
+              </li>`,
+          )}
+        </ul>`;
+
+const time = (sentAt: string) => html`<time datetime="${sentAt}">${readable(sentAt)}</time>`;
+
+const formatter = new Intl.DateTimeFormat('en-CA', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'America/Toronto',
+});
+
+function readable(sentAt: string): string {
+  const instant = new Date(sentAt);
+  return Number.isNaN(instant.getTime()) ? '' : formatter.format(instant);
+}
+
+const page = (title: string, body: unknown) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>${title}</title>
+        <style>
+          ${raw(style)}
+        </style>
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`;

@@ -1,0 +1,66 @@
+import { Hono } from 'hono';
+import { listPage, mailPage, missingPage } from './mailbox-pages.ts';
+import { storedMails, type StoredAttachment, type StoredMail } from './stored-mails.ts';
+
+const pageSize = 200;
+
+/**
+ * The mail that went to the folder instead of a mail server, for reading: `/mailbox` and
+ * `/mailbox/<id>` for people, `/mailbox.json` and `/mailbox/<id>.json` for programs. Mounted at the
+ * root, and only when mail goes to the folder: whoever opens it reads everybody's mail.
+ */
+export function mailboxRoutes({ folder }: { folder: string }): Hono {
+  const mails = storedMails(folder);
+  const routes = new Hono();
+
+  routes.use('/mailbox/*', noIndex).use('/mailbox.json', noIndex);
+  routes.get('/mailbox', async (c) => c.html(listPage(await mails.list({ limit: pageSize }))));
+  routes.get('/mailbox.json', async (c) =>
+    c.json(await mails.list({ to: c.req.query('to'), limit: pageSize })),
+  );
+  routes.get('/mailbox/:file{[^/]+\\.json}', async (c) => {
+    const mail = await mails.open(c.req.param('file').slice(0, -'.json'.length));
+    return mail ? c.json(asJson(mail)) : c.json(notFound, 404);
+  });
+  routes.get('/mailbox/:id', async (c) => {
+    const mail = await mails.open(c.req.param('id'));
+    return mail ? c.html(mailPage(mail)) : c.html(missingPage(), 404);
+  });
+  routes.get('/mailbox/:id/attachments/:index{[0-9]+}', async (c) => {
+    const mail = await mails.open(c.req.param('id'));
+    const attachment = mail?.attachments[Number(c.req.param('index'))];
+    return attachment ? download(attachment) : c.html(missingPage(), 404);
+  });
+  return routes;
+}
+
+const noIndex = async (
+  c: { header: (name: string, value: string) => void },
+  next: () => Promise<void>,
+) => {
+  await next();
+  c.header('x-robots-tag', 'noindex, nofollow');
+  c.header('cache-control', 'no-store');
+};
+
+const notFound = { error: { code: 'mail_not_found', message: 'There is no mail with this id.' } };
+
+const asJson = ({ attachments, ...mail }: StoredMail) => ({
+  ...mail,
+  attachments: attachments.map(({ filename, contentType, content }) => ({
+    filename,
+    contentType,
+    content: new TextDecoder().decode(content),
+  })),
+});
+
+// Always a download: an attachment is never shown as a page of this site.
+const download = ({ filename, contentType, content }: StoredAttachment): Response =>
+  new Response(Buffer.from(content), {
+    headers: {
+      'content-type': contentType,
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': 'sandbox',
+    },
+  });

@@ -1,0 +1,132 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { JSDOM } from 'jsdom';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MailMessage } from '../../supabase/functions/_shared/mail-message.ts';
+import { folderTransport } from '../mail/folder-transport.ts';
+import { mailboxRoutes } from './mailbox-routes.ts';
+
+type Listed = { id: string; to: string; subject: string };
+
+describe('the mailbox', () => {
+  let folder: string;
+  let mailbox: Hono;
+  let time: number;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mailbox-'));
+    mailbox = mailboxRoutes({ folder });
+    time = Date.parse('2026-06-01T14:00:00Z');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const send = (message: Partial<MailMessage>) =>
+    folderTransport({
+      folder,
+      from: 'Bookings <bookings@shop.example>',
+      now: () => new Date((time += 1000)),
+    }).send({
+      key: 'booking_confirmation:1',
+      messageId: '<1@shop.example>',
+      to: 'ada@example.com',
+      subject: 'Your booking',
+      html: '<p>See <a href="http://localhost:3000/my-bookings">your booking</a></p>',
+      text: 'See your booking',
+      attachments: [],
+      ...message,
+    });
+  const list = async (query = ''): Promise<Listed[]> =>
+    (await (await mailbox.request(`/mailbox.json${query}`)).json()) as Listed[];
+  const pageOf = async (path: string) => {
+    const response = await mailbox.request(path);
+    return { response, document: new JSDOM(await response.text()).window.document };
+  };
+  const onlyId = async () => (await list())[0]?.id ?? '';
+
+  it('says that nothing was sent before the first mail, also when there is no folder', async () => {
+    mailbox = mailboxRoutes({ folder: join(folder, 'not yet') });
+    const { document } = await pageOf('/mailbox');
+    expect(document.body.textContent).toContain('No mail has been sent yet.');
+    expect(await list()).toEqual([]);
+  });
+
+  it('lists mail newest first, and of one reader when asked', async () => {
+    await send({ key: 'a', to: 'ada@example.com', subject: 'First' });
+    await send({ key: 'b', to: 'bob@example.com', subject: 'Second – prêt' });
+    const subjects = (await list()).map(({ to, subject }) => [to, subject]);
+    expect(subjects).toEqual([
+      ['bob@example.com', 'Second – prêt'],
+      ['ada@example.com', 'First'],
+    ]);
+    expect(await list('?to=ADA@example.com')).toMatchObject([{ subject: 'First' }]);
+    const { document, response } = await pageOf('/mailbox');
+    const links = [...document.querySelectorAll('.mails a')];
+    expect(links.map((link) => link.querySelector('strong')?.textContent)).toEqual([
+      'Second – prêt',
+      'First',
+    ]);
+    expect(response.headers.get('x-robots-tag')).toContain('noindex');
+    expect((await mailbox.request(links[0]?.getAttribute('href') ?? '')).status).toBe(200);
+  });
+
+  it('opens a mail in a frame without scripts, whose links take the whole window', async () => {
+    await send({});
+    const { document } = await pageOf(`/mailbox/${await onlyId()}`);
+    const frame = document.querySelector('iframe');
+    expect(frame?.getAttribute('sandbox')).not.toMatch(/allow-(scripts|same-origin|forms)/);
+    const inside = new JSDOM(frame?.getAttribute('srcdoc') ?? '').window.document;
+    expect(inside.querySelector('base')?.target).toBe('_top');
+    expect(inside.querySelector('a')?.href).toBe('http://localhost:3000/my-bookings');
+    expect(document.querySelector('pre')?.textContent).toContain('See your booking');
+  });
+
+  it('shows what a mail says as text, never as part of its own page', async () => {
+    const evil = '"><script>alert(1)</script>';
+    await send({ subject: evil, html: `<p>${evil}</p></iframe>${evil}`, text: evil });
+    for (const path of ['/mailbox', `/mailbox/${await onlyId()}`]) {
+      const { document } = await pageOf(path);
+      expect(document.querySelector('script')).toBeNull();
+      expect(document.body.textContent).toContain(evil);
+    }
+  });
+
+  it('hands out attachments as downloads', async () => {
+    const calendar = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
+    await send({
+      attachments: [
+        {
+          filename: 'booking é.ics',
+          contentType: 'text/calendar; method=PUBLISH',
+          content: calendar,
+        },
+      ],
+    });
+    const id = await onlyId();
+    const { document } = await pageOf(`/mailbox/${id}`);
+    const link = document.querySelector('.files a');
+    expect(link?.textContent).toBe('booking é.ics');
+    const download = await mailbox.request(link?.getAttribute('href') ?? '');
+    expect(download.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''booking%20%C3%A9.ics",
+    );
+    expect(await download.text()).toBe(calendar);
+    const asJson: unknown = await (await mailbox.request(`/mailbox/${id}.json`)).json();
+    expect(asJson).toMatchObject({
+      subject: 'Your booking',
+      to: 'ada@example.com',
+      attachments: [{ filename: 'booking é.ics', content: calendar }],
+    });
+    expect((await mailbox.request(`/mailbox/${id}/attachments/1`)).status).toBe(404);
+  });
+
+  it('opens nothing that is not a mail of the folder', async () => {
+    await send({});
+    await writeFile(join(folder, 'secret.txt'), 'secret');
+    for (const id of ['nothing', '..%2Fsecret', '..%2f..%2fetc%2fpasswd', 'secret.txt']) {
+      expect((await mailbox.request(`/mailbox/${id}`)).status).toBe(404);
+      expect((await mailbox.request(`/mailbox/${id}.json`)).status).toBe(404);
+    }
+  });
+});

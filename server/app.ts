@@ -34,7 +34,7 @@ export function createApp(mounts: Mounts, settings: Settings): Hono {
   app.route('/auth/v1', mounts.auth);
   app.route('/functions/v1', mounts.functions);
   if (mounts.paymentsSandbox) app.route('/payments-sandbox', mounts.paymentsSandbox);
-  if (mounts.mailbox) app.route('/mailbox', mounts.mailbox);
+  if (mounts.mailbox) app.route('/', mounts.mailbox);
   app.route('/', mounts.site);
   return app;
 }

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { AuthFailure, invalidInput } from './errors.ts';
 
-export const shortestPassword = 6;
+const shortestPassword = 6;
 const longestPassword = 200;
 
 /** Throws what is wrong with a new password: weak_password 422, or validation_failed 400. */

@@ -2,19 +2,19 @@ import { SignJWT } from 'jose';
 import type { Auth } from './auth-context.ts';
 import { type User, userResponse } from './users.ts';
 
-export const accessTokenSeconds = 3600;
+const accessTokenSeconds = 3600;
 
 /** How a person proved themselves, and when (seconds since 1970). */
-export type AuthenticationMethod = { method: string; timestamp: number };
+type AuthenticationMethod = { method: string; timestamp: number };
 
 export type Session = { id: string; user_id: string; aal: string; amr: AuthenticationMethod[] };
 
 const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
-export const issuerOf = (publicUrl: string) => new URL('/auth/v1', publicUrl).href;
+const issuerOf = (publicUrl: string) => new URL('/auth/v1', publicUrl).href;
 
 /** The signed token that REST, storage and functions read: valid for an hour, whatever happens. */
-export function accessToken(auth: Auth, user: User, session: Session): Promise<string> {
+function accessToken(auth: Auth, user: User, session: Session): Promise<string> {
   const issuedAt = secondsOf(auth.now());
   return new SignJWT({
     email: user.email ?? '',

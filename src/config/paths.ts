@@ -15,8 +15,10 @@ export const paths = {
 export function bookingConfirmationPath(
   bookingId: string,
   paymentStatus: 'deposit_paid' | 'full_paid',
+  paymentSession?: string,
 ): string {
   const query = new URLSearchParams({ booking_id: bookingId, payment_status: paymentStatus });
+  if (paymentSession) query.set('session_id', paymentSession);
   return `${paths.bookingConfirmation}?${query.toString()}`;
 }
 

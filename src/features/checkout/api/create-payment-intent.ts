@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import { BackendError, callFunction } from '@/lib/backend.ts';
+import type { CheckoutState } from '@domain/checkout.ts';
+
+export const paymentIntentKey = ['payment-intent'] as const;
+
+export type PaymentIntent = { clientSecret: string; paymentIntentId: string };
+
+/**
+ * The payment of this booking, begun once an arrival on the screen. The amount is sent only to be
+ * compared: the server charges what it stored.
+ */
+export function paymentIntentQuery({ bookingId, amountDueNow, customerInfo }: CheckoutState) {
+  return queryOptions({
+    queryKey: [...paymentIntentKey, bookingId, amountDueNow],
+    queryFn: () =>
+      callFunction<PaymentIntent>('create-payment-intent', {
+        bookingId,
+        amountToCharge: amountDueNow,
+        customerInfo,
+      }),
+    retry: (failures, error) =>
+      failures < 1 && error instanceof BackendError && error.code === 'network',
+    staleTime: Infinity,
+    // Coming back later the booking may have changed, so nothing is kept for then.
+    gcTime: 0,
+  });
+}

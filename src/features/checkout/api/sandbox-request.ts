@@ -1,0 +1,34 @@
+import {
+  outcomeOfError,
+  unexpectedRefusal,
+  type PaymentOutcome,
+  type ProviderError,
+} from '../payment-outcome.ts';
+import type { PaymentIntent } from './create-payment-intent.ts';
+
+/** Besides the outcomes, the bank may want to know that it is its customer who pays. */
+export type SandboxOutcome = PaymentOutcome | { kind: 'challenge' };
+
+type Answer = { status?: string; error?: ProviderError };
+
+/** Posts to the payments sandbox, which lives where the page came from. */
+export async function askSandbox(
+  intent: PaymentIntent,
+  operation: 'confirm' | 'challenge',
+  body: Record<string, unknown>,
+): Promise<SandboxOutcome> {
+  const id = intent.paymentIntentId;
+  const path = `/payments-sandbox/v1/payment_intents/${encodeURIComponent(id)}/${operation}`;
+  const response = await fetch(new URL(path, window.location.origin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_secret: intent.clientSecret, ...body }),
+  });
+  const { status, error } = (await response.json()) as Answer;
+  if (error) return outcomeOfError(error);
+  if (status === 'requires_action') return { kind: 'challenge' };
+  if (status === 'succeeded' || status === 'processing') {
+    return { kind: 'paid', paymentIntentId: id };
+  }
+  return unexpectedRefusal;
+}

@@ -1,0 +1,29 @@
+import type { CheckoutState } from '@domain/checkout.ts';
+
+/** The router state of this screen: what the booking step handed over, and what extending the hold changed. */
+export type Checkout = CheckoutState & { extensionsLeft?: number };
+
+/** Router state can be anything: an old tab, another version, nothing at all. Null when it is no booking. */
+export function readCheckout(state: unknown): Checkout | null {
+  if (typeof state !== 'object' || state === null) return null;
+  const { bookingId, amountDueNow, totalAmount, holdExpiresAt, customerInfo } =
+    state as Partial<Checkout>;
+  const isBooking =
+    typeof bookingId === 'string' &&
+    bookingId !== '' &&
+    typeof amountDueNow === 'number' &&
+    typeof totalAmount === 'number' &&
+    typeof holdExpiresAt === 'string' &&
+    typeof customerInfo === 'object';
+  return isBooking ? (state as Checkout) : null;
+}
+
+/** What the confirmation page is told about the payment in its address. */
+export function paymentStatusOf(checkout: CheckoutState): 'deposit_paid' | 'full_paid' {
+  return checkout.paymentOption === 'pay_deposit' ? 'deposit_paid' : 'full_paid';
+}
+
+/** Where this booking's details were typed; what was typed is still there. */
+export function scheduleState({ serviceId, vehicleType }: CheckoutState) {
+  return { serviceId, vehicleType };
+}

@@ -1,0 +1,54 @@
+import '../checkout.css';
+import { useId, useState } from 'react';
+import { Page } from '@/components/ui/page.tsx';
+import { appConfig } from '@/config/env.ts';
+import type { Checkout } from '../checkout-state.ts';
+import { useHold } from '../use-hold.ts';
+import { usePaymentIntent } from '../use-payment-intent.ts';
+import { usePayment } from '../use-payment.ts';
+import { HoldStatus } from './hold-status.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { PayPanel } from './pay-panel.tsx';
+import { PaymentStep } from './payment-step.tsx';
+
+/** The card on the left, what it pays for on the right, and the time that is held meanwhile above. */
+export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
+  const formId = useId();
+  const [isFormReady, setIsFormReady] = useState(false);
+  const payment = usePayment(checkout);
+  const hold = useHold(checkout);
+  const paymentIntent = usePaymentIntent(checkout, !hold.isLapsed);
+  const goneBecause = hold.goneBecause ?? paymentIntent.goneBecause;
+  // A payment under way is left to end: the server knows what to do when it comes too late.
+  const isClosed = (hold.isLapsed || goneBecause !== null) && !payment.isBusy;
+  const canPay = isFormReady && !paymentIntent.isFetching && !isClosed;
+
+  return (
+    <Page
+      title="Checkout"
+      heading="Checkout"
+      lead="One last step. Your time is set aside while you pay."
+    >
+      <div className="grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_24rem] xl:gap-x-16">
+        <div className="grid min-w-0 gap-12 pb-14 lg:pb-0">
+          <HoldStatus checkout={checkout} hold={hold} goneBecause={goneBecause} />
+          <div inert={isClosed} className={isClosed ? 'checkout-closed' : ''}>
+            <PaymentStep
+              provider={appConfig.payments}
+              formId={formId}
+              checkout={checkout}
+              intent={paymentIntent.intent}
+              payment={payment}
+              onReady={setIsFormReady}
+            />
+          </div>
+        </div>
+        <div className="lg:sticky lg:top-8">
+          <OrderSummary checkout={checkout}>
+            <PayPanel formId={formId} checkout={checkout} payment={payment} isReady={canPay} />
+          </OrderSummary>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react';
+import type { PaymentIntent } from '../api/create-payment-intent.ts';
+import type { PaymentFormProps } from '../payment-form.ts';
+import { SandboxPayment } from '../sandbox/sandbox-payment.tsx';
+import { CardOnItsWay } from './card-on-its-way.tsx';
+
+// The provider's script and components come only where there is a key for them.
+const StripePayment = lazy(() => import('../stripe/stripe-payment.tsx'));
+
+type PaymentStepProps = Omit<PaymentFormProps, 'intent'> & {
+  provider: 'sandbox' | 'stripe';
+  /** Not there while it is being created. */
+  intent: PaymentIntent | undefined;
+};
+
+export function PaymentStep({ provider, intent, ...form }: PaymentStepProps) {
+  if (!intent) return <CardOnItsWay />;
+  if (provider === 'sandbox') return <SandboxPayment {...form} intent={intent} />;
+  return (
+    <Suspense fallback={<CardOnItsWay />}>
+      {/* A new payment needs new fields: the provider binds them to its secret. */}
+      <StripePayment key={intent.clientSecret} {...form} intent={intent} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,32 @@
+/** How an attempt to pay ended. A refusal's message is a sentence for the visitor. */
+export type PaymentOutcome =
+  { kind: 'paid'; paymentIntentId: string } | { kind: 'refused'; message: string };
+
+/** The part of a provider's error that both the real one and the sandbox send. */
+export type ProviderError = {
+  type?: string | undefined;
+  code?: string | undefined;
+  message?: string | undefined;
+  /** The part of the card that is wrong. */
+  param?: string | undefined;
+  payment_intent?: { id: string; status: string } | undefined;
+};
+
+const unexpected = 'An unexpected error occurred.';
+const aboutTheCard = new Set(['card_error', 'validation_error']);
+const settled = new Set(['succeeded', 'processing']);
+
+export const unexpectedRefusal: PaymentOutcome = { kind: 'refused', message: unexpected };
+
+/**
+ * What a provider's error means. Its words are shown only when they are about the card; a failed
+ * identity check is, whatever type it comes with. A payment that was settled before is no failure:
+ * the answer to the first try was lost on its way.
+ */
+export function outcomeOfError(error: ProviderError): PaymentOutcome {
+  const intent = error.payment_intent;
+  if (intent && settled.has(intent.status)) return { kind: 'paid', paymentIntentId: intent.id };
+  const isSayable =
+    aboutTheCard.has(error.type ?? '') || error.code === 'payment_intent_authentication_failure';
+  return { kind: 'refused', message: (isSayable && error.message) || unexpected };
+}

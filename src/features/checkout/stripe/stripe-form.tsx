@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import { AddressElement, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { bookingConfirmationPath } from '@/config/paths.ts';
+import { paymentStatusOf } from '../checkout-state.ts';
+import type { PaymentFormProps } from '../payment-form.ts';
+import { confirmStripePayment } from './confirm-stripe-payment.ts';
+
+type StripeFormProps = PaymentFormProps & { onBroken: () => void };
+
+export function StripeForm({ formId, checkout, payment, onReady, onBroken }: StripeFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const { customerInfo: customer } = checkout;
+  const { name, email, phone } = customer;
+
+  useEffect(() => () => onReady(false), [onReady]);
+
+  const pay = async () => {
+    if (!stripe || !elements) return;
+    const path = bookingConfirmationPath(checkout.bookingId, paymentStatusOf(checkout));
+    const returnUrl = new URL(path, window.location.origin).href;
+    await payment.run(() => confirmStripePayment(stripe, elements, returnUrl));
+  };
+
+  return (
+    <form
+      id={formId}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void pay();
+      }}
+      className="grid gap-10"
+    >
+      <section aria-labelledby="card-heading">
+        <h2 id="card-heading" className="mb-5 heading-3">
+          Card
+        </h2>
+        <PaymentElement
+          options={{ defaultValues: { billingDetails: { name, email, phone } } }}
+          onReady={() => onReady(true)}
+          onLoadError={onBroken}
+        />
+      </section>
+      <section aria-labelledby="billing-heading">
+        <h2 id="billing-heading" className="mb-5 heading-3">
+          Billing address
+        </h2>
+        <AddressElement options={{ mode: 'billing', defaultValues: billingAddress(customer) }} />
+      </section>
+    </form>
+  );
+}
+
+function billingAddress(customer: PaymentFormProps['checkout']['customerInfo']) {
+  const { name, address, city, province, postalCode } = customer;
+  return {
+    name,
+    address: { line1: address, city, state: province, postal_code: postalCode, country: 'CA' },
+  };
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { business } from '@domain/business.ts';
+import { bookingConfirmationPath, paths } from '@/config/paths.ts';
+import { BackendError } from '@/lib/backend.ts';
+import { paymentIntentKey } from './api/create-payment-intent.ts';
+import { extendHold } from './api/extend-hold.ts';
+import { paymentStatusOf, type Checkout } from './checkout-state.ts';
+import { endOfBooking } from './end-of-booking.ts';
+import { useHasPassed } from './use-remaining-time.ts';
+
+export type Hold = {
+  isLapsed: boolean;
+  /** Why the time is gone for good; null while it can still be had. */
+  goneBecause: string | null;
+  canExtend: boolean;
+  isExtending: boolean;
+  /** Why it could not be extended. */
+  failure: string | null;
+  extend: () => void;
+};
+
+/** The hold on the time: whether it stands, and how to make it last. */
+export function useHold(checkout: Checkout): Hold {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const isLapsed = useHasPassed(checkout.holdExpiresAt);
+  const [goneBecause, setGoneBecause] = useState<string | null>(null);
+
+  // The new end is kept in the router state, so that a reload counts from it too.
+  const keep = (change: Partial<Checkout>) =>
+    navigate(paths.checkout, { replace: true, state: { ...checkout, ...change } });
+
+  const extension = useMutation({
+    mutationFn: () => extendHold(checkout.bookingId),
+    onSuccess: async ({ holdExpiresAt, extensionsLeft }) => {
+      await keep({ holdExpiresAt: believable(holdExpiresAt), extensionsLeft });
+      // The payment of a lapsed hold may have been called off meanwhile.
+      if (isLapsed) await client.invalidateQueries({ queryKey: paymentIntentKey });
+    },
+    onError: async (error) => {
+      const code = error instanceof BackendError ? error.code : '';
+      if (endOfBooking.has(code)) setGoneBecause(error.message);
+      if (code === 'no_extensions_left') await keep({ extensionsLeft: 0 });
+      if (code === 'already_paid') {
+        await navigate(bookingConfirmationPath(checkout.bookingId, paymentStatusOf(checkout)), {
+          replace: true,
+        });
+      }
+    },
+  });
+
+  return {
+    isLapsed,
+    goneBecause,
+    canExtend: (checkout.extensionsLeft ?? business.hold.maxExtensions) > 0,
+    isExtending: extension.isPending,
+    failure: extension.error?.message ?? null,
+    extend: () => {
+      if (!extension.isPending) extension.mutate();
+    },
+  };
+}
+
+/** A hold that was just given is not over: where it seems to be, it is this device's clock that is wrong. */
+function believable(holdExpiresAt: string): string {
+  if (Date.parse(holdExpiresAt) > Date.now()) return holdExpiresAt;
+  return new Date(Date.now() + business.hold.minutes * 60_000).toISOString();
+}

@@ -19,10 +19,10 @@ export function describeEachDatabase(name: string, tests: (open: OpenDatabase) =
 
 /** For what a single connection cannot show, such as races between clients. */
 export function describePostgres(name: string, tests: (open: OpenDatabase) => void): void {
-  if (postgresUrl) {
-    describe(`${name} (PostgreSQL)`, () =>
-      tests((options) => openPostgresCopy(postgresUrl, options)));
-  } else {
-    console.warn(`TEST_DATABASE_URL is not set: "${name}" ran without PostgreSQL`);
+  if (!postgresUrl) {
+    console.warn(`TEST_DATABASE_URL is not set: "${name}" runs without PostgreSQL`);
+    return;
   }
+  describe(`${name} (PostgreSQL)`, () =>
+    tests((options) => openPostgresCopy(postgresUrl, options)));
 }

@@ -42,7 +42,7 @@ alter table public.slot_claims enable row level security;
 -- A visitor's own hold must not look taken to them, nor must the booking they are moving.
 create policy "Taken times can be read by everyone, without the booking a visitor names"
   on public.slot_claims for select to anon, authenticated
-  using (booking_id is distinct from (select private.named_booking_id()));
+  using (booking_id is null or booking_id is distinct from (select private.named_booking_id()));
 
 -- What is taken, without a word on who has it. booking_time reads "HH:MM".
 create view public.booked_slots with (security_invoker = true) as

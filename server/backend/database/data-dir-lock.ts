@@ -23,7 +23,7 @@ export async function lockDataDir(dataDir: string): Promise<{ release: () => Pro
 
 const inUse = (dataDir: string, pid?: string) =>
   new DataDirInUseError(
-    `DATA_DIR ${dataDir} is in use by another server${pid ? ` (process ${pid})` : ''}: stop it first, or choose another folder`,
+    `${dataDir} is in use by another server${pid ? ` (process ${pid})` : ''}: stop it first, or choose another folder`,
   );
 
 // A link appears whole or not at all, so nobody reads a lock without its content.

@@ -1,0 +1,67 @@
+import type { Pool, QueryResult } from 'pg';
+import type { Identity } from '../../server/backend/identity.ts';
+import { asRequest } from '../../server/backend/database/request-transaction.ts';
+
+/** Somebody who sends requests. */
+export type Person = { identity: Identity; headers: Record<string, string> };
+
+export const anon: Person = { identity: { role: 'anon', claims: { role: 'anon' } }, headers: {} };
+
+export const service: Person = {
+  identity: { role: 'service_role', claims: { role: 'service_role' } },
+  headers: {},
+};
+
+/** A visitor without an account who names a booking. */
+export const holderOf = (bookingId: string): Person => ({
+  ...anon,
+  headers: { 'x-booking-id': bookingId },
+});
+
+/** Makes an account; its id and the person who is signed in with it. */
+export async function signUp(
+  pool: Pool,
+  email: string,
+  { confirmed = true, admin = false } = {},
+): Promise<{ id: string; person: Person }> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into auth.users (email, email_confirmed_at) values ($1, case when $2 then now() end) returning id`,
+    [email, confirmed],
+  );
+  const id = rows[0]?.id ?? '';
+  if (admin) await pool.query('insert into public.admins (user_id) values ($1)', [id]);
+  const claims = { sub: id, email, role: 'authenticated' };
+  return { id, person: { identity: { role: 'authenticated', claims }, headers: {} } };
+}
+
+type Row = Record<string, unknown>;
+
+/** One statement, in a request of its own. */
+export const ask = (pool: Pool, who: Person, sql: string, values: unknown[] = []) =>
+  asRequest<QueryResult<Row>>(
+    { pool },
+    { identity: who.identity, headers: who.headers, method: 'POST', path: '/' },
+    (client) => client.query<Row>(sql, values),
+  );
+
+class Undone extends Error {}
+
+/** What a statement would do, without doing it: the number of rows, or the SQLSTATE that refuses it. */
+export async function tryOut(pool: Pool, who: Person, sql: string): Promise<number | string> {
+  let rows = 0;
+  try {
+    await asRequest(
+      { pool },
+      { identity: who.identity, headers: who.headers, method: 'POST', path: '/' },
+      async (client) => {
+        rows = (await client.query(sql)).rowCount ?? 0;
+        throw new Undone();
+      },
+    );
+  } catch (error) {
+    if (error instanceof Undone) return rows;
+    if (error instanceof Error && 'code' in error) return String(error.code);
+    throw error;
+  }
+  return rows;
+}

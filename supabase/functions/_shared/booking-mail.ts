@@ -75,7 +75,7 @@ function moneyVariables(booking: StoredBooking) {
     due_on_site: formatCents(isSettled ? 0 : booking.total_cents - booking.due_now_cents),
     payment_option_label: paysDeposit
       ? `${formatCents(booking.deposit_cents)} deposit, the rest on site`
-      : 'Paid in full online',
+      : 'In full, tax included',
   };
 }
 

@@ -3,7 +3,7 @@ import { htmlToText } from './html-to-text.ts';
 
 it('keeps the words, the lines and the addresses of links', () => {
   const text = htmlToText(`<html><head><title>T</title><style>p { color: red }</style></head><body>
-    <!-- a note --><h1>Booked</h1>
+    <!-- a note --><div style="color:red;display:none;">Preview</div><h1>Booked</h1>
     <p>Hello&nbsp;Ada &amp; Bob,<br>see you <b>soon</b>.</p>
     <table><tr><th>Service</th><td>Basic Wash</td></tr><tr><th>Total</th><td>$65.00</td></tr></table>
     <ul><li>One</li><li>Two</li></ul>

@@ -11,11 +11,15 @@ const entities: Readonly<Record<string, string>> = {
   middot: '·',
 };
 
+// What an inbox shows beside the subject, and no reader of the mail itself sees.
+const hiddenBlock = /<(\w+)\b[^>]*\bstyle="[^"]*\bdisplay:\s*none[^"]*"[^>]*>[\s\S]*?<\/\1\s*>/gi;
+
 /** The words of a mail for readers that show no HTML: links keep their address, blocks their line. */
 export function htmlToText(html: string): string {
   const marked = html
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/<(head|style|script|title)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(hiddenBlock, '')
     .replace(/\s+/g, ' ')
     .replace(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>(.*?)<\/a\s*>/gi, linkText)
     .replace(/<li\b[^>]*>/gi, '\n- ')

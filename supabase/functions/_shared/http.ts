@@ -16,7 +16,7 @@ export const jsonResponse = (body: unknown, status = 200): Response =>
   Response.json(body, { status, headers: { ...corsHeaders, 'cache-control': 'no-store' } });
 
 /** The one place where an error becomes a response: `{ error: { code, message, fields? } }`. */
-export function errorResponse(error: unknown, log: Log): Response {
+function errorResponse(error: unknown, log: Log): Response {
   const coded =
     error instanceof CodedError ? error : new CodedError('internal_error', { cause: error });
   if (coded.status >= 500) log.error({ err: coded.cause ?? coded }, coded.code);

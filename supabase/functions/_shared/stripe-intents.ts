@@ -4,7 +4,7 @@ import type { StoredBooking } from './booking-calls.ts';
 import { CodedError } from './errors.ts';
 
 /** Runs a call to the payment service; its own failures become `payment_unavailable`. */
-export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
   } catch (error) {

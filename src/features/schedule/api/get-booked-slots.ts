@@ -35,6 +35,8 @@ async function getBookedSlots(
     .gte('booking_date', from)
     .lte('booking_date', to)
     .abortSignal(signal)
+    // The query already tries again; twice would keep the visitor waiting.
+    .retry(false)
     .throwOnError()
     .overrideTypes<BookedSlot[], { merge: false }>();
   return data.map((slot) => ({

@@ -16,7 +16,8 @@ const classNames = {
   button_previous: `${navButton} col-start-1 row-start-1`,
   button_next: `${navButton} col-start-3 row-start-1`,
   chevron: 'size-5 fill-current',
-  month_grid: 'col-span-3 w-full table-fixed border-separate border-spacing-1 max-[22.5rem]:border-spacing-x-0.5',
+  month_grid:
+    'col-span-3 w-full table-fixed border-separate border-spacing-1 max-[22.5rem]:border-spacing-x-0.5',
   weekday: 'pb-2 text-center text-xs font-semibold tracking-wide text-ink-soft uppercase',
   day: 'p-0 text-center',
   day_button: 'calendar-day grid h-12 w-full place-items-center tabular-nums',

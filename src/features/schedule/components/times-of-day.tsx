@@ -58,7 +58,10 @@ export function TimesOfDay(props: TimesOfDayProps) {
       {date && times && times.length > 0 && <Times {...props} date={date} times={times} />}
       {suggestion && (date === null || isDayFull) && (
         <Button variant="secondary" className="w-full" onClick={() => props.onDate(suggestion)}>
-          <DaySuggestion label={isDayFull || isMonthFull ? 'Next open day:' : 'First open day:'} day={suggestion} />
+          <DaySuggestion
+            label={isDayFull || isMonthFull ? 'Next open day:' : 'First open day:'}
+            day={suggestion}
+          />
         </Button>
       )}
     </section>

@@ -1,0 +1,162 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startFakeServer, taken } from '../testing/fake-server.ts';
+import {
+  amount,
+  field,
+  now,
+  pickTime,
+  premium,
+  renderSchedule,
+} from '../testing/render-schedule.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  sessionStorage.clear();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('The price while the form is filled in', () => {
+  test('a deposit is flat, and the rest is due on site', async () => {
+    startFakeServer();
+    renderSchedule();
+    await pickTime(/November 26/, '9:00 AM');
+    expect(amount('Total')).toBe('$119.99');
+    expect(amount('Due now')).toBe('$20.00');
+    expect(amount('Due on site')).toBe('$99.99');
+    expect(amount('GST (5%)')).toBeUndefined();
+  });
+
+  test('coupon, tip and payment in full each change it as they are chosen', async () => {
+    startFakeServer();
+    renderSchedule();
+    const user = await pickTime(/November 26/, '9:00 AM');
+    await user.type(field('Coupon Code'), 'newcustomer20');
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(screen.getByText('$20 off applied')).toBeTruthy();
+    await user.type(field('Tip'), '12.50');
+    await user.click(screen.getByRole('radio', { name: 'Pay in full online' }));
+    // (119.99 − 20) = 99.99; 5 % of it is 5.00 to the cent; and the tip is not taxed.
+    expect(amount('Coupon NEWCUSTOMER20')).toBe('−$20.00');
+    expect(amount('GST (5%)')).toBe('$5.00');
+    expect(amount('Tip')).toBe('$12.50');
+    expect(amount('Total')).toBe('$117.49');
+    expect(amount('Due now')).toBe('$117.49');
+    expect(amount('Due on site')).toBe('$0.00');
+  });
+
+  test('another vehicle has another price', async () => {
+    startFakeServer();
+    renderSchedule();
+    const user = await pickTime(/November 26/, '9:00 AM');
+    await user.click(screen.getByRole('radio', { name: 'Sedan' }));
+    expect(amount('Total')).toBe('$99.99');
+  });
+
+  test('a suggested tip can be taken and given back', async () => {
+    startFakeServer();
+    renderSchedule();
+    const user = await pickTime(/November 26/, '9:00 AM');
+    const suggestion = screen.getByRole('button', { name: '$15' });
+    await user.click(suggestion);
+    expect(field('Tip').value).toBe('15');
+    expect(amount('Tip')).toBe('$15.00');
+    await user.click(suggestion);
+    expect(amount('Tip')).toBeUndefined();
+  });
+
+  test('an unknown coupon says so at its field and takes nothing off', async () => {
+    const server = startFakeServer();
+    renderSchedule();
+    const user = await pickTime(/November 26/, '9:00 AM');
+    await user.type(field('Coupon Code'), 'FREEWASH{Enter}');
+    const error = await screen.findByText(/We do not know this coupon code/);
+    expect(field('Coupon Code').getAttribute('aria-invalid')).toBe('true');
+    expect(field('Coupon Code').getAttribute('aria-describedby')).toContain(error.id);
+    expect(amount('Total')).toBe('$119.99');
+    expect(server.bookingRequests).toHaveLength(0);
+  });
+});
+
+describe('A form with mistakes', () => {
+  test('is not sent, names each mistake and takes the focus to the first', async () => {
+    const server = startFakeServer();
+    renderSchedule();
+    const user = await pickTime(/November 26/, '9:00 AM');
+    await user.type(field('Full Name'), 'Alex Tremblay');
+    await user.click(screen.getByRole('button', { name: 'Continue to Payment' }));
+    const error = await screen.findByText('Please enter your email address.');
+    expect(document.activeElement).toBe(field('Email Address'));
+    expect(field('Email Address').getAttribute('aria-describedby')).toContain(error.id);
+    expect(screen.getByText('Please enter your postal code.')).toBeTruthy();
+    expect(server.bookingRequests).toHaveLength(0);
+  });
+});
+
+describe('What was typed', () => {
+  test('survives a reload, with the time, the vehicle and the way of paying', async () => {
+    startFakeServer();
+    const { unmount } = renderSchedule();
+    const user = await pickTime(/November 26/, '12:00 PM');
+    await user.type(field('Full Name'), 'Alex Tremblay');
+    await user.type(field('Tip'), '10');
+    await user.click(screen.getByRole('radio', { name: 'Sedan' }));
+    await user.click(screen.getByRole('radio', { name: 'Pay in full online' }));
+    unmount();
+
+    renderSchedule();
+    const time = await screen.findByRole<HTMLInputElement>('radio', { name: '12:00 PM' });
+    expect(time.checked).toBe(true);
+    expect(field('Full Name').value).toBe('Alex Tremblay');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sedan' }).checked).toBe(true);
+    // 99.99 + 5.00 tax + 10.00 tip
+    expect(amount('Total')).toBe('$114.99');
+  });
+
+  test('is there for another service too, without the time and with the new vehicle', async () => {
+    startFakeServer();
+    const { unmount } = renderSchedule();
+    const user = await pickTime(/November 26/, '3:00 PM');
+    await user.type(field('Full Name'), 'Alex Tremblay');
+    unmount();
+
+    renderSchedule({ serviceId: 'luxury-package', vehicleType: 'sedan' }, 'second-visit');
+    expect(field('Full Name').value).toBe('Alex Tremblay');
+    expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sedan' }).checked).toBe(true);
+  });
+
+  test('a picked time that was taken meanwhile is named, and the form stays', async () => {
+    const server = startFakeServer();
+    const { unmount } = renderSchedule(premium);
+    const user = await pickTime(/November 26/, '12:00 PM');
+    await user.type(field('Full Name'), 'Alex Tremblay');
+    unmount();
+
+    server.slots = [taken('2026-11-26', '12:00')];
+    renderSchedule(premium);
+    expect(await screen.findByText(/November 26 at 12:00 PM is taken/)).toBeTruthy();
+    expect(field('Full Name').value).toBe('Alex Tremblay');
+    await user.click(screen.getByRole('button', { name: 'Continue to Payment' }));
+    await waitFor(() => expect(document.activeElement?.ariaLabel).toBe('Open times'));
+    expect(server.bookingRequests).toHaveLength(0);
+  });
+
+  test('Change leads back to the times', async () => {
+    startFakeServer();
+    renderSchedule();
+    await pickTime(/November 26/, '12:00 PM');
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Change' }));
+    const times = screen.getByRole('radio', { name: '12:00 PM' }).closest('section');
+    expect(document.activeElement).toBe(times);
+  });
+});

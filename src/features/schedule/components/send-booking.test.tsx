@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ownHoldId } from '@/lib/booking-session.ts';
+import { toasts } from '@/lib/toast.ts';
+import { refusal, startFakeServer, taken } from '../testing/fake-server.ts';
+import { field, now, pickTime, renderSchedule, typeEarlier } from '../testing/render-schedule.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  sessionStorage.clear();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const created = {
+  status: 201,
+  body: {
+    bookingId: '3f8a6e9c-0000-4000-8000-000000000001',
+    holdExpiresAt: '2026-11-24T15:15:00Z',
+    checkout: { bookingId: '3f8a6e9c-0000-4000-8000-000000000001', amountDueNow: 2000 },
+  },
+};
+
+/** A complete form, ready to be sent. */
+async function fillInEverything(details?: Parameters<typeof typeEarlier>[0]) {
+  typeEarlier(details);
+  renderSchedule();
+  return pickTime(/November 26/, '12:00 PM');
+}
+
+const send = () => screen.getByRole('button', { name: 'Continue to Payment' });
+
+test('a booking is sent with what was chosen and typed, never with a price', async () => {
+  const server = startFakeServer();
+  server.createBooking = () => created;
+  const user = await fillInEverything({ couponCode: 'newcustomer20', tip: '15' });
+  await user.click(send());
+  await screen.findByTestId('checkout');
+  expect(server.bookingRequests).toEqual([
+    {
+      serviceId: 'premium-detailing',
+      vehicleType: 'suv',
+      bookingDate: '2026-11-26',
+      bookingTime: '12:00',
+      paymentOption: 'pay_deposit',
+      tipAmount: 1500,
+      couponCode: 'NEWCUSTOMER20',
+      carModel: 'Mazda CX-5',
+      carYear: 2021,
+      customerInfo: {
+        name: 'Alex Tremblay',
+        email: 'alex@example.com',
+        phone: '+19055550199',
+        address: '12 Maple Lane',
+        city: 'Caledon',
+        province: 'ON',
+        postalCode: 'L7C 1A1',
+        locationType: 'mobile',
+      },
+    },
+  ]);
+});
+
+test("the checkout gets the server's state, and the hold is remembered", async () => {
+  const server = startFakeServer();
+  server.createBooking = () => created;
+  const user = await fillInEverything();
+  await user.click(send());
+  const checkout = await screen.findByTestId('checkout');
+  expect(JSON.parse(checkout.textContent)).toEqual(created.body.checkout);
+  expect(ownHoldId()).toBe(created.body.bookingId);
+});
+
+test('a double click makes one booking', async () => {
+  const server = startFakeServer();
+  let answer = () => {};
+  server.createBooking = () =>
+    new Promise((resolve) => {
+      answer = () => resolve(created);
+    });
+  const user = await fillInEverything();
+  await user.dblClick(send());
+  await user.click(send());
+  answer();
+  await screen.findByTestId('checkout');
+  expect(server.bookingRequests).toHaveLength(1);
+});
+
+test('a lost time is named, fresh times are shown, and nothing typed is lost', async () => {
+  const server = startFakeServer();
+  server.createBooking = () => {
+    server.slots = [taken('2026-11-26', '12:00')];
+    return refusal(409, 'slot_taken', 'Someone else has just taken this time.');
+  };
+  const user = await fillInEverything();
+  await user.click(send());
+  expect(await screen.findByText('That time is no longer open')).toBeTruthy();
+  expect(await screen.findByText('2 times open on Thursday, November 26')).toBeTruthy();
+  expect(screen.queryByRole('radio', { name: '12:00 PM' })).toBeNull();
+  expect(document.activeElement?.ariaLabel).toBe('Open times');
+  expect(field('Full Name').value).toBe('Alex Tremblay');
+
+  server.createBooking = () => created;
+  await user.click(screen.getByRole('radio', { name: '3:00 PM' }));
+  expect(screen.queryByText('That time is no longer open')).toBeNull();
+  await user.click(send());
+  await screen.findByTestId('checkout');
+  expect(server.bookingRequests[1]).toMatchObject({ bookingTime: '15:00' });
+});
+
+test('a coupon used before is refused at its field, and its discount goes', async () => {
+  const server = startFakeServer();
+  const sentence = 'This coupon was already used with this e-mail address or account.';
+  server.createBooking = () => refusal(409, 'coupon_used', sentence, { couponCode: sentence });
+  const user = await fillInEverything({ couponCode: 'NEWCUSTOMER20' });
+  expect(screen.getByText('−$20.00')).toBeTruthy();
+  await user.click(send());
+  await screen.findByText(sentence);
+  expect(document.activeElement).toBe(field('Coupon Code'));
+  expect(screen.queryByText('−$20.00')).toBeNull();
+  expect(screen.queryByText('$20 off applied')).toBeNull();
+});
+
+test('fields the server finds wrong are marked by the names the form has for them', async () => {
+  const server = startFakeServer();
+  server.createBooking = () =>
+    refusal(400, 'invalid_input', 'Some of the details are not right.', {
+      'customerInfo.name': 'Please enter your full name.',
+      tipAmount: 'A tip cannot be below zero.',
+    });
+  const user = await fillInEverything();
+  await user.click(send());
+  await screen.findByText('Please enter your full name.');
+  expect(screen.getByText('A tip cannot be below zero.')).toBeTruthy();
+  expect(document.activeElement).toBe(field('Full Name'));
+});
+
+test('without a connection the form is kept and can be sent again', async () => {
+  const server = startFakeServer();
+  const user = await fillInEverything();
+  server.isDown = true;
+  await user.click(send());
+  await waitFor(() => expect(toasts.current()?.variant).toBe('destructive'));
+  expect(screen.getByText(/We could not reach the server/)).toBeTruthy();
+  expect(field('City').value).toBe('Caledon');
+  server.isDown = false;
+  server.createBooking = () => created;
+  await user.click(send());
+  await screen.findByTestId('checkout');
+});

@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { appConfig } from '@/config/env.ts';
+import { saveDraft } from '@/lib/booking-session.ts';
+import { startFakeServer, taken } from '../testing/fake-server.ts';
+import { now, renderSchedule } from '../testing/render-schedule.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  sessionStorage.clear();
+  startFakeServer({ slots: [taken('2026-11-27', '09:00')] });
+});
+
+afterEach(() => {
+  cleanup();
+  appConfig.schedulingPages = {};
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const frame = () => screen.getByTitle<HTMLIFrameElement>('Pick a time for Premium Detailing');
+
+/** A message as the embedded page would send it. */
+function say(data: unknown, from: { origin: string; source?: Window | null }) {
+  const { origin, source = frame().contentWindow } = from;
+  act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })));
+}
+
+function openWith(address: string) {
+  appConfig.schedulingPages = { default: address };
+  renderSchedule();
+}
+
+const calendly = 'https://calendly.com';
+const calCom = 'https://app.cal.com';
+const scheduled = { event: 'calendly.event_scheduled', payload: { event: { uri: 'x' } } };
+const booked = (startTime: string) => ({
+  type: 'bookingSuccessfulV2',
+  namespace: '',
+  data: { uid: 'abc', startTime, price: 1, paid: true },
+});
+
+describe('The frame', () => {
+  test('is 800 pixels high and prefilled with the person', () => {
+    saveDraft({ details: { fullName: 'Alex Tremblay', email: 'alex@example.com' } });
+    openWith('https://calendly.com/lustre/premium');
+    expect(frame().style.height).toBe('800px');
+    const query = new URL(frame().src).searchParams;
+    expect(query.get('name')).toBe('Alex Tremblay');
+    expect(query.get('email')).toBe('alex@example.com');
+  });
+
+  test('grows with the page, and never below its height', () => {
+    openWith('https://calendly.com/lustre/premium');
+    say({ event: 'calendly.page_height', payload: { height: '1200px' } }, { origin: calendly });
+    expect(frame().style.height).toBe('1200px');
+    say({ event: 'calendly.page_height', payload: { height: '300px' } }, { origin: calendly });
+    expect(frame().style.height).toBe('800px');
+  });
+
+  test("a service's own page comes before the default one", () => {
+    appConfig.schedulingPages = {
+      default: 'https://calendly.com/lustre/any',
+      'premium-detailing': 'https://book.example.com/premium',
+    };
+    renderSchedule();
+    expect(new URL(frame().src).origin).toBe('https://book.example.com');
+  });
+});
+
+describe('A message', () => {
+  test('from another origin is ignored', () => {
+    openWith('https://calendly.com/lustre/premium');
+    say(scheduled, { origin: 'https://calendly.com.evil.example' });
+    expect(frame()).toBeTruthy();
+  });
+
+  test('from another window of the right origin is ignored', () => {
+    openWith('https://calendly.com/lustre/premium');
+    say(scheduled, { origin: calendly, source: window });
+    expect(frame()).toBeTruthy();
+  });
+
+  test('from Calendly leads to our own times, because it does not say which one', async () => {
+    openWith('https://calendly.com/lustre/premium');
+    say(scheduled, { origin: calendly });
+    expect(screen.queryByTitle('Pick a time for Premium Detailing')).toBeNull();
+    expect(document.activeElement?.ariaLabel).toBe('Open times');
+    expect(screen.getByText('Thank you! One more step')).toBeTruthy();
+    expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
+  });
+
+  test('from Cal.com takes the time into the details, and nothing about money', async () => {
+    openWith('https://cal.com/lustre/premium');
+    say(booked('2026-11-26T17:00:00.000Z'), { origin: calCom });
+    expect(await screen.findByText('Thursday, November 26, 2026 at 12:00 PM')).toBeTruthy();
+    expect(screen.getAllByText('$119.99')).not.toHaveLength(0);
+    expect(screen.getByRole('button', { name: 'Continue to Payment' })).toBeTruthy();
+  });
+
+  test('from Cal.com about a time we do not have asks for another one', async () => {
+    openWith('https://cal.com/lustre/premium');
+    say(booked('2026-11-27T14:00:00.000Z'), { origin: calCom });
+    expect(await screen.findByText('That time is no longer open')).toBeTruthy();
+  });
+
+  test('that Cal.com is ready gets the answer it waits for', () => {
+    openWith('https://cal.com/lustre/premium');
+    const window = frame().contentWindow;
+    if (!window) throw new Error('The frame has no window');
+    const posted = vi.spyOn(window, 'postMessage').mockImplementation(() => undefined);
+    say({ type: '__iframeReady', data: {} }, { origin: calCom });
+    const answer = { originator: 'CAL', method: 'parentKnowsIframeReady' };
+    expect(posted).toHaveBeenCalledExactlyOnceWith(answer, calCom);
+  });
+});
+
+test('after a page that says nothing the visitor goes on by hand, and can go back', () => {
+  openWith('https://book.example.com/premium');
+  fireEvent.click(screen.getByRole('button', { name: 'I have picked my time' }));
+  expect(screen.getByText('Thank you! One more step')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Back to the scheduling page' }));
+  expect(frame()).toBeTruthy();
+});

@@ -7,7 +7,7 @@ const marks = [
 /** Ways to pay later, as marks of our own: which providers there are is the card processor's matter. */
 export function InstalmentMarks({ className = '' }: { className?: string }) {
   return (
-    <ul aria-label="Ways to pay later" className={`flex flex-wrap gap-x-8 gap-y-4 ${className}`}>
+    <ul aria-label="Ways to pay later" className={`flex flex-wrap gap-x-7 gap-y-4 ${className}`}>
       {marks.map(({ label, drawing }) => (
         <li key={label} className="flex items-center gap-3 font-medium">
           <svg

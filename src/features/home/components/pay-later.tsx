@@ -3,7 +3,7 @@ import { InstalmentMarks } from '@/components/instalment-marks.tsx';
 export function PayLater() {
   return (
     <section aria-labelledby="pay-later-heading" className="on-lacquer pay-later">
-      <div className="mx-auto grid max-w-7xl gap-8 px-5 py-20 sm:px-8 md:py-28 lg:grid-cols-[3fr_2fr] lg:items-end lg:gap-20">
+      <div className="mx-auto grid max-w-7xl gap-8 px-5 py-20 sm:px-8 md:py-28 lg:grid-cols-2 lg:items-end lg:gap-20">
         <h2 id="pay-later-heading" className="heading-1">
           Shine now. <span className="text-citrine">Pay later.</span>
         </h2>

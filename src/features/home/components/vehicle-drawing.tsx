@@ -9,15 +9,16 @@ export function VehicleDrawing({ type }: { type: VehicleType }) {
   return (
     <div className="hero-stage">
       {vehicleTypes.map((each) => (
-        <img
-          key={each}
-          src={drawings[each]}
-          alt=""
-          width={1020}
-          height={450}
-          fetchPriority={each === type ? 'high' : 'low'}
-          className={`vehicle ${each === type ? '' : 'vehicle-away'}`}
-        />
+        <div key={each} className={`vehicle ${each === type ? '' : 'vehicle-away'}`}>
+          <img
+            src={drawings[each]}
+            alt=""
+            width={1020}
+            height={450}
+            fetchPriority={each === type ? 'high' : 'low'}
+          />
+          <span className={`vehicle-sweep vehicle-sweep-${each}`} />
+        </div>
       ))}
     </div>
   );

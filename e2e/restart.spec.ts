@@ -7,14 +7,14 @@ import {
   verifyPayment,
 } from './fixtures/booking-api.ts';
 import { startServer, temporaryFolder } from './fixtures/server-process.ts';
-import { expect, test } from './fixtures/test.ts';
+import { databaseEnv, expect, test } from './fixtures/test.ts';
 
 test.describe('A server that stops', () => {
   test('answers, drains and leaves with 0 on SIGTERM, and its bookings are there after a restart', async ({
     database,
   }) => {
     const folder = await temporaryFolder();
-    const env = database ? { DATABASE_URL: database.url } : {};
+    const env = databaseEnv(database);
     const first = await startServer({ dataDir: folder.path, env });
     const bookingDate = localDate(60);
     const booking = await createBooking(first.origin, {
@@ -45,7 +45,7 @@ test.describe('A server that stops', () => {
     test.slow();
     const folder = await temporaryFolder();
     // Claimed addresses are believed here, so that the cap on open holds does not end the storm.
-    const env = { TRUSTED_PROXIES: '1', ...(database ? { DATABASE_URL: database.url } : {}) };
+    const env = { TRUSTED_PROXIES: '1', ...databaseEnv(database) };
     const acknowledged: { bookingId: string; paid: boolean }[] = [];
 
     for (let round = 0; round < 3; round += 1) {

@@ -1,16 +1,29 @@
 import type { Database } from './backend/database/database.ts';
 import { newSecret } from './backend/keys.ts';
 
+type Queryable = Pick<Database, 'pool'>;
+
+// A schema only the host uses: no role of a request has any right to it.
+const secretsTable = `
+  create schema if not exists host;
+  create table if not exists host.secrets (name text primary key, value text not null);`;
+
+/** Makes room for the secrets. Safe at every start, and with replicas starting at once. */
+export async function secretsSchema({ pool }: Queryable): Promise<void> {
+  // One statement list is one transaction; the lock makes replicas take turns.
+  await pool.query(`select pg_advisory_xact_lock(7223905); ${secretsTable}`);
+}
+
 /**
- * A secret made at the first start and kept in the database, in a schema only the host uses: every
- * replica on one database signs alike, and a backup holds all it needs.
+ * A secret made at the first start and kept in the database: every replica on one database signs
+ * alike, and a backup holds all it needs.
  */
-export async function keptSecret(database: Database, name: string): Promise<string> {
-  await database.pool.query(
+export async function keptSecret({ pool }: Queryable, name: string): Promise<string> {
+  await pool.query(
     'insert into host.secrets (name, value) values ($1, $2) on conflict (name) do nothing',
     [name, newSecret()],
   );
-  const { rows } = await database.pool.query<{ value: string }>(
+  const { rows } = await pool.query<{ value: string }>(
     'select value from host.secrets where name = $1',
     [name],
   );

@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 export type PageConfig = {
   anonKey: string;
   payments: 'sandbox' | 'stripe';
-  stripePublishableKey: string | null;
+  stripePublishableKey: string;
   schedulingPages: Record<string, string>;
   mailbox: boolean;
 };

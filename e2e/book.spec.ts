@@ -1,0 +1,98 @@
+import {
+  cards,
+  chooseService,
+  continueToPayment,
+  expectConfirmed,
+  fillDetails,
+  payByCard,
+  pickTime,
+} from './fixtures/booking-journey.ts';
+import { receivedMail } from './fixtures/mailbox.ts';
+import { expect, test } from './fixtures/test.ts';
+
+// (119.99 − 20.00) + 5 % + a tip of 12.50
+const inFull = { email: 'in-full@customer.example', coupon: 'NEWCUSTOMER20', tip: '12.50' };
+
+test('A visitor books a Premium Detailing for an SUV with a coupon and a tip, and pays in full', async ({
+  page,
+  server,
+}) => {
+  await chooseService(page, 'Premium Detailing', 'SUV / Compact SUV');
+  const { day } = await pickTime(page);
+  await fillDetails(page, inFull);
+  await page.getByRole('radio', { name: 'Pay in full online' }).check();
+  const summary = page.getByRole('complementary', { name: 'Premium Detailing' });
+  for (const amount of ['$119.99', '$20.00', '$5.00', '$12.50', '$117.49']) {
+    await expect(summary.getByText(amount).first()).toBeVisible();
+  }
+
+  const intentAnswer = page.waitForResponse('**/functions/v1/create-payment-intent');
+  await continueToPayment(page, 'Pay in full online');
+  await expect(page.getByText('$117.49').first()).toBeVisible();
+  const { clientSecret, paymentIntentId } = (await (await intentAnswer).json()) as {
+    clientSecret: string;
+    paymentIntentId: string;
+  };
+  await payByCard(page, '$117.49');
+  const bookingId = await expectConfirmed(page);
+  await expect(page.getByText(day).first()).toBeVisible();
+  await expect(page.getByText(bookingId).first()).toBeVisible();
+
+  const payment = await fetch(
+    `${server.origin}/payments-sandbox/v1/payment_intents/${paymentIntentId}?client_secret=${clientSecret}`,
+  );
+  expect(await payment.json()).toMatchObject({
+    amount: 11749,
+    currency: 'cad',
+    status: 'succeeded',
+  });
+
+  const mail = await receivedMail(server.origin, inFull.email, /confirm/i);
+  expect(mail.html).toContain('$117.49');
+  expect(mail.text).toContain('$117.49');
+  expect(mail.attachments.map((file) => file.contentType).join()).toContain('text/calendar');
+  const link = /href="([^"]*\/my-bookings\?booking_id=[^"]*)"/.exec(mail.html)?.[1] ?? '';
+  await page.goto(link.replaceAll('&amp;', '&'));
+  await expect(page.getByText('Premium Detailing').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Cancel/ })).toBeVisible();
+});
+
+test('The same with the deposit charges $20.00 flat', async ({ page, server }) => {
+  const email = 'deposit@customer.example';
+  await chooseService(page, 'Premium Detailing', 'SUV / Compact SUV');
+  await pickTime(page);
+  await fillDetails(page, { ...inFull, email });
+  await continueToPayment(page, 'Pay $20 deposit');
+  await payByCard(page, '$20.00');
+  await expectConfirmed(page);
+  const mail = await receivedMail(server.origin, email, /confirm/i);
+  expect(mail.html).toContain('$20.00');
+});
+
+test('A card that needs a confirmation by its holder pays once it is confirmed', async ({
+  page,
+}) => {
+  await chooseService(page, 'Basic Wash', 'Sedan');
+  await pickTime(page);
+  await fillDetails(page, { email: 'challenge@customer.example' });
+  await continueToPayment(page, 'Pay $20 deposit');
+  await payByCard(page, '$20.00', cards.challenge);
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+  await expectConfirmed(page);
+});
+
+test.describe('A declined card', () => {
+  test.use({ expectedErrors: [/402/] });
+
+  test('says why, keeps the form, and a second card pays', async ({ page }) => {
+    await chooseService(page, 'Basic Wash', 'Sedan');
+    await pickTime(page);
+    await fillDetails(page, { email: 'declined@customer.example' });
+    await continueToPayment(page, 'Pay $20 deposit');
+    await payByCard(page, '$20.00', cards.declined);
+    await expect(page.getByText('Your card was declined.').first()).toBeVisible();
+    await expect(page.getByLabel('Card number')).toHaveValue(cards.declined.number);
+    await payByCard(page, '$20.00', cards.good);
+    await expectConfirmed(page);
+  });
+});

@@ -1,0 +1,56 @@
+import {
+  createBooking,
+  localDate,
+  payBooking,
+  requestBooking,
+  verifyPayment,
+} from './fixtures/booking-api.ts';
+import { receivedMail } from './fixtures/mailbox.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test.describe('A guest', () => {
+  test('finds a booking by e-mail and id, cancels it, is refunded, and the time is free again', async ({
+    page,
+    server,
+  }) => {
+    const email = 'finder@customer.example';
+    const bookingDate = localDate(40);
+    const booking = await createBooking(server.origin, { bookingDate, email });
+    await payBooking(server.origin, booking);
+    await verifyPayment(server.origin, booking.bookingId);
+
+    await page.goto('/my-bookings');
+    await page.getByLabel('Email Address').fill(` ${email} `);
+    await page.getByLabel('Booking ID').fill(` ${booking.bookingId} `);
+    await page.getByRole('button', { name: /find/i }).click();
+    await expect(page.getByText('Basic Wash').first()).toBeVisible();
+    await expect(page.getByText('Upcoming').first()).toBeVisible();
+
+    await page.getByRole('button', { name: /^Cancel/ }).click();
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await expect(dialog).toContainText(
+      'Are you sure you want to cancel this booking? Please check our cancellation policy.',
+    );
+    await dialog.getByRole('button', { name: 'Cancel booking' }).click();
+    await expect(page.getByText('Booking Cancelled').first()).toBeVisible();
+    await expect(page.getByText('A refund of $20.00 is being processed.').first()).toBeVisible();
+    await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
+
+    const mail = await receivedMail(server.origin, email, /cancel/i);
+    expect(mail.html).toContain('$20.00');
+    const again = await requestBooking(server.origin, {
+      bookingDate,
+      email: 'next@customer.example',
+    });
+    expect(again.status).toBe(201);
+  });
+
+  test('is told when nothing fits', async ({ page }) => {
+    await page.goto('/my-bookings');
+    await page.getByLabel('Email Address').fill('nobody@customer.example');
+    await page.getByLabel('Booking ID').fill('7d1f0c5e-4b7e-4a55-9a54-0b8c5f1f2a10');
+    await page.getByRole('button', { name: /find/i }).click();
+    await expect(page.getByText('Not Found', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('No booking found with that email and ID.').first()).toBeVisible();
+  });
+});

@@ -1,0 +1,200 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Hono } from 'hono';
+import type { FunctionDeps, Log } from '../supabase/functions/_shared/deps.ts';
+import { business } from '../domain/business.ts';
+import { createApp } from './app.ts';
+import { authRoutes } from './backend/auth/routes.ts';
+import { ensureFirstAdministrator } from './backend/auth/first-administrator.ts';
+import { DataDirInUseError } from './backend/database/data-dir-lock.ts';
+import { openDatabase, type Database } from './backend/database/database.ts';
+import { migrate } from './backend/database/migrate.ts';
+import { keysFrom, type Keys } from './backend/keys.ts';
+import { restRoutes } from './backend/rest/rest-routes.ts';
+import { startWorkers, type Workers } from './workers.ts';
+import { clientAddress } from './client-address.ts';
+import { ConfigurationError, type Config } from './config.ts';
+import { functionRoutes } from './functions.ts';
+import { mailboxRoutes } from './mailbox/mailbox-routes.ts';
+import { openPayments, type Payments } from './payments.ts';
+import { keptSecret, secretsSchema } from './secrets.ts';
+import { serviceRest } from './service-rest.ts';
+import { staticRoutes } from './static.ts';
+import { verifyUserWith } from './verify-user.ts';
+
+export type Host = {
+  app: Hono;
+  database: Database;
+  /** What the owner must read once, for example the first administrator's password. */
+  notices: string[];
+  startBackground: () => void;
+  /** Stops the workers after their round, then the database. */
+  close: () => Promise<void>;
+};
+
+type HostOptions = {
+  now?: () => Date;
+  siteFolder?: string;
+  /** One that is open already; else what the configuration names is opened. */
+  database?: Database;
+};
+
+/** Builds the whole host over its database; nothing listens yet, and nothing runs by itself yet. */
+export async function buildHost(
+  config: Config,
+  log: Log,
+  options: HostOptions = {},
+): Promise<Host> {
+  await mkdir(config.dataDir, { recursive: true });
+  const database = options.database ?? (await open(config));
+  try {
+    return await assemble(config, log, {
+      database,
+      now: options.now ?? (() => new Date()),
+      siteFolder: options.siteFolder ?? builtSite,
+    });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+// From dist/server/main.js, where this ends up, as from here in the tests.
+const builtSite = fileURLToPath(
+  new URL(import.meta.env.PROD ? '../client' : '../dist/client', import.meta.url),
+);
+
+async function open(config: Config): Promise<Database> {
+  const place = config.databaseUrl
+    ? { connectionString: config.databaseUrl }
+    : { dataDir: config.dataDir };
+  try {
+    return await openDatabase(place);
+  } catch (error) {
+    if (error instanceof DataDirInUseError)
+      throw new ConfigurationError(`DATA_DIR: ${error.message}`);
+    throw error;
+  }
+}
+
+async function assemble(
+  config: Config,
+  log: Log,
+  { database, now, siteFolder }: Required<HostOptions>,
+): Promise<Host> {
+  await migrate(database);
+  await secretsSchema(database);
+  const keys = await keysFrom(await keptSecret(database, 'token_secret'));
+  const notices = [...(await firstAdministrator(config, database)), ...mailNotice(config)];
+
+  // The payments and the functions call the app they are a part of.
+  let app: Hono | null = null;
+  const toApp = async (request: Request) => {
+    if (!app) throw new Error('The host is not built yet');
+    return await app.fetch(request);
+  };
+  const payments = await openPayments({
+    config,
+    database,
+    deliverWebhook: toApp,
+    onDeliveryError: (error) => log.error({ err: error }, 'A webhook could not be delivered'),
+  });
+  let workers: Workers | null = null;
+  const deps: FunctionDeps = {
+    rest: serviceRest({ fetch: toApp, serviceKey: keys.serviceKey }),
+    stripe: payments.stripe,
+    stripeWebhookSecret: payments.webhookSecret,
+    now,
+    publicUrl: config.publicUrl,
+    clientAddress,
+    verifyUser: verifyUserWith(keys),
+    wakeWorkers: () => workers?.wake(),
+    log,
+  };
+  app = mount({ config, database, keys, payments, deps, siteFolder });
+  return {
+    app,
+    database,
+    notices,
+    startBackground: () => {
+      workers ??= startWorkers({ config, deps, payments });
+    },
+    close: async () => {
+      await workers?.stop();
+      await payments.sandbox?.idle();
+      await database.close();
+    },
+  };
+}
+
+async function firstAdministrator(config: Config, database: Database): Promise<string[]> {
+  const email = business.infoEmail;
+  const { created, password } = await ensureFirstAdministrator({
+    database,
+    email,
+    ...(config.adminPassword !== null && { password: config.adminPassword }),
+  });
+  const isNews = created && config.adminPassword === null;
+  return isNews && password
+    ? [`The first administrator is ${email} with the password ${password} (shown only this once)`]
+    : [];
+}
+
+const mailNotice = ({ smtpUrl, stripe, dataDir }: Config): string[] =>
+  stripe && !smtpUrl
+    ? [`SMTP_URL is not set: customers get no mail, it is only written to ${join(dataDir, 'mail')}`]
+    : [];
+
+// Whoever opens the mailbox reads everybody's mail: it is for trying things out, never beside real payments.
+const mailboxIsOpen = ({ smtpUrl, stripe }: Config) => smtpUrl === null && stripe === null;
+
+type Parts = {
+  config: Config;
+  database: Database;
+  keys: Keys;
+  payments: Payments;
+  deps: FunctionDeps;
+  siteFolder: string;
+};
+
+function mount({ config, database, keys, payments, deps, siteFolder }: Parts): Hono {
+  const { publicUrl, dataDir, schedulingPages, trustedProxies } = config;
+  const hasMailbox = mailboxIsOpen(config);
+  return createApp(
+    {
+      rest: restRoutes({ database, keys }),
+      auth: authRoutes({
+        database,
+        keys,
+        publicUrl,
+        clientAddress,
+        now: deps.now,
+        log: (error) => deps.log.error({ err: error }, 'An account request failed'),
+      }),
+      functions: functionRoutes(deps),
+      paymentsSandbox: payments.sandbox?.browserRoutes ?? null,
+      mailbox: hasMailbox ? mailboxRoutes({ folder: join(dataDir, 'mail') }) : null,
+      site: staticRoutes({
+        folder: siteFolder,
+        pageConfig: {
+          anonKey: keys.anonKey,
+          payments: payments.sandbox ? 'sandbox' : 'stripe',
+          stripePublishableKey: config.stripe?.publishableKey ?? '',
+          schedulingPages,
+          mailbox: hasMailbox,
+        },
+      }),
+    },
+    {
+      trustedProxies,
+      schedulingPages,
+      stripe: payments.sandbox === null,
+      isHealthy: () =>
+        database.pool.query('select 1').then(
+          () => true,
+          () => false,
+        ),
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import Stripe from 'stripe';
+import type { Database } from './backend/database/database.ts';
+import type { Config } from './config.ts';
+import { sandboxSchema } from './payments-sandbox/sandbox-schema.ts';
+import { createPaymentsSandbox, type PaymentsSandbox } from './payments-sandbox/sandbox.ts';
+import { keptSecret } from './secrets.ts';
+
+export type Payments = {
+  stripe: Stripe;
+  webhookSecret: string;
+  /** Null when real keys are configured. */
+  sandbox: PaymentsSandbox | null;
+};
+
+type PaymentsOptions = {
+  config: Pick<Config, 'stripe'>;
+  database: Database;
+  /** Hands a webhook of the sandbox to the product's own endpoint. */
+  deliverWebhook: (request: Request) => Promise<Response>;
+  onDeliveryError: (error: unknown) => void;
+};
+
+/** The official SDK, with its requests ending at the provider or, without keys, in the sandbox. */
+export async function openPayments(options: PaymentsOptions): Promise<Payments> {
+  const { config, database, deliverWebhook, onDeliveryError } = options;
+  if (config.stripe) {
+    const { secretKey, webhookSecret } = config.stripe;
+    return { stripe: new Stripe(secretKey), webhookSecret, sandbox: null };
+  }
+  await sandboxSchema(database);
+  const webhookSecret = await keptSecret(database, 'sandbox_webhook_secret');
+  const sandbox = createPaymentsSandbox({
+    database,
+    webhookSecret,
+    deliverWebhook,
+    onDeliveryError,
+  });
+  const httpClient = Stripe.createFetchHttpClient(sandbox.fetch);
+  return {
+    stripe: new Stripe('sk_test_sandbox', { httpClient, maxNetworkRetries: 0 }),
+    webhookSecret,
+    sandbox,
+  };
+}

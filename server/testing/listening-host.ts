@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import type { Database } from '../backend/database/database.ts';
+import { readConfig } from '../config.ts';
+import { buildHost } from '../host.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** The whole host on a port of its own, over a database that is open already. */
+export async function startListeningHost(
+  database: Database,
+  env: Record<string, string> = {},
+  now?: () => Date,
+) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'host-'));
+  await writeFile(join(dataDir, 'index.html'), '<!doctype html><!--app-config-->');
+  const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'a password for tests', ...env });
+  const host = await buildHost(config, quiet, {
+    siteFolder: dataDir,
+    database,
+    ...(now && { now }),
+  });
+  const server = serve({ fetch: host.app.fetch, port: 0, hostname: '127.0.0.1' });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    host,
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
+      await host.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
+import type { FunctionDeps } from '../supabase/functions/_shared/deps.ts';
+import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
+import { sendDueRefunds } from '../supabase/functions/_shared/send-refunds.ts';
+import { startBackground } from './background.ts';
+import type { Config } from './config.ts';
+import { folderTransport } from './mail/folder-transport.ts';
+import { smtpTransport } from './mail/smtp-transport.ts';
+import { createMailWorker } from './mail/worker.ts';
+import type { Payments } from './payments.ts';
+
+export type Workers = {
+  /** Mail or a refund was queued: look now. */
+  wake: () => void;
+  stop: () => Promise<void>;
+};
+
+type WorkersOptions = { config: Config; deps: FunctionDeps; payments: Payments };
+
+/** What goes on by itself: sending mail and refunds, and looking after payments left open. */
+export function startWorkers({ config, deps, payments }: WorkersOptions): Workers {
+  const { smtpUrl, mailFrom: from, dataDir } = config;
+  const transport = smtpUrl
+    ? smtpTransport({ url: smtpUrl, from })
+    : folderTransport({ folder: join(dataDir, 'mail'), from });
+  const mail = createMailWorker({
+    deliver: () => deliverMail({ ...deps, transport }),
+    onError: (error) => deps.log.error({ err: error }, 'The outbox could not be read'),
+  });
+  const background = startBackground(
+    {
+      mail: { everyMs: 5_000, run: mail.run },
+      refunds: { everyMs: 30_000, run: () => sendDueRefunds(deps) },
+      reconcile: { everyMs: 30_000, run: () => reconcilePayments(deps) },
+      webhooks: {
+        everyMs: 5_000,
+        run: () => payments.sandbox?.deliverPending() ?? Promise.resolve(0),
+      },
+    },
+    deps.log,
+  );
+  return {
+    wake: () => background.wake('mail', 'refunds'),
+    stop: async () => {
+      await mail.stop();
+      await background.stop();
+    },
+  };
+}

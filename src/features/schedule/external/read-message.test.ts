@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { readMessage } from './read-message.ts';
+
+test('Calendly says that a time was picked, and not which', () => {
+  const data = { event: 'calendly.event_scheduled', payload: { event: { uri: 'https://x' } } };
+  expect(readMessage(data)).toEqual({ type: 'picked', startsAt: null });
+});
+
+test('Calendly says how high its page is', () => {
+  const data = { event: 'calendly.page_height', payload: { height: '1200px' } };
+  expect(readMessage(data)).toEqual({ type: 'height', pixels: 1200 });
+});
+
+test('Cal.com says when, in any offset', () => {
+  const data = { type: 'bookingSuccessfulV2', data: { startTime: '2026-12-01T09:00:00-05:00' } };
+  expect(readMessage(data)).toEqual({ type: 'picked', startsAt: '2026-12-01T14:00:00.000Z' });
+});
+
+test.each(['2026-12-01T09:00:00', 'tomorrowZ', 17, null, undefined])(
+  'a start that is no instant (%s) counts as not told',
+  (startTime) => {
+    const data = { type: 'bookingSuccessfulV2', data: { startTime } };
+    expect(readMessage(data)).toEqual({ type: 'picked', startsAt: null });
+  },
+);
+
+test.each([
+  null,
+  undefined,
+  'calendly.event_scheduled',
+  [],
+  {},
+  { event: 'calendly.page_height', payload: { height: 'tall' } },
+  { event: 'calendly.page_height' },
+  { event: 'calendly.date_and_time_selected', payload: {} },
+  { type: 'bookingSuccessfulV2' },
+  { type: 'paymentSucceeded', data: { amount: 1 } },
+])('anything else says nothing: %j', (data) => {
+  expect(readMessage(data)).toBeNull();
+});

@@ -66,10 +66,10 @@ as $$
     || value || '</td></tr>' || chr(10);
 $$;
 
-create function pg_temp.line_unless_zero(label text, name text) returns text
+create function pg_temp.line_unless_zero(label text, name text, sign text default '') returns text
 language sql
 as $$
-  select '{% if ' || name || ' != "$0.00" %}' || pg_temp.line(label, '{{ ' || name || ' }}') || '{% endif %}' || chr(10);
+  select '{% if ' || name || ' != "$0.00" %}' || pg_temp.line(label, sign || '{{ ' || name || ' }}') || '{% endif %}' || chr(10);
 $$;
 
 create function pg_temp.list(variadic lines text[]) returns text
@@ -98,11 +98,11 @@ values
     )
     || pg_temp.list(
       pg_temp.line('Price', '{{ price }}'),
-      pg_temp.line_unless_zero('Coupon, taken off', 'discount'),
+      pg_temp.line_unless_zero('Coupon', 'discount', '−'),
       pg_temp.line_unless_zero('{{ tax_label }}', 'tax'),
       pg_temp.line_unless_zero('Tip', 'tip'),
       pg_temp.line('<strong>Total</strong>', '<strong>{{ total }}</strong>'),
-      pg_temp.line('Paid online<br>{{ payment_option_label }}', '{{ amount_paid }}'),
+      pg_temp.line('Paid<br>{{ payment_option_label }}', '{{ amount_paid }}'),
       pg_temp.line_unless_zero('<strong>Due on site</strong>', 'due_on_site')
     )
     || pg_temp.button('See your booking', '{{ booking_url }}')
@@ -193,4 +193,4 @@ values
 );
 
 drop function pg_temp.framed(text, text, text), pg_temp.paragraph(text), pg_temp.small_print(text),
-  pg_temp.button(text, text), pg_temp.line(text, text), pg_temp.line_unless_zero(text, text), pg_temp.list(text[]);
+  pg_temp.button(text, text), pg_temp.line(text, text), pg_temp.line_unless_zero(text, text, text), pg_temp.list(text[]);

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { call, coupon, hold, lapse, settle, stored, wanted, type Held } from './bookings.ts';
+import { signUp } from './cast.ts';
+
+type Extended = Held & { extensions_left: number };
+
+describeEachDatabase('Holding a time', (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+
+  const extend = (id: string, maxExtensions = 2) =>
+    call<Extended>(database.pool, 'extend_hold', id, 15, maxExtensions);
+
+  test('keeps an unpaid booking for fifteen minutes', async () => {
+    const held = await hold(database.pool, wanted());
+    const minutes = (Date.parse(held.expires_at) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(14);
+    expect(minutes).toBeLessThanOrEqual(15.1);
+    expect(await stored(database.pool, held.booking_id)).toMatchObject({
+      status: 'pending_payment',
+      deposit_paid: false,
+      has_claim: true,
+      paid_cents: 0,
+    });
+  });
+
+  test('takes neither id nor status nor e-mail spelling from the caller', async () => {
+    const id = '00000000-0000-4000-8000-00000000000a';
+    const held = await hold(database.pool, {
+      ...wanted({ customer_email: '  Ada.Spelled@Example.com ' }),
+      id,
+      status: 'paid',
+      deposit_paid: true,
+    });
+    expect(held.booking_id).not.toBe(id);
+    expect(await stored(database.pool, held.booking_id)).toMatchObject({
+      status: 'pending_payment',
+      deposit_paid: false,
+      customer_email: 'ada.spelled@example.com',
+    });
+  });
+
+  test('refuses a time that overlaps, and takes one that follows', async () => {
+    const first = wanted({ booking_time: '12:00' });
+    const day = { booking_date: first['booking_date'] ?? null };
+    await hold(database.pool, first);
+    const overlapping = hold(database.pool, wanted({ ...day, booking_time: '14:30' }));
+    await expect(overlapping).rejects.toMatchObject({ code: 'PT409', message: 'slot_taken' });
+    await hold(database.pool, wanted({ ...day, booking_time: '15:00' }));
+    await hold(database.pool, wanted({ ...day, booking_time: '09:00' }));
+  });
+
+  test('refuses a time that has begun', async () => {
+    const past = hold(database.pool, wanted({ booking_date: '2026-01-05' }));
+    await expect(past).rejects.toMatchObject({ code: 'PT409', message: 'slot_taken' });
+  });
+
+  test('gives a lapsed hold to whoever asks next', async () => {
+    const booking = wanted();
+    const first = await hold(database.pool, booking);
+    await lapse(database.pool, first.booking_id);
+    await hold(database.pool, { ...booking, customer_email: 'next@example.com' });
+    expect(await stored(database.pool, first.booking_id)).toMatchObject({ has_claim: false });
+  });
+
+  test('replaces the other open hold of the same e-mail address', async () => {
+    const first = wanted({ ...coupon });
+    const second = wanted({ ...coupon, customer_email: first['customer_email'] ?? null });
+    const { booking_id: firstId } = await hold(database.pool, first);
+    const { booking_id: secondId } = await hold(database.pool, second);
+    expect(await stored(database.pool, firstId)).toMatchObject({ has_claim: false });
+    expect(await stored(database.pool, secondId)).toMatchObject({ has_claim: true });
+  });
+
+  test('does not replace a hold by one that fails', async () => {
+    const taken = wanted();
+    await hold(database.pool, taken);
+    const mine = wanted();
+    const { booking_id: id } = await hold(database.pool, mine);
+    const failing = hold(database.pool, {
+      ...taken,
+      customer_email: mine['customer_email'] ?? null,
+    });
+    await expect(failing).rejects.toMatchObject({ message: 'slot_taken' });
+    expect(await stored(database.pool, id)).toMatchObject({ has_claim: true });
+  });
+
+  test('never replaces a booking that is paid', async () => {
+    const first = wanted();
+    const { booking_id: id } = await hold(database.pool, first);
+    await settle(database.pool, `pi_${id}`, id);
+    await hold(database.pool, wanted({ customer_email: first['customer_email'] ?? null }));
+    expect(await stored(database.pool, id)).toMatchObject({ has_claim: true, expires_at: null });
+  });
+
+  test('caps the open holds of one address, and lets lapsed ones go', async () => {
+    const from = { client_address: '203.0.113.7' };
+    const { booking_id: first } = await hold(database.pool, wanted(from), 2);
+    await hold(database.pool, wanted(from), 2);
+    const third = hold(database.pool, wanted(from), 2);
+    await expect(third).rejects.toMatchObject({ code: 'PT429', message: 'too_many_holds' });
+    await hold(database.pool, wanted({ client_address: '203.0.113.8' }), 2);
+    await lapse(database.pool, first);
+    await hold(database.pool, wanted(from), 2);
+  });
+
+  test.each([
+    ['a total that does not add up', { total_cents: 11998 }],
+    ['another amount due than the option says', { due_now_cents: 1999 }],
+    ['tax on a deposit', { tax_cents: 100, total_cents: 12099 }],
+    ['a discount without a coupon', { discount_cents: 2000, total_cents: 9999 }],
+    ['a discount above the price', { ...coupon, discount_cents: 12000, total_cents: -1 }],
+    ['a negative tip', { tip_cents: -1, total_cents: 11998 }],
+    ['an unknown vehicle', { vehicle_type: 'truck' }],
+    ['a time with seconds', { booking_time: '12:00:30' }],
+    ['a name without a letter', { customer_name: '' }],
+    ['a time that runs past midnight', { booking_time: '22:00' }],
+  ])('refuses %s', async (_what, change) => {
+    await expect(hold(database.pool, wanted(change))).rejects.toMatchObject({ code: '23514' });
+  });
+
+  test('extends a hold as often as allowed', async () => {
+    const { booking_id: id } = await hold(database.pool, wanted());
+    expect(await extend(id)).toMatchObject({ booking_id: id, extensions_left: 1 });
+    expect(await extend(id)).toMatchObject({ extensions_left: 0 });
+    await expect(extend(id)).rejects.toMatchObject({
+      code: 'PT409',
+      message: 'no_extensions_left',
+    });
+  });
+
+  test('takes a lapsed hold again while its time is free', async () => {
+    const booking = wanted();
+    const { booking_id: id } = await hold(database.pool, booking);
+    await lapse(database.pool, id);
+    expect(await extend(id)).toMatchObject({ extensions_left: 1 });
+    const other = hold(database.pool, { ...booking, customer_email: 'late@example.com' });
+    await expect(other).rejects.toMatchObject({ message: 'slot_taken' });
+  });
+
+  test('cannot extend a lapsed hold whose time is gone', async () => {
+    const booking = wanted();
+    const { booking_id: id } = await hold(database.pool, booking);
+    await lapse(database.pool, id);
+    await hold(database.pool, { ...booking, customer_email: 'quick@example.com' });
+    await expect(extend(id)).rejects.toMatchObject({ code: 'PT409', message: 'slot_taken' });
+  });
+
+  test('a replaced hold that is taken again replaces the other one', async () => {
+    const first = wanted();
+    const email = { customer_email: first['customer_email'] ?? null };
+    const { booking_id: firstId } = await hold(database.pool, first);
+    const { booking_id: secondId } = await hold(database.pool, wanted(email));
+    await extend(firstId);
+    expect(await stored(database.pool, firstId)).toMatchObject({ has_claim: true });
+    expect(await stored(database.pool, secondId)).toMatchObject({ has_claim: false });
+  });
+
+  test('extends only what waits for payment and is there', async () => {
+    const { booking_id: id } = await hold(database.pool, wanted());
+    await settle(database.pool, `pi_${id}`, id);
+    await expect(extend(id)).rejects.toMatchObject({
+      code: 'PT409',
+      message: 'not_awaiting_payment',
+    });
+    const nobody = extend('00000000-0000-4000-8000-000000000009');
+    await expect(nobody).rejects.toMatchObject({ code: 'PT404', message: 'booking_not_found' });
+  });
+
+  test('a coupon counts once per e-mail address', async () => {
+    const first = wanted({ ...coupon });
+    const email = { customer_email: first['customer_email'] ?? null };
+    const { booking_id: id } = await hold(database.pool, first);
+    await settle(database.pool, `pi_${id}`, id);
+    const again = hold(database.pool, wanted({ ...coupon, ...email }));
+    await expect(again).rejects.toMatchObject({ code: 'PT409', message: 'coupon_used' });
+    await hold(database.pool, wanted(email));
+  });
+
+  test('a coupon counts once per account, whatever the address', async () => {
+    const { id: user_id } = await signUp(database.pool, 'account@example.com');
+    const { booking_id: id } = await hold(database.pool, wanted({ ...coupon, user_id }));
+    const other = () => hold(database.pool, wanted({ ...coupon, user_id }));
+    await expect(other()).rejects.toMatchObject({ message: 'coupon_used' });
+    await lapse(database.pool, id);
+    await other();
+  });
+
+  test('a coupon comes back when the booking is cancelled', async () => {
+    const first = wanted({ ...coupon });
+    const email = { customer_email: first['customer_email'] ?? null };
+    const { booking_id: id } = await hold(database.pool, first);
+    await settle(database.pool, `pi_${id}`, id);
+    await call(database.pool, 'release_booking', id, 2000, 2000, 'test');
+    await hold(database.pool, wanted({ ...coupon, ...email }));
+  });
+});

@@ -25,3 +25,8 @@ export function bookingConfirmationPath(
 export function reschedulePath(bookingId: string): string {
   return `/reschedule/${encodeURIComponent(bookingId)}`;
 }
+
+/** The page behind the link in a confirmation mail: it opens that booking without signing in. */
+export function myBookingPath(bookingId: string): string {
+  return `${paths.myBookings}?${new URLSearchParams({ booking_id: bookingId }).toString()}`;
+}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { AlertDialog } from 'radix-ui';
 import { buttonStyle } from './button-style.ts';
 import { Button } from './button.tsx';
@@ -15,17 +15,35 @@ type ConfirmDialogProps = {
   busy?: boolean;
   /** The dialog stays open until the caller closes it, so that it can show progress. */
   onConfirm: () => void;
+  /** Where the focus goes when what opened the dialog is gone with it. */
+  focusAfter?: () => HTMLElement | null;
   children?: ReactNode;
 };
 
 /** Asks before something that cannot be taken back. Escape and the cancel button both mean no. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, variant = 'primary', busy = false } = props;
+  // Opened without a trigger of its own, the dialog has to remember where the focus came from.
+  const opener = useRef<HTMLElement>(null);
+
+  const giveFocusBack = (event: Event) => {
+    event.preventDefault();
+    const target = opener.current?.isConnected ? opener.current : props.focusAfter?.();
+    target?.focus();
+  };
+
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
-        <AlertDialog.Content className="dialog-panel fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[calc(100%-2.5rem)] max-w-lg -translate-1/2 overflow-y-auto border-t-4 border-citrine bg-ivory p-6 text-ink sm:p-8">
+        <AlertDialog.Content
+          onOpenAutoFocus={() => {
+            const { activeElement } = document;
+            opener.current = activeElement instanceof HTMLElement ? activeElement : null;
+          }}
+          onCloseAutoFocus={giveFocusBack}
+          className="dialog-panel fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[calc(100%-2.5rem)] max-w-lg -translate-1/2 overflow-y-auto border-t-4 border-citrine bg-ivory p-6 text-ink sm:p-8"
+        >
           <AlertDialog.Title className="heading-3">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-3 text-ink-soft">
             {description}

@@ -31,7 +31,7 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
     >
       <div className="grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_24rem] xl:gap-x-16">
         <div className="grid min-w-0 gap-12 pb-14 lg:pb-0">
-          <HoldStatus checkout={checkout} hold={hold} goneBecause={goneBecause} />
+          <HoldStatus {...{ checkout, hold, isClosed, goneBecause }} />
           <div inert={isClosed} className={isClosed ? 'checkout-closed' : ''}>
             <PaymentStep
               provider={appConfig.payments}

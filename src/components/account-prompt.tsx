@@ -1,0 +1,28 @@
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { paths } from '@/config/paths.ts';
+
+/** Offers a guest an account; the sign-up form starts with the address of the booking. */
+export function AccountPrompt({ email, className = '' }: { email: string; className?: string }) {
+  return (
+    <section
+      aria-labelledby="account-heading"
+      className={`border [border-top-width:3px] border-hairline border-t-citrine bg-ivory p-6 sm:p-8 ${className}`}
+    >
+      <h2 id="account-heading" className="heading-3">
+        Keep your bookings in one place
+      </h2>
+      <p className="mt-3 text-ink-soft">
+        With an account you see every booking made with {email}, and move one to another time
+        whenever you need to.
+      </p>
+      <ButtonLink
+        variant="secondary"
+        to={paths.login}
+        state={{ email, isSignUp: true }}
+        className="mt-5"
+      >
+        Create an account
+      </ButtonLink>
+    </section>
+  );
+}

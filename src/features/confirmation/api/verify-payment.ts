@@ -1,0 +1,12 @@
+import type { BookingStatus } from '@domain/booking.ts';
+import { callFunction } from '@/lib/backend.ts';
+
+export type VerifiedPayment = {
+  payment: 'succeeded' | 'processing' | 'unpaid' | 'refunded';
+  bookingStatus: BookingStatus;
+};
+
+/** Lets the server ask the payment provider, and settle what has arrived. */
+export function verifyPayment(bookingId: string): Promise<VerifiedPayment> {
+  return callFunction<VerifiedPayment>('verify-payment', { bookingId });
+}

@@ -1,0 +1,32 @@
+import { Button } from '@/components/ui/button.tsx';
+import { buttonStyle } from '@/components/ui/button-style.ts';
+import type { BookingRecord } from '@/lib/booking-record.ts';
+import { calendarFile, googleCalendarLink } from '../calendar-links.ts';
+
+/** As a file for any calendar, and as a link for the one that takes no files. */
+export function AddToCalendar({ booking, place }: { booking: BookingRecord; place: string }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button onClick={() => download(calendarFile(booking, place, Date.now()))}>
+        Add to calendar
+      </Button>
+      <a
+        href={googleCalendarLink(booking, place)}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonStyle('secondary')}
+      >
+        Google Calendar<span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </div>
+  );
+}
+
+function download(file: string) {
+  const url = URL.createObjectURL(new Blob([file], { type: 'text/calendar;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'appointment.ics';
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,60 @@
+import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { Page } from '@/components/ui/page.tsx';
+import { paths } from '@/config/paths.ts';
+import type { Confirmation } from '../confirm-booking.ts';
+import { pageFrame } from '../page-frame.ts';
+import { useConfirmation } from '../use-confirmation.ts';
+import { Confirmed } from './confirmed.tsx';
+import { Cancelled, Refunded } from './not-standing.tsx';
+import { Confirming, Processing, Unreachable } from './waiting.tsx';
+
+export function ConfirmationScreen() {
+  const [query] = useSearchParams();
+  const bookingId = query.get('booking_id')?.trim().toLowerCase();
+  if (!bookingId) return <Navigate to={paths.home} replace />;
+  return (
+    <ConfirmationPage
+      key={bookingId}
+      bookingId={bookingId}
+      paymentStatus={query.get('payment_status')}
+      // The provider adds its own name for the payment when it sends a visitor back.
+      sessionId={query.get('session_id') ?? query.get('payment_intent')}
+    />
+  );
+}
+
+type Arrival = { bookingId: string; paymentStatus: string | null; sessionId: string | null };
+
+function ConfirmationPage(arrival: Arrival) {
+  const { data, isFetching, refetch } = useConfirmation(arrival);
+  if (data?.kind === 'not_found' || data?.kind === 'refused') {
+    return <Navigate to={paths.home} replace />;
+  }
+  return (
+    <Page {...pageFrame(data, isFetching)}>
+      {data && <Outcome confirmation={data} />}
+      {!data && isFetching && <Confirming />}
+      {!data && !isFetching && <Unreachable onRetry={() => void refetch()} />}
+    </Page>
+  );
+}
+
+/** What the checkout hands over beside the address; a payment that left the page comes back without it. */
+type ArrivalState = { amountPaid?: number; place?: string } | null;
+
+type Standing = Exclude<Confirmation, { kind: 'not_found' | 'refused' }>;
+
+function Outcome({ confirmation }: { confirmation: Standing }) {
+  const state = useLocation().state as ArrivalState;
+  const { kind, booking } = confirmation;
+  switch (kind) {
+    case 'processing':
+      return <Processing />;
+    case 'refunded':
+      return <Refunded booking={booking} amountPaid={state?.amountPaid ?? null} />;
+    case 'cancelled':
+      return <Cancelled booking={booking} />;
+    case 'confirmed':
+      return <Confirmed booking={booking} place={state?.place ?? 'At your address'} />;
+  }
+}

@@ -1,0 +1,44 @@
+import { business } from '@domain/business.ts';
+import type { BookingRecord } from '@/lib/booking-record.ts';
+
+/** What a customer may expect from now on. */
+export function NextSteps({ booking }: { booking: BookingRecord }) {
+  return (
+    <section aria-labelledby="next-heading">
+      <h2 id="next-heading" className="heading-2">
+        What happens next
+      </h2>
+      <ol className="mt-6 grid gap-6 border-t border-hairline pt-6 sm:grid-cols-3 sm:gap-8">
+        {steps(booking).map(({ title, text }, index) => (
+          <li key={title}>
+            <span aria-hidden="true" className="heading-3 text-brass tabular-nums">
+              {index + 1}
+            </span>
+            <p className="mt-2 font-semibold">{title}</p>
+            <p className="mt-1 text-ink-soft">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function steps({ customer_email, status, free_cancellation_hours: hours }: BookingRecord) {
+  const isDeposit = status === 'deposit_paid';
+  return [
+    {
+      title: 'A confirmation by email',
+      text: `It goes to ${customer_email}, with everything you need to find this booking again.`,
+    },
+    {
+      title: 'We come to you',
+      text: isDeposit
+        ? 'We call when we are on our way. The rest is due on site, once you have seen the result.'
+        : 'We call when we are on our way. Everything is paid: nothing is due on site.',
+    },
+    {
+      title: 'If your plans change',
+      text: `Cancel at least ${hours} hours before for a full refund, or call us at ${business.phone}.`,
+    },
+  ];
+}

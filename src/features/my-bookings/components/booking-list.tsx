@@ -1,0 +1,69 @@
+import { useId, useState } from 'react';
+import { isUpcoming } from '@domain/booking.ts';
+import { localToday } from '@domain/schedule.ts';
+import type { BookingRecord } from '@/lib/booking-record.ts';
+import { useCancelBooking } from '../use-cancel-booking.ts';
+import { BookingCard, cardHeadingId } from './booking-card.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+
+type BookingListProps = {
+  bookings: readonly BookingRecord[];
+  onCancelled: (id: string) => void;
+};
+
+/** Bookings in two sections, each there only when it has any. */
+export function BookingList({ bookings, onCancelled }: BookingListProps) {
+  const [today] = useState(() => localToday(Date.now()));
+  const [asked, setAsked] = useState<BookingRecord | null>(null);
+  const cancellation = useCancelBooking(({ id }, isCancelled) => {
+    if (isCancelled) onCancelled(id);
+    setAsked(null);
+  });
+
+  const upcoming = bookings.filter((booking) => isUpcoming(standing(booking), today));
+  const rest = bookings.filter((booking) => !upcoming.includes(booking));
+  const sections = [
+    { heading: 'Upcoming', list: upcoming },
+    { heading: 'Past & Cancelled', list: rest },
+  ];
+
+  return (
+    <div className="grid gap-14">
+      {sections.map(
+        ({ heading, list }) =>
+          list.length > 0 && (
+            <BookingSection key={heading} heading={heading}>
+              {list.map((booking) => (
+                <li key={booking.id}>
+                  <BookingCard booking={booking} today={today} onCancel={() => setAsked(booking)} />
+                </li>
+              ))}
+            </BookingSection>
+          ),
+      )}
+      <CancelDialog
+        booking={asked}
+        isBusy={cancellation.isPending}
+        onKeep={() => setAsked(null)}
+        onCancel={(booking) => cancellation.mutate(booking)}
+        focusAfter={(booking) => document.getElementById(cardHeadingId(booking.id))}
+      />
+    </div>
+  );
+}
+
+function standing({ status, booking_date }: BookingRecord) {
+  return { status, bookingDate: booking_date };
+}
+
+function BookingSection({ heading, children }: { heading: string; children: React.ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-6 heading-2">
+        {heading}
+      </h2>
+      <ul className="grid gap-5">{children}</ul>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { business } from '@domain/business.ts';
+import { formatCents } from '@domain/money.ts';
+import { formatDate, formatTime } from '@domain/time-format.ts';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import type { BookingRecord } from '@/lib/booking-record.ts';
+import { cancellationPreview } from '../api/preview-cancellation.ts';
+
+type CancelDialogProps = {
+  /** The booking in question; null while nothing is asked. */
+  booking: BookingRecord | null;
+  isBusy: boolean;
+  onKeep: () => void;
+  onCancel: (booking: BookingRecord) => void;
+  focusAfter: (booking: BookingRecord) => HTMLElement | null;
+};
+
+/** Asks once more, and says what would be paid back, before anything is cancelled. */
+export function CancelDialog(props: CancelDialogProps) {
+  const { booking } = props;
+  if (!booking) return null;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && props.onKeep()}
+      title="Cancel this booking?"
+      description="Are you sure you want to cancel this booking? Please check our cancellation policy."
+      confirmLabel="Cancel booking"
+      cancelLabel="Keep booking"
+      variant="danger"
+      busy={props.isBusy}
+      onConfirm={() => props.onCancel(booking)}
+      focusAfter={() => props.focusAfter(booking)}
+    >
+      <p className="font-semibold">
+        {booking.service_name}, {formatDate(booking.booking_date)} at{' '}
+        {formatTime(booking.booking_time)}
+      </p>
+      <RefundPreview bookingId={booking.id} />
+      <p className="mt-4 border-t border-hairline pt-4 text-sm text-ink-soft">{policy(booking)}</p>
+    </ConfirmDialog>
+  );
+}
+
+function RefundPreview({ bookingId }: { bookingId: string }) {
+  const { data, error } = useQuery(cancellationPreview(bookingId));
+  if (error) return <p className="mt-2 text-danger">{error.message}</p>;
+  if (!data) return <Spinner className="mt-2" label="Looking up your refund" />;
+  return (
+    <p role="status" className="mt-2">
+      {data.refundAmount > 0
+        ? `Cancelling now gives you back ${formatCents(data.refundAmount)}.`
+        : 'Cancelling now gives no money back.'}
+    </p>
+  );
+}
+
+function policy({ free_cancellation_hours: hours }: BookingRecord): string {
+  return (
+    `Cancellation policy: at least ${hours} hours before the appointment, everything you paid is ` +
+    `refunded. Later than that, we keep the ${formatCents(business.depositCents)} deposit.`
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import { AccountPrompt } from '@/components/account-prompt.tsx';
+import { paths } from '@/config/paths.ts';
+import { useGuestBookings } from '../use-guest-bookings.ts';
+import { BookingList } from './booking-list.tsx';
+import { BookingsOnTheirWay } from './bookings-on-their-way.tsx';
+import { FindBookingForm } from './find-booking-form.tsx';
+
+type GuestBookingsProps = {
+  /** From a link in a mail, or from the confirmation page. */
+  linkedId: string | null;
+};
+
+/** A guest's way to a booking: its id and e-mail address, or a link that names it. */
+export function GuestBookings({ linkedId }: GuestBookingsProps) {
+  const guest = useGuestBookings(linkedId);
+  const [booking] = guest.bookings;
+  return (
+    <div className="grid items-start gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid gap-14">
+        {linkedId && guest.isSearching && !booking && <BookingsOnTheirWay />}
+        {booking && <BookingList bookings={guest.bookings} onCancelled={guest.markCancelled} />}
+        <FindBookingForm
+          linkedId={linkedId}
+          isBusy={guest.isSearching}
+          problem={problemOf(guest)}
+          onFind={guest.find}
+        />
+      </div>
+      <div className="lg:sticky lg:top-8">
+        {booking ? <AccountPrompt email={booking.customer_email} /> : <LoginPrompt />}
+      </div>
+    </div>
+  );
+}
+
+function problemOf({ hasFailed, isMissing, isSearching }: ReturnType<typeof useGuestBookings>) {
+  if (isSearching) return null;
+  if (hasFailed) return 'We could not look just now. Please check your connection and try again.';
+  if (isMissing) return 'Please compare both with your confirmation email, letter by letter.';
+  return null;
+}
+
+function LoginPrompt() {
+  return (
+    <section aria-labelledby="login-heading" className="on-lacquer rounded-badge p-6 sm:p-8">
+      <h2 id="login-heading" className="heading-3">
+        Do you have an account?
+      </h2>
+      <p className="mt-3 text-mist">Log in, and all your bookings are listed here.</p>
+      <Link
+        to={paths.login}
+        state={{ from: paths.myBookings }}
+        className="mt-3 inline-flex min-h-11 items-center font-semibold text-citrine underline underline-offset-4"
+      >
+        Log in
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query';
+import { formatCents } from '@domain/money.ts';
+import type { BookingRecord } from '@/lib/booking-record.ts';
+import { toast } from '@/lib/toast.ts';
+import { cancelBooking } from './api/cancel-booking.ts';
+
+/** Cancels a booking and says so; `onEnd` hears whether it is cancelled now. */
+export function useCancelBooking(onEnd: (booking: BookingRecord, isCancelled: boolean) => void) {
+  return useMutation({
+    mutationFn: ({ id }: BookingRecord) => cancelBooking(id),
+    onSuccess: ({ refundAmount }, booking) => {
+      const refund =
+        refundAmount > 0 ? ` A refund of ${formatCents(refundAmount)} is being processed.` : '';
+      toast({
+        title: 'Booking Cancelled',
+        description: `Your booking has been cancelled.${refund}`,
+      });
+      onEnd(booking, true);
+    },
+    onError: (error, booking) => {
+      toast({
+        title: 'Cancellation Failed',
+        description: error.message,
+        variant: 'destructive',
+      });
+      onEnd(booking, false);
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { toast } from '@/lib/toast.ts';
+import type { BookingRecord } from '@/lib/booking-record.ts';
+import { findBooking, type Wanted } from './api/find-booking.ts';
+
+/**
+ * The booking a guest looked up, or came for by a link. It is held here only: a guest has no list, and
+ * what is cancelled is marked here too.
+ */
+export function useGuestBookings(linkedId: string | null) {
+  const [wanted, setWanted] = useState<Wanted | null>(linkedId ? { bookingId: linkedId } : null);
+  const [cancelledIds, setCancelledIds] = useState<readonly string[]>([]);
+
+  const lookup = useQuery({
+    queryKey: ['guest-booking', wanted],
+    queryFn: async () => {
+      const booking = wanted && (await findOrSay(wanted));
+      return booking;
+    },
+    enabled: wanted !== null,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+
+  const find = (next: Wanted) => {
+    const isSame = next.bookingId === wanted?.bookingId && next.email === wanted.email;
+    if (isSame) void lookup.refetch();
+    else setWanted(next);
+  };
+
+  return {
+    find,
+    isSearching: lookup.isFetching,
+    hasFailed: lookup.isError,
+    isMissing: wanted !== null && lookup.data === null,
+    bookings: (lookup.data ? [lookup.data] : []).map((booking) => mark(booking, cancelledIds)),
+    markCancelled: (id: string) => setCancelledIds((ids) => [...ids, id]),
+  };
+}
+
+async function findOrSay(wanted: Wanted): Promise<BookingRecord | null> {
+  try {
+    const booking = await findBooking(wanted);
+    if (!booking) say('Not Found', 'No booking found with that email and ID.');
+    return booking;
+  } catch (error) {
+    say('Error', 'Could not fetch your bookings.');
+    throw error;
+  }
+}
+
+function say(title: string, description: string) {
+  toast({ title, description, variant: 'destructive' });
+}
+
+function mark(booking: BookingRecord, cancelledIds: readonly string[]): BookingRecord {
+  return cancelledIds.includes(booking.id) ? { ...booking, status: 'cancelled' } : booking;
+}

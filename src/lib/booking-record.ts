@@ -1,0 +1,29 @@
+import type { BookingStatus } from '@domain/booking.ts';
+import type { VehicleType } from '@domain/catalogue.ts';
+import type { PaymentOption } from '@domain/pricing.ts';
+import type { LocalDate, LocalTime } from '@domain/wall-time.ts';
+
+/** A booking as far as a visitor who holds its id may read it: no address, no phone, no money. */
+export type BookingRecord = {
+  id: string;
+  customer_name: string;
+  customer_email: string;
+  service_id: string;
+  service_name: string;
+  vehicle_type: VehicleType;
+  car_model: string;
+  car_year: number;
+  booking_date: LocalDate;
+  booking_time: LocalTime;
+  duration_minutes: number;
+  status: BookingStatus;
+  deposit_paid: boolean;
+  payment_option: PaymentOption;
+  free_cancellation_hours: number;
+  calendar_sequence: number;
+};
+
+export const bookingColumns =
+  'id,customer_name,customer_email,service_id,service_name,vehicle_type,car_model,car_year,' +
+  'booking_date,booking_time,duration_minutes,status,deposit_paid,payment_option,' +
+  'free_cancellation_hours,calendar_sequence';

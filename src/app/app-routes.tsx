@@ -11,12 +11,14 @@ const Schedule = lazy(() => import('./routes/schedule.tsx'));
 const Checkout = lazy(() => import('./routes/checkout.tsx'));
 const BookingConfirmation = lazy(() => import('./routes/booking-confirmation.tsx'));
 const MyBookings = lazy(() => import('./routes/my-bookings.tsx'));
+const Contact = lazy(() => import('./routes/contact.tsx'));
 
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Layout />}>
         <Route path={paths.home} element={<Home />} />
+        <Route path={paths.contact} element={<Contact />} />
         <Route element={<DataLayout />}>
           <Route path={paths.schedule} element={<Schedule />} />
           <Route path={paths.checkout} element={<Checkout />} />

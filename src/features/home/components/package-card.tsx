@@ -40,8 +40,7 @@ export function PackageCard({ service, vehicleType, isChosen, onChoose }: Packag
         className="mt-auto w-full"
       >
         <span>
-          {isChosen ? 'Selected' : 'Select'}
-          <span className="sr-only"> {service.name}</span>
+          {isChosen ? 'Selected' : 'Select'} <span className="sr-only">{service.name}</span>
         </span>
       </Button>
     </article>

@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { Header } from './header.tsx';
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+});
+
+function Whereabouts() {
+  return <output>{useLocation().pathname}</output>;
+}
+
+function show(at = '/reviews') {
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <Header />
+      <Whereabouts />
+    </MemoryRouter>,
+  );
+}
+
+const linkNames = () =>
+  Array.from(screen.getByRole('navigation').querySelectorAll('a'), (link) => link.textContent);
+
+const menuButton = () => screen.getByRole('button', { name: /menu|close/i });
+
+test('a visitor is offered to sign in', () => {
+  show();
+  expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'Login / Sign Up']);
+  expect(screen.queryByRole('button', { name: 'Logout' })).toBeNull();
+});
+
+test('a customer finds their bookings, and not the administration', () => {
+  signIn({ isAdmin: false });
+  show();
+  expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'My Bookings']);
+});
+
+test('an administrator finds the administration, and no bookings of their own', () => {
+  signIn({ isAdmin: true });
+  show();
+  expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'Admin']);
+});
+
+test('while the session is not known, neither way is shown', () => {
+  setSession({ status: 'loading' });
+  show();
+  expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews']);
+});
+
+test('the menu opens and closes by its button, and says which it is', async () => {
+  show();
+  expect(menuButton().getAttribute('aria-expanded')).toBe('false');
+  await userEvent.click(menuButton());
+  expect(menuButton().getAttribute('aria-expanded')).toBe('true');
+  await userEvent.click(menuButton());
+  expect(menuButton().getAttribute('aria-expanded')).toBe('false');
+});
+
+test('Escape closes the menu and gives the focus back to its button', async () => {
+  show();
+  await userEvent.click(menuButton());
+  await userEvent.tab();
+  await userEvent.keyboard('{Escape}');
+  expect(menuButton().getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement).toBe(menuButton());
+});
+
+test('going somewhere closes the menu', async () => {
+  show();
+  await userEvent.click(menuButton());
+  await userEvent.click(screen.getByRole('link', { name: 'Gallery' }));
+  expect(screen.getByRole('status').textContent).toBe('/gallery');
+  expect(menuButton().getAttribute('aria-expanded')).toBe('false');
+});
+
+test('logging out signs out, closes the menu and goes home', async () => {
+  const signOut = vi.fn(() => {
+    act(() => setSession({ status: 'guest' }));
+    return Promise.resolve();
+  });
+  signIn({ isAdmin: false, signOut });
+  show();
+  await userEvent.click(menuButton());
+  await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+  expect(signOut).toHaveBeenCalledOnce();
+  expect(menuButton().getAttribute('aria-expanded')).toBe('false');
+  expect(screen.getByRole('status').textContent).toBe('/');
+});
+
+function signIn({
+  isAdmin,
+  signOut = () => Promise.resolve(),
+}: {
+  isAdmin: boolean;
+  signOut?: () => Promise<void>;
+}) {
+  const user = { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'ada@customers.example' };
+  setSession({ status: 'signed-in', user, isAdmin, signOut });
+}

@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { Field } from './field.tsx';
+import { TextInput } from './text-input.tsx';
+
+afterEach(cleanup);
+
+test('the label names the control and the star of a required field is not part of the name', () => {
+  render(
+    <Field label="Full Name" required>
+      {(control) => <TextInput {...control} />}
+    </Field>,
+  );
+  const input = screen.getByRole('textbox', { name: 'Full Name' });
+  expect(input.getAttribute('aria-required')).toBe('true');
+  expect(input.hasAttribute('aria-invalid')).toBe(false);
+});
+
+test('an error marks the control and, with the hint, describes it', () => {
+  render(
+    <Field label="Phone" hint="In case we are at the wrong gate." error="Enter a phone number.">
+      {(control) => <TextInput {...control} />}
+    </Field>,
+  );
+  const input = screen.getByLabelText('Phone');
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  const described = (input.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent);
+  expect(described).toEqual(['Enter a phone number.', 'In case we are at the wrong gate.']);
+});

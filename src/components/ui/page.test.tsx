@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, MemoryRouter, Route, Routes } from 'react-router';
+import { business } from '@domain/business.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Page } from './page.tsx';
+
+const scrollTo = vi.fn();
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', scrollTo);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('a page names the document, and a navigation moves the focus to its heading and the view to the top', async () => {
+  render(
+    <MemoryRouter initialEntries={['/first']}>
+      <Routes>
+        <Route
+          path="/first"
+          element={
+            <Page heading="First page">
+              <Link to="/second">Go on</Link>
+            </Page>
+          }
+        />
+        <Route path="/second" element={<Page title="Second" heading="The second page" />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  expect(document.title).toBe(`First page · ${business.name}`);
+  expect(document.activeElement, 'the first page leaves the focus alone').toBe(document.body);
+
+  await userEvent.click(screen.getByRole('link', { name: 'Go on' }));
+  expect(document.title).toBe(`Second · ${business.name}`);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
+});

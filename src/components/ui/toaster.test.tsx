@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { toast } from '@/lib/toast.ts';
+import Toaster from './toaster.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test('a message is a status, with its title and description', () => {
+  render(<Toaster />);
+  act(() => {
+    toast({ title: 'Inquiry Sent!', description: 'Thank you for reaching out.' });
+  });
+  const status = screen.getByText('Inquiry Sent!').closest('[role=status]');
+  expect(status?.textContent).toContain('Thank you for reaching out.');
+});
+
+test('a failure is an alert, and takes the place of the message before it', () => {
+  render(<Toaster />);
+  act(() => {
+    toast({ title: 'All is well' });
+  });
+  act(() => {
+    toast({ title: 'Cancellation Failed', variant: 'destructive' });
+  });
+  expect(screen.getByRole('alert').textContent).toContain('Cancellation Failed');
+  expect(screen.queryByText('All is well')).toBeNull();
+});
+
+test('it leaves by itself after five seconds', () => {
+  vi.useFakeTimers();
+  render(<Toaster />);
+  act(() => {
+    toast({ title: 'Short visit' });
+  });
+  act(() => {
+    vi.advanceTimersByTime(4999);
+  });
+  expect(screen.queryByText('Short visit')).not.toBeNull();
+  act(() => {
+    vi.advanceTimersByTime(1);
+  });
+  expect(screen.queryByText('Short visit')).toBeNull();
+});
+
+test('its action does what it says, and the toast leaves', async () => {
+  const onSelect = vi.fn();
+  render(<Toaster />);
+  act(() => {
+    toast({ title: 'Time lost', action: { label: 'Pick another', onSelect } });
+  });
+  screen.getByRole('button', { name: 'Pick another' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(onSelect).toHaveBeenCalledOnce();
+  expect(screen.queryByText('Time lost')).toBeNull();
+});
+
+test('it can be dismissed from the keyboard', async () => {
+  render(<Toaster />);
+  act(() => {
+    toast({ title: 'Read and done' });
+  });
+  screen.getByRole('button', { name: 'Dismiss' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByText('Read and done')).toBeNull();
+});

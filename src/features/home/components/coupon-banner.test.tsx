@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { markCouponUsed } from '@/lib/coupon-flag.ts';
+
+beforeEach(() => {
+  vi.resetModules();
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+/** As in a fresh visit: what an earlier one dismissed is forgotten. */
+async function visit() {
+  const { CouponBanner } = await import('./coupon-banner.tsx');
+  return () => render(<CouponBanner />);
+}
+
+test('a first-time visitor is offered the coupon', async () => {
+  (await visit())();
+  expect(screen.getByText('First time here?')).toBeTruthy();
+  expect(screen.getByText('NEWCUSTOMER20')).toBeTruthy();
+  expect(screen.getByRole('complementary').textContent).toContain('$20 off');
+});
+
+test('once dismissed it stays away for the visit, and only for the visit', async () => {
+  const show = await visit();
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss offer' }));
+  expect(screen.queryByText('First time here?')).toBeNull();
+  cleanup();
+  show();
+  expect(screen.queryByText('First time here?')).toBeNull();
+
+  vi.resetModules();
+  (await visit())();
+  expect(screen.getByText('First time here?')).toBeTruthy();
+});
+
+test('whoever used the coupon is not offered it again', async () => {
+  markCouponUsed();
+  expect(localStorage.getItem('newCustomerCouponUsed')).toBe('true');
+  (await visit())();
+  expect(screen.queryByText('First time here?')).toBeNull();
+});

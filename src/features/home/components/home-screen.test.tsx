@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { afterEach, expect, test } from 'vitest';
+import { HomeScreen } from './home-screen.tsx';
+
+afterEach(cleanup);
+
+function NavigationState() {
+  return <output>{JSON.stringify(useLocation().state)}</output>;
+}
+
+function show() {
+  render(
+    <MemoryRouter>
+      <Routes>
+        <Route path="/" element={<HomeScreen />} />
+        <Route path="/schedule" element={<NavigationState />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+}
+
+const prices = () =>
+  screen.getAllByRole('article').map((card) => within(card).getByText(/^\$\d+\.\d\d$/).textContent);
+
+test('it begins with a sedan and its prices', () => {
+  show();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sedan' }).checked).toBe(true);
+  expect(prices()).toEqual(['$65.00', '$99.99', '$129.99']);
+});
+
+test('an SUV costs twenty dollars more', async () => {
+  show();
+  await userEvent.click(screen.getByRole('radio', { name: 'SUV / Compact SUV' }));
+  expect(prices()).toEqual(['$85.00', '$119.99', '$149.99']);
+});
+
+test('every package lists its duration and features', () => {
+  show();
+  const [basic] = screen.getAllByRole('article');
+  if (!basic) throw new Error('There is no package');
+  expect(within(basic).getByText('2 hours')).toBeTruthy();
+  expect(
+    within(basic)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['Exterior wash', 'Tire cleaning', 'Interior vacuuming', 'Window cleaning']);
+});
+
+test('nothing asks to book until a package is chosen', async () => {
+  show();
+  expect(screen.queryByText('Ready to Book?')).toBeNull();
+  const select = screen.getByRole('button', { name: 'Select Premium Detailing' });
+  await userEvent.click(select);
+  expect(screen.getByRole('heading', { name: 'Ready to Book?' })).toBeTruthy();
+  expect(select.getAttribute('aria-pressed')).toBe('true');
+});
+
+test('a press anywhere on a package chooses it, and a later choice replaces it', async () => {
+  show();
+  await userEvent.click(screen.getByRole('heading', { name: 'Basic Wash' }));
+  await userEvent.click(screen.getByRole('heading', { name: 'Luxury Package' }));
+  const pressed = screen.getAllByRole('button', { pressed: true });
+  expect(pressed.map((button) => button.textContent)).toEqual(['Selected Luxury Package']);
+});
+
+test('Schedule Now goes on with the chosen service and vehicle', async () => {
+  show();
+  await userEvent.click(screen.getByRole('radio', { name: 'SUV / Compact SUV' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Select Premium Detailing' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Schedule Now' }));
+  expect(JSON.parse(screen.getByRole('status').textContent)).toEqual({
+    service: { id: 'premium-detailing', name: 'Premium Detailing' },
+    serviceId: 'premium-detailing',
+    vehicleType: 'suv',
+  });
+});
+
+test('the story tells of three benefits and how to reach the business', async () => {
+  show();
+  expect(await screen.findByRole('heading', { name: 'More Than Just a Shine' })).toBeTruthy();
+  const emails = screen.getAllByRole('link', { name: /@/ });
+  expect(emails.map((link) => link.getAttribute('href'))).toEqual([
+    'mailto:bookings@lustre.example',
+    'mailto:info@lustre.example',
+  ]);
+  expect(screen.getByRole('link', { name: '(905) 555-0142' }).getAttribute('href')).toMatch(
+    /^tel:/,
+  );
+});

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest';
+import { BackendError, callFunction, guestRest } from './backend.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function answerWith(status: number, body: unknown) {
+  const fetch = vi.fn<typeof globalThis.fetch>(() =>
+    Promise.resolve(new Response(JSON.stringify(body), { status })),
+  );
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+}
+
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => {
+      throw new Error('The call was not refused');
+    },
+    (error: unknown) => {
+      if (error instanceof BackendError) return error;
+      throw error;
+    },
+  );
+
+test('a function is called with a JSON body and answers its JSON', async () => {
+  const fetch = answerWith(201, { bookingId: 'b1' });
+  await expect(callFunction('create-booking', { serviceId: 'basic-wash' })).resolves.toEqual({
+    bookingId: 'b1',
+  });
+  expect(fetch.mock.calls[0]?.[0]).toMatch(/\/functions\/v1\/create-booking$/);
+  expect(fetch.mock.calls[0]?.[1]?.body).toBe('{"serviceId":"basic-wash"}');
+});
+
+test('a refusal carries its code, its sentence and what is wrong with which field', async () => {
+  answerWith(409, {
+    error: {
+      code: 'coupon_used',
+      message: 'That coupon was used.',
+      fields: { couponCode: 'Used.' },
+    },
+  });
+  const error = await failure(callFunction('create-booking', {}));
+  expect(error).toMatchObject({
+    code: 'coupon_used',
+    status: 409,
+    fields: { couponCode: 'Used.' },
+  });
+  expect(error.message).toBe('That coupon was used.');
+});
+
+test('an answer that is no JSON is an unexpected failure with a sentence', async () => {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })),
+  );
+  const error = await failure(callFunction('verify-payment', {}));
+  expect(error).toMatchObject({ code: 'unexpected', status: 502 });
+  expect(error.message).toMatch(/try again/);
+});
+
+test('no answer at all is a network failure', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  expect(await failure(callFunction('verify-payment', {}))).toMatchObject({
+    code: 'network',
+    status: 0,
+  });
+});
+
+test('a booking id opens its booking by a header', async () => {
+  const fetch = answerWith(200, []);
+  await guestRest('9b2c').from('bookings').select('id');
+  const headers = new Headers(fetch.mock.calls[0]?.[1]?.headers);
+  expect(headers.get('x-booking-id')).toBe('9b2c');
+});

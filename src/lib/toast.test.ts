@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { dismissToast, toast, toasts } from './toast.ts';
+
+test('a toast is plain and stays for five seconds unless told otherwise', () => {
+  toast({ title: 'Saved' });
+  expect(toasts.current()).toMatchObject({ title: 'Saved', variant: 'default', duration: 5000 });
+});
+
+test('only one toast is visible: a new one takes the place of the last', () => {
+  toast({ title: 'First' });
+  toast({ title: 'Second', variant: 'destructive' });
+  expect(toasts.current()).toMatchObject({ title: 'Second', variant: 'destructive' });
+});
+
+test('dismissing a toast that was already replaced leaves its successor alone', () => {
+  const first = toast({ title: 'First' });
+  const second = toast({ title: 'Second' });
+  dismissToast(first);
+  expect(toasts.current()?.title).toBe('Second');
+  dismissToast(second);
+  expect(toasts.current()).toBeNull();
+});
+
+test('whoever listens hears of every change until they stop', () => {
+  let changes = 0;
+  const stop = toasts.subscribe(() => (changes += 1));
+  const id = toast({ title: 'Heard' });
+  dismissToast(id);
+  stop();
+  toast({ title: 'Not heard' });
+  expect(changes).toBe(2);
+});

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleMessage } from './sample-message.ts';
 import { smtpTransport } from './smtp-transport.ts';
 
-type Received = { sender: string; recipients: string[]; email: Email };
+type Received = { sender: string; recipients: string[]; email: Email; isEncrypted: boolean };
 
 describe('mail over SMTP', () => {
   let server: SMTPServer;
@@ -15,8 +15,7 @@ describe('mail over SMTP', () => {
   beforeEach(async () => {
     received = [];
     refusals = [];
-    server = new SMTPServer({
-      authOptional: true,
+    server = mailServer({
       onData: (stream, session, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -32,23 +31,19 @@ describe('mail over SMTP', () => {
               sender: mailFrom ? mailFrom.address : '',
               recipients: rcptTo.map(({ address }) => address),
               email,
+              isEncrypted: session.secure,
             });
             done();
           });
         });
       },
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listening(server);
   });
   afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-  const transport = (query = '') => {
-    const { port } = server.server.address() as AddressInfo;
-    return smtpTransport({
-      url: `smtp://127.0.0.1:${port}${query || '?tls.rejectUnauthorized=false'}`,
-      from: 'Bookings <bookings@shop.example>',
-    });
-  };
+  // The certificate of the test server is nobody's, so these do not ask whose it is.
+  const transport = () => transportTo(server, '?tls.rejectUnauthorized=false');
 
   it('delivers subject, both bodies and the calendar file', async () => {
     await transport().send(sampleMessage());
@@ -108,18 +103,32 @@ describe('mail over SMTP', () => {
     expect(received).toHaveLength(0);
   });
 
-  it('does not send in the clear when the address insists on TLS and the server has none', async () => {
-    const plain = new SMTPServer({
-      authOptional: true,
-      hideSTARTTLS: true,
-      disabledCommands: ['STARTTLS'],
-    });
-    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
-    const { port } = plain.server.address() as AddressInfo;
-    const url = `smtp://127.0.0.1:${port}?requireTLS=true`;
-    await expect(
-      smtpTransport({ url, from: 'a@b.example' }).send(sampleMessage()),
-    ).rejects.toThrow();
+  it('encrypts when the server offers it, and asks whose certificate it is', async () => {
+    await transport().send(sampleMessage());
+    expect(received.map(({ isEncrypted }) => isEncrypted)).toEqual([true]);
+    await expect(transportTo(server).send(sampleMessage())).rejects.toThrow(/certificate/);
+    expect(received).toHaveLength(1);
+  });
+
+  it('sends nothing in the clear when its address insists on TLS', async () => {
+    const plain = mailServer({ disabledCommands: ['STARTTLS'] });
+    await listening(plain);
+    const insisting = transportTo(plain, '?requireTLS=true');
+    await expect(insisting.send(sampleMessage())).rejects.toThrow(/STARTTLS/);
     await new Promise<void>((resolve) => plain.close(() => resolve()));
   });
 });
+
+const mailServer = (options: SMTPServerOptions) =>
+  new SMTPServer({ authOptional: true, logger: false, ...options });
+
+const listening = (server: SMTPServer) =>
+  new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+function transportTo(server: SMTPServer, query = '') {
+  const { port } = server.server.address() as AddressInfo;
+  return smtpTransport({
+    url: `smtp://127.0.0.1:${port}${query}`,
+    from: 'Bookings <bookings@shop.example>',
+  });
+}

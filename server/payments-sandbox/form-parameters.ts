@@ -1,6 +1,6 @@
 import { invalidRequest } from './stripe-failure.ts';
 
-export type FormValue = string | FormValue[] | { [name: string]: FormValue };
+type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type FormObject = { [name: string]: FormValue };
 
 const namePattern = /^[a-z0-9_]+(\[[^[\]]{0,60}\])*$/i;

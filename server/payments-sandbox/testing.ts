@@ -5,7 +5,7 @@ import { createPaymentsSandbox, type PaymentsSandbox } from './sandbox.ts';
 
 export const webhookSecret = 'whsec_of_a_test';
 
-export type Delivery = { event: Stripe.Event; rawBody: string; signature: string };
+type Delivery = { event: Stripe.Event; rawBody: string; signature: string };
 
 export type TestSandbox = PaymentsSandbox & {
   stripe: Stripe;
@@ -71,7 +71,7 @@ export async function post(sandbox: PaymentsSandbox, path: string, body: unknown
   return { status: response.status, body: (await response.json()) as BrowserAnswer };
 }
 
-export type BrowserAnswer = Partial<Stripe.PaymentIntent> & {
+type BrowserAnswer = Partial<Stripe.PaymentIntent> & {
   error?: {
     type: string;
     code?: string;

@@ -1,21 +1,24 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../backend/database/database.ts';
 import { describeEachDatabase } from '../testing/databases.ts';
-import { errorOf, openSandbox, startSandbox, webhookSecret, type TestSandbox } from './testing.ts';
+import { sandboxSchema } from './sandbox-schema.ts';
+import { errorOf, startSandbox, webhookSecret, type TestSandbox } from './testing.ts';
 
 describeEachDatabase('webhooks of the sandbox', (open) => {
   let database: Database;
   let sandbox: TestSandbox;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
-    sandbox = await openSandbox(database);
+    await sandboxSchema(database);
   });
-  afterEach(async () => {
-    await sandbox.idle();
-    await database.close();
+  beforeEach(async () => {
+    await database.pool.query('truncate payments_sandbox.events');
+    sandbox = startSandbox(database);
   });
+  afterEach(() => sandbox.idle());
+  afterAll(() => database.close());
 
   const paidIntent = () =>
     sandbox.stripe.paymentIntents.create({

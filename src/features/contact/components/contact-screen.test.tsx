@@ -1,0 +1,150 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { toasts } from '@/lib/toast.ts';
+import { ContactScreen } from './contact-screen.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The backend as the browser sees it: it keeps inquiries until it is told to fail. */
+function startInbox(
+  answer: () => Response | Promise<Response> = () => new Response(null, { status: 201 }),
+) {
+  const inbox = {
+    received: [] as { path: string; prefer: string | null; body: unknown }[],
+    answer,
+  };
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init);
+    inbox.received.push({
+      path: new URL(request.url).pathname,
+      prefer: request.headers.get('prefer'),
+      body: await request.json(),
+    });
+    return inbox.answer();
+  });
+  return inbox;
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
+const send = () => screen.getByRole('button', { name: 'Send Inquiry' });
+
+async function write(text: Partial<Record<string, string>> = {}) {
+  render(
+    <MemoryRouter initialEntries={['/contact']}>
+      <ContactScreen />
+    </MemoryRouter>,
+  );
+  const user = userEvent.setup();
+  const typed = {
+    'Full Name': ' Alex  Roy ',
+    'Email Address': 'Alex@Example.com',
+    Subject: 'Engine bay',
+    Message: 'Is it included?',
+    ...text,
+  };
+  for (const [label, value] of Object.entries(typed)) {
+    await user.click(field(label));
+    await user.paste(value);
+  }
+  return user;
+}
+
+test('an inquiry is sent as typed, tidied, with no booking; then the form is clear', async () => {
+  const inbox = startInbox();
+  const user = await write();
+  await user.click(send());
+  await waitFor(() =>
+    expect(toasts.current()).toMatchObject({
+      title: 'Inquiry Sent!',
+      description: 'Thank you for reaching out. We will get back to you shortly.',
+      variant: 'default',
+    }),
+  );
+  expect(inbox.received).toEqual([
+    {
+      path: '/rest/v1/inquiries',
+      prefer: null,
+      body: {
+        name: 'Alex Roy',
+        email: 'alex@example.com',
+        subject: 'Engine bay',
+        message: 'Is it included?',
+        booking_id: null,
+      },
+    },
+  ]);
+  expect(field('Message').value).toBe('');
+  expect(field('Full Name').value).toBe('');
+  expect(screen.getByText('Inquiry Sent!'), 'it also stays in the page').toBeTruthy();
+});
+
+test('the booking it is about goes along', async () => {
+  const inbox = startInbox();
+  const bookingId = '3f8a6e9c-0000-4000-8000-000000000001';
+  const user = await write({ 'Booking ID': ` ${bookingId.toUpperCase()} ` });
+  await user.click(send());
+  await waitFor(() => expect(inbox.received).toHaveLength(1));
+  expect(inbox.received[0]?.body).toMatchObject({ booking_id: bookingId });
+});
+
+test('a missing field blocks the sending, is named, and takes the focus', async () => {
+  const inbox = startInbox();
+  const user = await write({ Subject: '' });
+  await user.click(send());
+  expect(await screen.findByText('Please enter a subject.')).toBeTruthy();
+  expect(toasts.current()).toMatchObject({
+    title: 'Missing Fields',
+    description: 'Please fill out all required fields.',
+    variant: 'destructive',
+  });
+  expect(document.activeElement).toBe(field('Subject'));
+  expect(inbox.received).toEqual([]);
+});
+
+test('an address that is none is refused at its field', async () => {
+  const inbox = startInbox();
+  const user = await write({ 'Email Address': 'alex@nowhere' });
+  await user.click(send());
+  expect(await screen.findByText(/complete email address/)).toBeTruthy();
+  expect(field('Email Address').getAttribute('aria-invalid')).toBe('true');
+  expect(inbox.received).toEqual([]);
+});
+
+test('a failure keeps every word, and the next try can succeed', async () => {
+  const inbox = startInbox(() => Promise.reject(new TypeError('Failed to fetch')));
+  const user = await write();
+  await user.click(send());
+  await waitFor(() =>
+    expect(toasts.current()).toMatchObject({
+      title: 'Submission Failed',
+      description: 'Could not send your inquiry. Please try again.',
+      variant: 'destructive',
+    }),
+  );
+  expect(field('Message').value).toBe('Is it included?');
+  inbox.answer = () => new Response(null, { status: 201 });
+  await user.click(send());
+  await waitFor(() => expect(toasts.current()?.title).toBe('Inquiry Sent!'));
+});
+
+test('while it is on its way the button says so, and a second press sends nothing', async () => {
+  let arrive = () => {};
+  const inbox = startInbox(
+    () => new Promise((resolve) => (arrive = () => resolve(new Response(null, { status: 201 })))),
+  );
+  const user = await write();
+  await user.click(send());
+  const busy = await screen.findByRole('button', { name: 'Sending...' });
+  await user.click(busy);
+  arrive();
+  expect(await screen.findByRole('button', { name: 'Send Inquiry' })).toBeTruthy();
+  expect(inbox.received).toHaveLength(1);
+});

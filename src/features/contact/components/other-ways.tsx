@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { business } from '@domain/business.ts';
+
+/** For those who would rather speak, or write from their own mailbox. */
+export function OtherWays() {
+  return (
+    <aside
+      aria-labelledby="other-ways-heading"
+      className="border [border-top-width:3px] border-hairline border-t-citrine bg-ivory p-6 sm:p-10"
+    >
+      <h2 id="other-ways-heading" className="heading-3">
+        Rather talk?
+      </h2>
+      <p className="mt-3 text-ink-soft">
+        You reach the people who hold the polisher. If nobody picks up, they are holding it: leave a
+        word.
+      </p>
+      <address className="mt-8 not-italic">
+        <dl>
+          <Way label="Phone">
+            <a href={business.phoneHref} className="contact-link tabular-nums">
+              {business.phone}
+            </a>
+          </Way>
+          <Way label="Bookings">
+            <a href={`mailto:${business.bookingEmail}`} className="contact-link">
+              {business.bookingEmail}
+            </a>
+          </Way>
+          <Way label="Everything else">
+            <a href={`mailto:${business.infoEmail}`} className="contact-link">
+              {business.infoEmail}
+            </a>
+          </Way>
+          <Way label="Where we work">
+            <span className="block py-2.5">
+              {business.location}
+              <span className="block text-base font-normal text-ink-soft">
+                Serving the {business.serviceArea}
+              </span>
+            </span>
+          </Way>
+        </dl>
+      </address>
+    </aside>
+  );
+}
+
+function Way({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="border-t border-hairline pt-4 pb-2">
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="text-lg font-semibold">{children}</dd>
+    </div>
+  );
+}

@@ -1,6 +1,6 @@
 import { business } from '@domain/business.ts';
 import type { Service } from '@domain/catalogue.ts';
-import { couponDiscountCents, normaliseCoupon } from '@domain/coupon.ts';
+import { normaliseCoupon } from '@domain/coupon.ts';
 import { checkTip } from '@domain/details.ts';
 import { formatCents } from '@domain/money.ts';
 import { quote, type Quote } from '@domain/pricing.ts';
@@ -27,14 +27,8 @@ export function quoteDraft(
 }
 
 /** Whether the server has already said no to this code. */
-export function isRefused(code: string, refusedCoupon: string | null): boolean {
+function isRefused(code: string, refusedCoupon: string | null): boolean {
   return refusedCoupon !== null && normaliseCoupon(code) === refusedCoupon;
-}
-
-/** What the typed coupon takes off, in cents; 0 when it takes nothing off. */
-export function couponSaving(code: string, priceCents: number): number {
-  const coupon = couponDiscountCents(code, priceCents);
-  return coupon.ok ? coupon.amountCents : 0;
 }
 
 /** How the total comes about, line by line. Lines without an amount are left out. */

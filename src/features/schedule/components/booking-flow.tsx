@@ -26,7 +26,7 @@ export function BookingFlow({ service, vehicleType, visit }: BookingFlowProps) {
   const hasDetails = !isOutside && (time.chosen !== null || hasTyped(draft.details));
 
   return (
-    <div className="grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_21rem] xl:gap-x-16">
+    <div className="booking-flow grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_21rem] xl:gap-x-16">
       <div className="grid gap-16">
         <Step number={1} heading="Pick a time">
           <TimeStep flow={flow} service={service} page={page} isOutside={isOutside} />
@@ -38,7 +38,7 @@ export function BookingFlow({ service, vehicleType, visit }: BookingFlowProps) {
         )}
         <TotalBar price={flow.price} />
       </div>
-      <div className="lg:sticky lg:top-28">
+      <div className="lg:sticky lg:top-8">
         <BookingSummary
           service={service}
           vehicleType={draft.vehicleType}

@@ -58,10 +58,7 @@ export function TimesOfDay(props: TimesOfDayProps) {
       {date && times && times.length > 0 && <Times {...props} date={date} times={times} />}
       {suggestion && (date === null || isDayFull) && (
         <Button variant="secondary" className="w-full" onClick={() => props.onDate(suggestion)}>
-          <DaySuggestion
-            label={isDayFull || isMonthFull ? 'Next open day:' : 'First open day:'}
-            day={suggestion}
-          />
+          {isDayFull || isMonthFull ? <NextOpenDay day={suggestion} /> : 'Show the first open day'}
         </Button>
       )}
     </section>
@@ -106,10 +103,10 @@ function Times(props: {
   );
 }
 
-function DaySuggestion({ label, day }: { label: string; day: LocalDate }) {
+function NextOpenDay({ day }: { day: LocalDate }) {
   return (
     <span>
-      <span className="block text-sm font-normal">{label}</span> {formatDay(day)}
+      <span className="block text-sm font-normal">Next open day:</span> {formatDay(day)}
     </span>
   );
 }

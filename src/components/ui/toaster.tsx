@@ -4,13 +4,13 @@ import { dismissToast, toasts } from '@/lib/toast.ts';
 
 /**
  * The place where toasts appear. The surrounding region is what screen readers watch, so Radix's
- * own announcer is left without words: everything would be said, and found, twice.
+ * own announcer is kept from the words: everything would be said, and found, twice.
  */
 export default function Toaster() {
   const current = useSyncExternalStore(toasts.subscribe, toasts.current, toasts.current);
   const isFailure = current?.variant === 'destructive';
   return (
-    <Toast.Provider label="" swipeDirection="right" swipeThreshold={50}>
+    <Toast.Provider label="Notification" swipeDirection="right" swipeThreshold={50}>
       <div role={isFailure ? undefined : 'status'} className="toast-region">
         <Toast.Viewport asChild>
           <div />

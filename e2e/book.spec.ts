@@ -77,7 +77,7 @@ test('A card that needs a confirmation by its holder pays once it is confirmed',
   await fillDetails(page, { email: 'challenge@customer.example' });
   await continueToPayment(page, 'Pay $20 deposit');
   await payByCard(page, '$20.00', cards.challenge);
-  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Complete' }).click();
   await expectConfirmed(page);
 });
 

@@ -1,8 +1,5 @@
 import { vehicleTypes, type VehicleType } from '@domain/catalogue.ts';
-import sedan from '../drawings/sedan.svg?no-inline';
-import suv from '../drawings/suv.svg?no-inline';
-
-const drawings: Record<VehicleType, string> = { sedan, suv };
+import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
 
 /** The chosen vehicle on a wet studio floor. The other one waits beside it, so that the toggle never waits. */
 export function VehicleDrawing({ type }: { type: VehicleType }) {
@@ -11,7 +8,7 @@ export function VehicleDrawing({ type }: { type: VehicleType }) {
       {vehicleTypes.map((each) => (
         <div key={each} className={`vehicle ${each === type ? '' : 'vehicle-away'}`}>
           <img
-            src={drawings[each]}
+            src={vehicleDrawings[each]}
             alt=""
             width={1020}
             height={450}

@@ -1,6 +1,7 @@
 import './schedule.css';
 import { useId } from 'react';
 import type { Service, VehicleType } from '@domain/catalogue.ts';
+import { Step } from '@/components/step.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { appConfig } from '@/config/env.ts';
@@ -9,7 +10,6 @@ import { configuredPage } from '../external/scheduling-page.ts';
 import { useBookingFlow } from '../use-booking-flow.ts';
 import { BookingSummary } from './booking-summary.tsx';
 import { DetailsStep } from './details-step.tsx';
-import { Step } from './step.tsx';
 import { TimeStep } from './time-step.tsx';
 import { TotalBar } from './total-bar.tsx';
 

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react';
 
 type StepProps = { number: number; heading: string; children: ReactNode };
 
+/** One step on the way to a booking, numbered through from screen to screen. */
 export function Step({ number, heading, children }: StepProps) {
   const id = useId();
   return (

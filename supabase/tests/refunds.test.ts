@@ -196,7 +196,8 @@ describeEachDatabase('Cancelling and refunding', (open) => {
     );
     const { refundId, id, intent } = await refunded();
     const take = async () =>
-      (await database.pool.query('select * from public.refunds_to_send(10, 60)')).rows;
+      (await database.pool.query<{ id: string }>('select * from public.refunds_to_send(10, 60)'))
+        .rows;
     expect(await take()).toEqual([
       { id: refundId, payment_intent_id: intent, amount_cents: 2000, booking_id: id },
     ]);

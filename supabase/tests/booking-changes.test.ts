@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { book, call, hold, lapse, paidInFull, settle, stored, wanted } from './bookings.ts';
+import { anon, ask, holderOf, signUp, type Person } from './cast.ts';
+
+describeEachDatabase('Changing a booking by hand', (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+
+  const setStatus = (who: Person, id: string, status: string, depositPaid: boolean) =>
+    ask(
+      database.pool,
+      who,
+      `update public.bookings set status = $2, deposit_paid = $3, stripe_checkout_session_id = 'cs_1' where id = $1`,
+      [id, status, depositPaid],
+    );
+
+  const notVerified = { code: 'PT409', message: 'payment_not_verified' };
+
+  describe('its status', () => {
+    test.each([
+      ['deposit_paid', true],
+      ['confirmed', false],
+      ['paid', false],
+      ['cancelled', false],
+      ['pending_payment', true],
+    ])('cannot become %s without a payment', async (status, depositPaid) => {
+      const { booking_id: id } = await hold(database.pool, wanted());
+      await expect(setStatus(holderOf(id), id, status, depositPaid)).rejects.toMatchObject(
+        notVerified,
+      );
+      expect(await stored(database.pool, id)).toMatchObject({
+        status: 'pending_payment',
+        deposit_paid: false,
+      });
+    });
+
+    test('may be written again as it is, with the checkout session beside it', async () => {
+      const id = await book(database.pool);
+      const { rowCount } = await setStatus(holderOf(id), id, 'deposit_paid', true);
+      expect(rowCount).toBe(1);
+      expect(await stored(database.pool, id)).toMatchObject({ stripe_checkout_session_id: 'cs_1' });
+    });
+
+    test('cannot be raised from a deposit to confirmed, and never taken back', async () => {
+      const id = await book(database.pool);
+      for (const status of ['confirmed', 'paid', 'pending_payment', 'cancelled']) {
+        await expect(setStatus(holderOf(id), id, status, true)).rejects.toMatchObject(notVerified);
+      }
+      await expect(setStatus(holderOf(id), id, 'deposit_paid', false)).rejects.toMatchObject(
+        notVerified,
+      );
+    });
+
+    test('follows a payment on record that nobody has acted on', async () => {
+      const { booking_id: id } = await hold(database.pool, wanted(paidInFull));
+      await database.pool.query(
+        `insert into public.payments (booking_id, stripe_payment_intent_id, amount_cents, status, settled_at)
+         values ($1, $2, 12599, 'succeeded', now())`,
+        [id, `pi_${id}`],
+      );
+      await expect(setStatus(holderOf(id), id, 'deposit_paid', true)).rejects.toMatchObject(
+        notVerified,
+      );
+      await setStatus(holderOf(id), id, 'confirmed', false);
+      expect(await stored(database.pool, id)).toMatchObject({ status: 'confirmed' });
+    });
+
+    test('does not follow a payment of another amount or one that went back', async () => {
+      const { booking_id: id } = await hold(database.pool, wanted());
+      await database.pool.query(
+        `insert into public.payments (booking_id, stripe_payment_intent_id, amount_cents, refunded_cents, reported_refunded_cents, status, settled_at)
+         values ($1, $2, 100, 0, 0, 'succeeded', now()), ($1, $3, 2000, 2000, 2000, 'succeeded', now())`,
+        [id, `pi_a_${id}`, `pi_b_${id}`],
+      );
+      await expect(setStatus(holderOf(id), id, 'deposit_paid', true)).rejects.toMatchObject(
+        notVerified,
+      );
+    });
+
+    test('cannot be changed by somebody who does not hold the id', async () => {
+      const id = await book(database.pool);
+      expect((await setStatus(anon, id, 'deposit_paid', true)).rowCount).toBe(0);
+      expect((await setStatus(holderOf('nonsense'), id, 'deposit_paid', true)).rowCount).toBe(0);
+    });
+
+    test('becomes paid when an administrator notes that the rest was collected', async () => {
+      const boss = await signUp(database.pool, 'boss@example.com', { admin: true });
+      const customer = await signUp(database.pool, 'notboss@example.com');
+      const id = await book(database.pool, { user_id: customer.id });
+      const markPaid = (who: Person) =>
+        ask(database.pool, who, `update public.bookings set status = 'paid' where id = $1`, [id]);
+      await expect(markPaid(customer.person)).rejects.toMatchObject(notVerified);
+      expect((await markPaid(boss.person)).rowCount).toBe(1);
+    });
+  });
+
+  describe('its account', () => {
+    const link = (who: Person, userId: string, email: string) =>
+      ask(
+        database.pool,
+        who,
+        'update public.bookings set user_id = $1 where customer_email = $2 and user_id is null',
+        [userId, email],
+      );
+
+    test('is taken by the owner of the confirmed e-mail address', async () => {
+      const email = 'ada.link@example.com';
+      const id = await book(database.pool, { customer_email: email });
+      const ada = await signUp(database.pool, email);
+      expect((await link(ada.person, ada.id, email)).rowCount).toBe(1);
+      const own = await ask(database.pool, ada.person, 'select id from public.bookings');
+      expect(own.rows).toEqual([{ id }]);
+    });
+
+    test('is not taken while the address is unconfirmed, nor by another address', async () => {
+      const email = 'bo.link@example.com';
+      await book(database.pool, { customer_email: email });
+      const bo = await signUp(database.pool, email, { confirmed: false });
+      const cy = await signUp(database.pool, 'cy.link@example.com');
+      expect((await link(bo.person, bo.id, email)).rowCount).toBe(0);
+      expect((await link(cy.person, cy.id, email)).rowCount).toBe(0);
+    });
+
+    test('a token that names another address than the account has does not help', async () => {
+      const email = 'di.link@example.com';
+      await book(database.pool, { customer_email: email });
+      const thief = await signUp(database.pool, 'thief@example.com');
+      thief.person.identity.claims['email'] = email;
+      expect((await link(thief.person, thief.id, email)).rowCount).toBe(0);
+    });
+
+    test('cannot be given to somebody else, nor taken from an account', async () => {
+      const [eve, fay] = [
+        await signUp(database.pool, 'eve@example.com'),
+        await signUp(database.pool, 'fay@example.com'),
+      ];
+      const id = await book(database.pool, { user_id: eve.id, customer_email: 'fay@example.com' });
+      await expect(
+        ask(database.pool, eve.person, 'update public.bookings set user_id = $1', [fay.id]),
+      ).rejects.toMatchObject({ code: '42501' });
+      await expect(
+        ask(database.pool, eve.person, 'update public.bookings set user_id = null'),
+      ).rejects.toMatchObject({ code: '42501' });
+      expect((await link(fay.person, fay.id, 'fay@example.com')).rowCount).toBe(0);
+      expect(await stored(database.pool, id)).toMatchObject({ user_id: eve.id });
+    });
+  });
+
+  describe('its price', () => {
+    test.each([
+      'price_cents',
+      'due_now_cents',
+      'total_cents',
+      'customer_email',
+      'created_at',
+      'calendar_sequence',
+    ])('%s cannot be changed by the customer', async (column) => {
+      const { person } = await signUp(database.pool, `${column.replaceAll('_', '')}@example.com`);
+      await expect(
+        ask(database.pool, person, `update public.bookings set ${column} = ${column}`),
+      ).rejects.toMatchObject({ code: '42501' });
+    });
+  });
+
+  describe('a status by the server', () => {
+    test('is free of these rules', async () => {
+      const { booking_id: id } = await hold(database.pool, wanted());
+      await lapse(database.pool, id);
+      expect(await settle(database.pool, `pi_${id}`, id)).toMatchObject({ status: 'deposit_paid' });
+      await call(database.pool, 'release_booking', id, 0, 2000, 'late');
+      expect(await stored(database.pool, id)).toMatchObject({ status: 'cancelled' });
+    });
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import {
+  call,
+  coupon,
+  hold,
+  lapse,
+  mailsOf,
+  settle,
+  stored,
+  wanted,
+  type Wanted,
+} from './bookings.ts';
+
+const clients = 20;
+const each = <T>(work: (client: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: clients }, (_, client) => work(client)));
+
+const won = <T>(results: PromiseSettledResult<T>[]) =>
+  results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+
+const lost = (results: PromiseSettledResult<unknown>[]) =>
+  results.flatMap((result) =>
+    result.status === 'rejected' && result.reason instanceof Error ? [result.reason.message] : [],
+  );
+
+describeEachDatabase('Twenty clients at once', (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open({ maxConnections: clients });
+  });
+  afterAll(() => database.close());
+
+  test('want one time: one has it, the others are told so', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const booking = wanted();
+      const results = await each((client) =>
+        hold(database.pool, { ...booking, customer_email: `r${round}c${client}@example.com` }),
+      );
+      expect(won(results)).toHaveLength(1);
+      expect(new Set(lost(results))).toEqual(new Set(['slot_taken']));
+      expect(lost(results)).toHaveLength(clients - 1);
+    }
+  });
+
+  test('want overlapping times of one day: nobody overlaps', async () => {
+    const { booking_date = null } = wanted();
+    const times = ['09:00', '10:30', '12:00', '13:30', '15:00'];
+    const results = await each((client) =>
+      hold(
+        database.pool,
+        wanted({ booking_date, booking_time: times[client % times.length] ?? null }),
+      ),
+    );
+    expect(won(results).length).toBeGreaterThanOrEqual(2);
+    expect(won(results).length).toBeLessThanOrEqual(3);
+    expect(new Set(lost(results))).toEqual(new Set(['slot_taken']));
+  });
+
+  test('want the time of a lapsed hold: one has it', async () => {
+    const booking = wanted();
+    const { booking_id: id } = await hold(database.pool, booking);
+    await lapse(database.pool, id);
+    const results = await each((client) =>
+      client === 0
+        ? settle(database.pool, `pi_${id}`, id).then(({ outcome }) => outcome)
+        : hold(database.pool, { ...booking, customer_email: `l${client}@example.com` }).then(
+            () => 'held',
+          ),
+    );
+    const winners = won(results).filter((outcome) => outcome !== 'refund_due');
+    expect(winners).toHaveLength(1);
+  });
+
+  test('start with one e-mail address: one hold is left open', async () => {
+    const email: Wanted = { customer_email: 'one@example.com' };
+    const results = await each(() => hold(database.pool, wanted({ ...coupon, ...email })));
+    expect(lost(results)).toEqual([]);
+    const standing = await Promise.all(
+      won(results).map((held) => stored(database.pool, held.booking_id)),
+    );
+    expect(standing.filter((booking) => booking.has_claim)).toHaveLength(1);
+  });
+
+  test('start from one address: the cap holds', async () => {
+    const results = await each(() =>
+      hold(database.pool, wanted({ client_address: '198.51.100.9' }), 5),
+    );
+    expect(won(results)).toHaveLength(5);
+    expect(new Set(lost(results))).toEqual(new Set(['too_many_holds']));
+  });
+
+  test('report one payment: it settles once', async () => {
+    const { booking_id: id } = await hold(database.pool, wanted());
+    const results = await each((client) =>
+      client % 2
+        ? settle(database.pool, `pi_${id}`, id)
+        : call<{ outcome: string }>(
+            database.pool,
+            'apply_payment_event',
+            `evt_${id}_${client % 4}`,
+            'payment_intent.succeeded',
+            `pi_${id}`,
+            id,
+            2000,
+            '{}',
+          ),
+    );
+    expect(lost(results)).toEqual([]);
+    expect(won(results).filter(({ outcome }) => outcome === 'settled')).toHaveLength(1);
+    expect(await mailsOf(database.pool, id)).toHaveLength(1);
+  });
+
+  test('cancel one booking: it is refunded once', async () => {
+    const { booking_id: id } = await hold(database.pool, wanted());
+    await settle(database.pool, `pi_${id}`, id);
+    const results = await each(() =>
+      call<{ outcome: string }>(database.pool, 'release_booking', id, 2000, 2000, 'x'),
+    );
+    expect(won(results).filter(({ outcome }) => outcome === 'cancelled')).toHaveLength(1);
+    const { rows } = await database.pool.query(
+      'select r.amount_cents from public.refunds r join public.payments p on p.id = r.payment_id where p.booking_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ amount_cents: 2000 }]);
+  });
+
+  test('move two bookings into each other’s way: nobody overlaps and nobody hangs', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: clients }, async () => (await hold(database.pool, wanted())).booking_id),
+    );
+    const day = wanted()['booking_date'];
+    const results = await each((client) =>
+      database.pool.query(
+        `update public.bookings set booking_date = $2, booking_time = '12:00' where id = $1`,
+        [ids[client], day],
+      ),
+    );
+    expect(won(results)).toHaveLength(1);
+    expect(new Set(lost(results))).toEqual(new Set(['slot_taken']));
+  });
+
+  test('take mail: each mail is taken once', async () => {
+    await database.pool.query(`
+      insert into public.mail_outbox (key, template_type, to_email)
+      select 'race:' || n, 'x', 'a@b.example' from generate_series(1, 50) as n`);
+    const results = await each(() =>
+      database.pool.query<{ key: string }>(
+        `select key from public.claim_mail(5, 60) where key like 'race:%'`,
+      ),
+    );
+    const keys = won(results).flatMap(({ rows }) => rows.map((row) => row.key));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.length).toBeGreaterThan(40);
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addDays, localToday, rescheduleRule, startTimes } from '../../domain/schedule.ts';
+import { services } from '../../domain/catalogue.ts';
+import { timesBetween } from '../../domain/wall-time.ts';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { book, call, hold, lapse, nextDay, stored, wanted } from './bookings.ts';
+import { anon, ask, holderOf, signUp, tryOut, type Person } from './cast.ts';
+
+describeEachDatabase('Moving a booking', (open) => {
+  let database: Database;
+  let customer: { id: string; person: Person };
+  let id: string;
+
+  beforeAll(async () => {
+    database = await open();
+    customer = await signUp(database.pool, 'mover@example.com');
+  });
+  beforeEach(async () => {
+    id = await book(database.pool, { user_id: customer.id });
+  });
+  afterAll(() => database.close());
+
+  const move = (who: Person, date: string, time: string) =>
+    ask(
+      database.pool,
+      who,
+      'update public.bookings set booking_date = $2, booking_time = $3 where id = $1',
+      [id, date, time],
+    );
+
+  const isFree = async (date: string) => {
+    const { rows } = await ask(
+      database.pool,
+      anon,
+      'select 1 from public.booked_slots where booking_date = $1',
+      [date],
+    );
+    return rows.length === 0;
+  };
+
+  test('moves its claim along and counts the change', async () => {
+    const before = await stored(database.pool, id);
+    const day = nextDay();
+    expect((await move(customer.person, day, '08:30')).rowCount).toBe(1);
+    expect(await stored(database.pool, id)).toMatchObject({
+      booking_date: day,
+      booking_time: '08:30:00',
+      calendar_sequence: 1,
+    });
+    expect(await isFree(before.booking_date)).toBe(true);
+    expect(await isFree(day)).toBe(false);
+  });
+
+  test('may overlap its own old time', async () => {
+    const { booking_date: day } = await stored(database.pool, id);
+    expect((await move(customer.person, day, '13:00')).rowCount).toBe(1);
+  });
+
+  test('is refused where somebody else is, and then stays', async () => {
+    const other = wanted();
+    await hold(database.pool, other);
+    const taken = move(customer.person, String(other['booking_date']), '14:00');
+    await expect(taken).rejects.toMatchObject({ code: 'PT409', message: 'slot_taken' });
+    expect(await stored(database.pool, id)).toMatchObject({ calendar_sequence: 0 });
+  });
+
+  test('may take the time of a hold that lapsed', async () => {
+    const other = wanted();
+    const { booking_id: lapsed } = await hold(database.pool, other);
+    await lapse(database.pool, lapsed);
+    expect((await move(customer.person, String(other['booking_date']), '12:00')).rowCount).toBe(1);
+  });
+
+  test.each(services)(
+    'accepts the starts that the rule gives for $name, and no others',
+    async (service) => {
+      await database.pool.query('update public.bookings set duration_minutes = $2 where id = $1', [
+        id,
+        service.durationMinutes,
+      ]);
+      const day = nextDay();
+      const accepted = [];
+      for (const time of timesBetween('00:00', '23:45', 15)) {
+        const statement = `update public.bookings set booking_date = '${day}', booking_time = '${time}' where id = '${id}'`;
+        if ((await tryOut(database.pool, customer.person, statement)) === 1) accepted.push(time);
+      }
+      expect(accepted).toEqual(startTimes(rescheduleRule, service.durationMinutes));
+    },
+  );
+
+  test('is refused in the past and further ahead than the rule says', async () => {
+    const today = localToday(Date.now());
+    await expect(move(customer.person, addDays(today, -1), '12:00')).rejects.toMatchObject({
+      code: 'PT409',
+      message: 'time_in_past',
+    });
+    await expect(
+      move(customer.person, addDays(today, rescheduleRule.windowDays + 2), '12:00'),
+    ).rejects.toMatchObject({ message: 'date_too_far' });
+    expect(
+      (await move(customer.person, addDays(today, rescheduleRule.windowDays - 1), '12:00'))
+        .rowCount,
+    ).toBe(1);
+  });
+
+  test('is refused for a cancelled booking and for one that is over', async () => {
+    await call(database.pool, 'release_booking', id, 0, 2000, 'test');
+    await expect(move(customer.person, nextDay(), '12:00')).rejects.toMatchObject({
+      message: 'booking_cancelled',
+    });
+    id = await book(database.pool, { user_id: customer.id });
+    await database.pool.query(
+      `update public.bookings set booking_date = '2026-01-05' where id = $1`,
+      [id],
+    );
+    await expect(move(customer.person, nextDay(), '12:00')).rejects.toMatchObject({
+      message: 'booking_past',
+    });
+  });
+
+  test('is refused for a hold that was cleared away', async () => {
+    const booking = wanted({ user_id: customer.id });
+    const { booking_id: held } = await hold(database.pool, booking);
+    await database.pool.query('delete from public.slot_claims where booking_id = $1', [held]);
+    id = held;
+    await expect(move(customer.person, nextDay(), '12:00')).rejects.toMatchObject({
+      message: 'hold_lapsed',
+    });
+  });
+
+  test('is for the signed-in customer alone', async () => {
+    const stranger = await signUp(database.pool, `s${id}@example.com`);
+    expect((await move(stranger.person, nextDay(), '12:00')).rowCount).toBe(0);
+    await expect(move(holderOf(id), nextDay(), '12:00')).rejects.toMatchObject({ code: '42501' });
+  });
+});

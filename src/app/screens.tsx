@@ -1,0 +1,31 @@
+import { lazy } from 'react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Route, Routes } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import NotFound from './routes/not-found.tsx';
+
+const Schedule = lazy(() => import('./routes/schedule.tsx'));
+const Checkout = lazy(() => import('./routes/checkout.tsx'));
+const BookingConfirmation = lazy(() => import('./routes/booking-confirmation.tsx'));
+const MyBookings = lazy(() => import('./routes/my-bookings.tsx'));
+const Contact = lazy(() => import('./routes/contact.tsx'));
+
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { staleTime: 30_000, retry: 1 } },
+});
+
+/** Every screen but Home, with what they ask the backend through. */
+export default function Screens() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Routes>
+        <Route path={paths.schedule} element={<Schedule />} />
+        <Route path={paths.checkout} element={<Checkout />} />
+        <Route path={paths.bookingConfirmation} element={<BookingConfirmation />} />
+        <Route path={paths.myBookings} element={<MyBookings />} />
+        <Route path={paths.contact} element={<Contact />} />
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </QueryClientProvider>
+  );
+}

@@ -1,4 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
+import type { Database } from '../../supabase/database-types.ts';
 import { appConfig } from '@/config/env.ts';
 
 /** A refusal by the backend, or no answer at all (code `network`, status 0). `message` is a sentence for the visitor. */
@@ -38,7 +39,7 @@ function guestHeaders(): Record<string, string> {
 export function guestRest(bookingId?: string) {
   const headers = guestHeaders();
   if (bookingId) headers['x-booking-id'] = bookingId;
-  return new PostgrestClient(backendUrl('/rest/v1'), { headers });
+  return new PostgrestClient<Database>(backendUrl('/rest/v1'), { headers });
 }
 
 type ErrorBody = {

@@ -77,7 +77,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^dist/' },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'src/tsconfig.json' },
+    // An absolute path: a relative one is looked up from the wrong folder for what it extends.
+    webpackConfig: { fileName: '.dependency-cruiser.aliases.cjs' },
+    tsConfig: { fileName: require('node:path').join(__dirname, 'src/tsconfig.json') },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

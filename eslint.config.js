@@ -35,6 +35,8 @@ export default tseslint.config(
     languageOptions: {
       globals: {
         module: 'writable',
+        require: 'readonly',
+        __dirname: 'readonly',
         process: 'readonly',
         console: 'readonly',
         URL: 'readonly',

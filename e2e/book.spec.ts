@@ -47,7 +47,7 @@ test('A visitor books a Premium Detailing for an SUV with a coupon and a tip, an
     status: 'succeeded',
   });
 
-  const mail = await receivedMail(server.origin, inFull.email, /confirm/i);
+  const mail = await receivedMail(server.origin, inFull.email, /is booked/);
   expect(mail.html).toContain('$117.49');
   expect(mail.text).toContain('$117.49');
   expect(mail.attachments.map((file) => file.contentType).join()).toContain('text/calendar');
@@ -65,7 +65,7 @@ test('The same with the deposit charges $20.00 flat', async ({ page, server }) =
   await continueToPayment(page, 'Pay $20 deposit');
   await payByCard(page, '$20.00');
   await expectConfirmed(page);
-  const mail = await receivedMail(server.origin, email, /confirm/i);
+  const mail = await receivedMail(server.origin, email, /is booked/);
   expect(mail.html).toContain('$20.00');
 });
 

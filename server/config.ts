@@ -99,7 +99,7 @@ function schedulingPages(text: string | undefined): Record<string, string> {
   ) {
     throw new ConfigurationError(complaint);
   }
-  return Object.fromEntries(pages) as Record<string, string>;
+  return Object.fromEntries(pages);
 }
 
 function adminPassword(text: string | undefined): string | null {

@@ -1,0 +1,75 @@
+import {
+  createBooking,
+  localDate,
+  payBooking,
+  requestBooking,
+  verifyPayment,
+} from './fixtures/booking-api.ts';
+import { bookUpToPayment, expectConfirmed, payByCard } from './fixtures/booking-journey.ts';
+import { receivedMail } from './fixtures/mailbox.ts';
+import { expect, test } from './fixtures/test.ts';
+
+// Time is moved in the database, which only a PostgreSQL lets another process do.
+test.describe('A hold that lapsed', () => {
+  test.skip(
+    ({ database }) => database === null,
+    'needs a database that a second process can reach',
+  );
+
+  const lapse = `update public.slot_claims set expires_at = now() - interval '1 minute' where booking_id = $1`;
+
+  test('is taken again by its payment when nobody else came', async ({ server, database }) => {
+    const booking = await createBooking(server.origin, {
+      bookingDate: localDate(70),
+      email: 'late@customer.example',
+    });
+    await database?.query(lapse, [booking.bookingId]);
+    await payBooking(server.origin, booking);
+    const { payment, bookingStatus } = await verifyPayment(server.origin, booking.bookingId);
+    expect({ payment, bookingStatus }).toEqual({
+      payment: 'succeeded',
+      bookingStatus: 'deposit_paid',
+    });
+  });
+
+  test('is refunded in full when its time is gone, and the page and a mail say so', async ({
+    page,
+    server,
+    database,
+  }) => {
+    const email = 'too-late@customer.example';
+    const { time } = await bookUpToPayment(page, { email });
+    await expect(page.getByLabel('Card number')).toBeVisible();
+    const [held] = (await database?.query(
+      'select id, booking_date::text as date from public.bookings where customer_email = $1',
+      [email],
+    )) as { id: string; date: string }[];
+    await database?.query(lapse, [held?.id]);
+    const other = await requestBooking(server.origin, {
+      bookingDate: held?.date ?? '',
+      bookingTime: time,
+      email: 'quicker@customer.example',
+    });
+    expect(other.status).toBe(201);
+
+    await payByCard(page, '$20.00');
+    await expect(page.getByText(/refunded/i).first()).toBeVisible();
+    const mail = await receivedMail(server.origin, email, /goes back/);
+    expect(mail.html).toContain('$20.00');
+  });
+
+  test('can be held again from the checkout', async ({ page, database }) => {
+    const email = 'again@customer.example';
+    await page.clock.install();
+    await bookUpToPayment(page, { email });
+    const [held] = (await database?.query(
+      'select id from public.bookings where customer_email = $1',
+      [email],
+    )) as { id: string }[];
+    await database?.query(lapse, [held?.id]);
+    await page.clock.fastForward('16:00');
+    await page.getByRole('button', { name: /hold .*again/i }).click();
+    await payByCard(page, '$20.00');
+    await expectConfirmed(page);
+  });
+});

@@ -1,0 +1,63 @@
+import {
+  chooseService,
+  continueToPayment,
+  fillDetails,
+  pickTime,
+} from './fixtures/booking-journey.ts';
+import { serveFakeStripe } from './fixtures/fake-stripe.ts';
+import { startServer, temporaryFolder, type ServerProcess } from './fixtures/server-process.ts';
+import { databaseEnv, expect, test } from './fixtures/test.ts';
+
+const keys = {
+  STRIPE_SECRET_KEY: 'sk_test_not_a_real_key',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_not_a_real_key',
+  STRIPE_WEBHOOK_SECRET: 'whsec_not_a_real_secret',
+};
+
+test.describe('With keys of the payment provider', () => {
+  let server: ServerProcess;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+  test.beforeAll(async ({ database }) => {
+    folder = await temporaryFolder();
+    server = await startServer({
+      dataDir: folder.path,
+      env: { ...keys, ...databaseEnv(database) },
+    });
+  });
+  test.afterAll(async () => {
+    await server.stop();
+    await folder.remove();
+  });
+
+  test('the provider’s own fields take the card: a declined one says why, the next one pays', async ({
+    page,
+  }) => {
+    await serveFakeStripe(page);
+    // What would go to the provider over the network is answered here.
+    await page.route('**/functions/v1/create-payment-intent', (route) =>
+      route.fulfill({ json: { clientSecret: 'pi_fake_secret_fake', paymentIntentId: 'pi_fake' } }),
+    );
+    await page.route('**/functions/v1/verify-payment', (route) =>
+      route.fulfill({ json: { payment: 'processing', bookingStatus: 'pending_payment' } }),
+    );
+    await chooseService(page, 'Basic Wash', 'Sedan', server.origin);
+    await pickTime(page);
+    await fillDetails(page, { email: 'elements@customer.example' });
+    await continueToPayment(page, 'Pay $20 deposit');
+    await expect(page.getByText(/sandbox/i)).toHaveCount(0);
+
+    await page.getByLabel('Card number').fill('4000000000000002');
+    await page.getByRole('button', { name: 'Pay $20.00' }).click();
+    await expect(page.getByText('Your card was declined.').first()).toBeVisible();
+
+    await page.getByLabel('Card number').fill('4242424242424242');
+    await page.getByRole('button', { name: 'Pay $20.00' }).click();
+    await expect(page).toHaveURL(/\/booking-confirmation\?.*payment_status=deposit_paid/);
+  });
+
+  test('nobody reads other people’s mail on /mailbox', async ({ page }) => {
+    const answer = await page.request.get(`${server.origin}/mailbox.json`);
+    expect(answer.headers()['content-type']).not.toContain('application/json');
+  });
+});

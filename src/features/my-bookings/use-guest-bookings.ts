@@ -33,6 +33,7 @@ export function useGuestBookings(linkedId: string | null) {
   return {
     find,
     isSearching: lookup.isFetching,
+    isFollowingLink: lookup.isPending && wanted !== null && wanted.email === undefined,
     hasFailed: lookup.isError,
     isMissing: wanted !== null && lookup.data === null,
     bookings: (lookup.data ? [lookup.data] : []).map((booking) => mark(booking, cancelledIds)),

@@ -1,5 +1,7 @@
 import '../checkout.css';
 import { useId, useState } from 'react';
+import { InstalmentMarks } from '@/components/instalment-marks.tsx';
+import { Step } from '@/components/step.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { appConfig } from '@/config/env.ts';
 import type { Checkout } from '../checkout-state.ts';
@@ -9,6 +11,7 @@ import { usePayment } from '../use-payment.ts';
 import { HoldStatus } from './hold-status.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PayPanel } from './pay-panel.tsx';
+import { TotalBar } from './total-bar.tsx';
 import { PaymentStep } from './payment-step.tsx';
 
 /** The card on the left, what it pays for on the right, and the time that is held meanwhile above. */
@@ -27,23 +30,29 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
     <Page
       title="Checkout"
       heading="Checkout"
-      lead="One last step. Your time is set aside while you pay."
+      lead="One last step. Nothing is charged until you press Pay."
     >
-      <div className="grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_24rem] xl:gap-x-16">
-        <div className="grid min-w-0 gap-12 pb-14 lg:pb-0">
+      <div className="checkout grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_24rem] xl:gap-x-16">
+        <div className="grid min-w-0 gap-12">
           <HoldStatus {...{ checkout, hold, isClosed, goneBecause }} />
-          <div inert={isClosed} className={isClosed ? 'checkout-closed' : ''}>
-            <PaymentStep
-              provider={appConfig.payments}
-              formId={formId}
-              checkout={checkout}
-              intent={paymentIntent.intent}
-              payment={payment}
-              onReady={setIsFormReady}
-            />
-          </div>
+          {(paymentIntent.intent ?? !isClosed) && (
+            <div inert={isClosed} className={isClosed ? 'checkout-closed' : ''}>
+              <Step number={3} heading="Payment">
+                <PaymentStep
+                  provider={appConfig.payments}
+                  formId={formId}
+                  checkout={checkout}
+                  intent={paymentIntent.intent}
+                  payment={payment}
+                  onReady={setIsFormReady}
+                />
+              </Step>
+            </div>
+          )}
+          <InstalmentMarks className="border-t border-hairline pt-8 text-ink-soft" />
+          <TotalBar checkout={checkout} isHeld={!isClosed} />
         </div>
-        <div className="lg:sticky lg:top-8">
+        <div className="lg:sticky lg:top-8 xl:-mt-41">
           <OrderSummary checkout={checkout}>
             <PayPanel formId={formId} checkout={checkout} payment={payment} isReady={canPay} />
           </OrderSummary>

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { business } from '@domain/business.ts';
 import { formatCents } from '@domain/money.ts';
-import { InstalmentMarks } from '@/components/instalment-marks.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { Checkout } from '../checkout-state.ts';
@@ -31,7 +30,6 @@ export function PayPanel({ formId, checkout, payment, isReady }: PayPanelProps) 
         Pay {formatCents(checkout.amountDueNow)}
       </Button>
       <p className="mt-4 text-sm text-mist">{depositNote}</p>
-      <InstalmentMarks className="mt-6 border-t border-ivory/20 pt-6 text-sm text-mist" />
     </>
   );
 }

@@ -7,12 +7,12 @@ export function CardFields() {
   return (
     <fieldset>
       <legend className="mb-5 heading-3">Card</legend>
-      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-5">
         <CardField
           name="nameOnCard"
           label="Name on card"
           autoComplete="cc-name"
-          className="sm:col-span-2"
+          className="col-span-2"
         />
         <DigitsField
           name="number"
@@ -20,7 +20,7 @@ export function CardFields() {
           format={formatCardNumber}
           autoComplete="cc-number"
           placeholder="1234 1234 1234 1234"
-          className="sm:col-span-2"
+          className="col-span-2"
         />
         <DigitsField
           name="expiry"

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatDate, formatDuration, formatTime } from '@domain/time-format.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
+import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** The booking in four lines. */
@@ -8,11 +9,18 @@ export function BookingFacts({ booking }: { booking: BookingRecord }) {
   return (
     <section
       aria-labelledby="summary-heading"
-      className="on-lacquer -mx-5 px-5 py-8 sm:mx-0 sm:rounded-badge sm:p-10"
+      className="on-lacquer -mx-5 grid items-center gap-x-12 gap-y-8 overflow-hidden px-5 py-8 sm:mx-0 sm:rounded-badge sm:p-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]"
     >
       <h2 id="summary-heading" className="sr-only">
         Your booking
       </h2>
+      <img
+        src={vehicleDrawings[booking.vehicle_type]}
+        alt=""
+        width={1020}
+        height={450}
+        className="w-full lg:order-last"
+      />
       <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
         <Fact label="Service">
           {booking.service_name}
@@ -27,8 +35,8 @@ export function BookingFacts({ booking }: { booking: BookingRecord }) {
             About {formatDuration(booking.duration_minutes)}
           </span>
         </Fact>
-        <Fact label="Booking ID">
-          <span className="block text-base break-all tabular-nums">{booking.id}</span>
+        <Fact label="Booking ID" className="sm:col-span-2">
+          <span className="mr-4 text-base break-all tabular-nums">{booking.id}</span>
           <span className="text-base font-normal">
             <CopyButton text={booking.id} label="the booking ID" />
           </span>
@@ -38,11 +46,11 @@ export function BookingFacts({ booking }: { booking: BookingRecord }) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact(props: { label: string; className?: string; children: ReactNode }) {
   return (
-    <div className="min-w-0">
-      <dt className="text-sm text-mist">{label}</dt>
-      <dd className="mt-1 text-xl font-semibold">{children}</dd>
+    <div className={`min-w-0 ${props.className ?? ''}`}>
+      <dt className="text-sm text-mist">{props.label}</dt>
+      <dd className="mt-1 text-xl font-semibold">{props.children}</dd>
     </div>
   );
 }

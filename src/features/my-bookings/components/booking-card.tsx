@@ -45,7 +45,7 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
           <ButtonLink variant="secondary" to={reschedulePath(booking.id)}>
             Reschedule
           </ButtonLink>
-          <Button variant="ghost" onClick={onCancel}>
+          <Button variant="secondary" onClick={onCancel}>
             Cancel
           </Button>
         </div>

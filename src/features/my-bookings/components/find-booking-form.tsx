@@ -7,16 +7,17 @@ import { TextInput } from '@/components/ui/text-input.tsx';
 import { lookupResolver } from '../lookup-resolver.ts';
 
 type FindBookingFormProps = {
-  linkedId: string | null;
+  /** A booking id that is known already, or nothing. */
+  startId: string;
   isBusy: boolean;
   /** Why the last search came to nothing. */
   problem: string | null;
   onFind: (wanted: GuestLookup) => void;
 };
 
-export function FindBookingForm({ linkedId, isBusy, problem, onFind }: FindBookingFormProps) {
+export function FindBookingForm({ startId, isBusy, problem, onFind }: FindBookingFormProps) {
   const { register, handleSubmit, formState } = useForm<GuestLookup, unknown, GuestLookup>({
-    defaultValues: { email: '', bookingId: linkedId ?? '' },
+    defaultValues: { email: '', bookingId: startId },
     resolver: lookupResolver,
   });
   const { errors } = formState;

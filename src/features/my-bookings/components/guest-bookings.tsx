@@ -18,14 +18,17 @@ export function GuestBookings({ linkedId }: GuestBookingsProps) {
   return (
     <div className="grid items-start gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid gap-14">
-        {linkedId && guest.isSearching && !booking && <BookingsOnTheirWay />}
         {booking && <BookingList bookings={guest.bookings} onCancelled={guest.markCancelled} />}
-        <FindBookingForm
-          linkedId={linkedId}
-          isBusy={guest.isSearching}
-          problem={problemOf(guest)}
-          onFind={guest.find}
-        />
+        {guest.isFollowingLink ? (
+          <BookingsOnTheirWay />
+        ) : (
+          <FindBookingForm
+            startId={booking ? '' : (linkedId ?? '')}
+            isBusy={guest.isSearching}
+            problem={problemOf(guest)}
+            onFind={guest.find}
+          />
+        )}
       </div>
       <div className="lg:sticky lg:top-8">
         {booking ? <AccountPrompt email={booking.customer_email} /> : <LoginPrompt />}

@@ -3,6 +3,7 @@ import { vehicleLabels, type Service, type VehicleType } from '@domain/catalogue
 import { formatCents } from '@domain/money.ts';
 import type { Quote } from '@domain/pricing.ts';
 import { formatTime } from '@domain/time-format.ts';
+import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
 import { formatDay } from '../days.ts';
 import { priceLines } from '../price-lines.ts';
 import type { Start } from '../use-chosen-time.ts';
@@ -24,6 +25,13 @@ export function BookingSummary(props: BookingSummaryProps) {
       aria-labelledby="summary-heading"
       className="on-lacquer -mx-5 px-5 py-8 sm:-mx-8 sm:px-8 lg:mx-0 lg:rounded-badge"
     >
+      <img
+        src={vehicleDrawings[vehicleType]}
+        alt=""
+        width={1020}
+        height={450}
+        className="mx-auto mb-6 h-auto w-full max-w-72 lg:max-w-none lg:[@media(height<52rem)]:hidden"
+      />
       <h2 id="summary-heading" className="heading-3">
         {service.name}
       </h2>

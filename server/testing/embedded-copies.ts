@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '../backend/database/database.ts';
@@ -33,9 +33,21 @@ async function prepare() {
   await database.close();
   try {
     await rename(aside, prepared);
+    await removeOutdated();
   } catch (error) {
     if (!(await exists(prepared))) throw error;
     await rm(aside, { recursive: true });
+  }
+}
+
+// Other states of the migrations, unless a test run may still be using them.
+async function removeOutdated() {
+  const anHourAgo = Date.now() - 3_600_000;
+  for (const name of await readdir(cache)) {
+    const folder = join(cache, name);
+    if (!/^(database|unfinished)-/.test(name) || folder === prepared) continue;
+    const state = await stat(folder).catch(() => null);
+    if (state && state.mtimeMs < anHourAgo) await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -126,7 +126,7 @@ begin
     raise exception using errcode = 'PT409', message = 'no_extensions_left';
   end if;
   perform private.drop_other_holds(target);
-  if claim.id is null then
+  if claim.id is null or lower(claim.during) < now() then
     perform private.take_time(target, held_until);
   end if;
   perform private.redeem_coupon(target);

@@ -51,14 +51,16 @@ as $$
   delete from public.coupon_redemptions where booking_id = target_booking_id;
 $$;
 
--- Makes the hold of a booking permanent; a time that was given up is taken again when it is free.
+-- Makes the hold of a booking permanent; a time that was given up is taken again when it is free. A time
+-- that has begun is gone.
 -- Null when that worked, else why not: time_gone, coupon_used.
 create function private.make_permanent(booking public.bookings) returns text
 language plpgsql set search_path = ''
 as $$
 begin
   perform private.lock_email(booking.customer_email);
-  update public.slot_claims set expires_at = null where booking_id = booking.id;
+  update public.slot_claims set expires_at = null
+  where booking_id = booking.id and lower(during) >= now();
   if not found then
     perform private.take_time(booking, null);
   end if;

@@ -148,6 +148,22 @@ describeEachDatabase('Settling a payment', (open) => {
     expect(await refundsOf(id)).toHaveLength(1);
   });
 
+  test('a payment that arrives when the time has begun goes back', async () => {
+    const { id, intent } = await start();
+    await database.pool.query(
+      `update public.bookings set booking_date = '2026-01-05' where id = $1`,
+      [id],
+    );
+    await expect(call(database.pool, 'extend_hold', id, 15, 2)).rejects.toMatchObject({
+      message: 'slot_taken',
+    });
+    expect(await settle(database.pool, intent, id)).toMatchObject({
+      outcome: 'refund_due',
+      status: 'cancelled',
+    });
+    expect(await refundsOf(id)).toMatchObject([{ reason: 'time_gone' }]);
+  });
+
   test('another amount than due goes back and ends the booking', async () => {
     const { booking, id, intent } = await start();
     expect(await settle(database.pool, intent, id, 1999)).toMatchObject({
@@ -219,80 +235,5 @@ describeEachDatabase('Settling a payment', (open) => {
     await expect(settle(database.pool, one.intent, other.id)).rejects.toMatchObject({
       message: 'payment_of_another_booking',
     });
-  });
-
-  test('late news of a failure does not undo a success', async () => {
-    const { id, intent } = await start();
-    await settle(database.pool, intent, id);
-    for (const type of ['payment_failed', 'processing', 'canceled']) {
-      expect(await tell(`evt_${type}_${id}`, `payment_intent.${type}`, intent, id)).toMatchObject({
-        outcome: 'recorded',
-        status: 'deposit_paid',
-      });
-    }
-    const { rows } = await database.pool.query(
-      'select status from public.payments where booking_id = $1',
-      [id],
-    );
-    expect(rows).toEqual([{ status: 'succeeded' }]);
-  });
-
-  test('a card that failed first and then worked settles', async () => {
-    const { id, intent } = await start();
-    await tell(`evt_f_${id}`, 'payment_intent.payment_failed', intent, id, 2000, {
-      error: 'Declined.',
-    });
-    expect(await stored(database.pool, id)).toMatchObject({
-      status: 'pending_payment',
-      open_payment_intent_id: intent,
-    });
-    expect(await tell(`evt_s_${id}`, 'payment_intent.succeeded', intent, id)).toMatchObject({
-      outcome: 'settled',
-    });
-  });
-
-  test('paid by the owner is never moved back', async () => {
-    const { id, intent } = await start();
-    await settle(database.pool, intent, id);
-    await database.pool.query(`update public.bookings set status = 'paid' where id = $1`, [id]);
-    await settle(database.pool, `${intent}_again`, id);
-    await settle(database.pool, intent, id);
-    expect(await stored(database.pool, id)).toMatchObject({ status: 'paid' });
-  });
-
-  test('beginning a payment again is fine, and never reopens one that ended', async () => {
-    const { id, intent } = await start();
-    await call(database.pool, 'begin_payment', id, intent, 2000);
-    await call(database.pool, 'begin_payment', id, intent, 2000);
-    await settle(database.pool, intent, id);
-    await call(database.pool, 'begin_payment', id, intent, 2000);
-    expect(await stored(database.pool, id)).toMatchObject({ open_payment_intent_id: null });
-    await expect(
-      call(database.pool, 'begin_payment', '00000000-0000-4000-8000-000000000009', 'pi_no', 2000),
-    ).rejects.toMatchObject({ code: 'PT404' });
-  });
-
-  test('open payments are given out once, and say whether the hold is over', async () => {
-    await database.pool.query('delete from public.refunds; delete from public.payments');
-    const [held, lapsed, settled] = [await start(), await start(), await start()];
-    for (const { id, intent } of [held, lapsed, settled]) {
-      await call(database.pool, 'begin_payment', id, intent, 2000);
-    }
-    await settle(database.pool, settled.intent, settled.id);
-    await lapse(database.pool, lapsed.id);
-    const take = (seconds: number) =>
-      database.pool.query(
-        'select * from public.payments_to_reconcile(10, $1) order by hold_lapsed',
-        [seconds],
-      );
-    expect((await take(60)).rows).toEqual([]);
-    await database.pool.query(
-      `update public.payments set created_at = now() - interval '2 minutes'`,
-    );
-    expect((await take(60)).rows).toEqual([
-      { payment_intent_id: held.intent, booking_id: held.id, hold_lapsed: false },
-      { payment_intent_id: lapsed.intent, booking_id: lapsed.id, hold_lapsed: true },
-    ]);
-    expect((await take(60)).rows).toEqual([]);
   });
 });

@@ -1,0 +1,248 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { refusal } from '@/testing/fake-backend.ts';
+import { aCheckout, bookingId } from '../testing/checkout-state.ts';
+import {
+  address,
+  answerChallenge,
+  confirmCard,
+  createIntent,
+  payButton,
+  renderCheckout,
+  startShop,
+  succeeded,
+  typeCard,
+} from '../testing/render-checkout.tsx';
+
+beforeEach(() => localStorage.clear());
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const confirmation = `/booking-confirmation?booking_id=${bookingId}&payment_status=full_paid`;
+const declined = {
+  status: 402,
+  body: { error: { type: 'card_error', message: 'Your card was declined.' } },
+};
+
+describe('Arriving', () => {
+  test('without a booking it says so and goes home', async () => {
+    startShop();
+    renderCheckout(null);
+    expect(await screen.findByText('No booking information found.')).toBeTruthy();
+    expect(screen.getByText('Error')).toBeTruthy();
+    expect(await address()).toBe('/');
+  });
+
+  test('the order is told to the cent, with the deposit note', async () => {
+    startShop();
+    renderCheckout();
+    const order = screen.getByRole('complementary', { name: 'Premium Detailing' });
+    const lines = within(order)
+      .getAllByRole('definition')
+      .map((line) => line.textContent);
+    expect(lines).toEqual([
+      ...['2021 Mazda CX-5SUV / Compact SUV', 'Tuesday, December 1, 20269:00 AM'],
+      '12 Maple LaneCaledon, ON L7C 1A1',
+      ...['$119.99', '−$20.00', '$5.00', '$12.50', '$117.49', '$117.49', '$0.00'],
+    ]);
+    expect(
+      screen.getByText(
+        'A $20 deposit is required and is fully refundable if cancelled at least 24 hours before the appointment.',
+      ),
+    ).toBeTruthy();
+    expect(await screen.findByText('Sandbox payment: no real card is charged.')).toBeTruthy();
+  });
+
+  test('the payment is begun once, for the amount that is due now', async () => {
+    const shop = startShop();
+    renderCheckout(aCheckout({ paymentOption: 'pay_deposit', amountDueNow: 2000 }));
+    expect(await screen.findByRole('button', { name: 'Pay $20.00' })).toBeTruthy();
+    await screen.findByLabelText(/Card number/);
+    const begun = shop.sent(createIntent).map(({ body }) => body);
+    expect(begun).toEqual([expect.objectContaining({ bookingId, amountToCharge: 2000 })]);
+  });
+
+  test('a payment that cannot be begun says why and goes home', async () => {
+    startShop({ [createIntent]: refusal(409, 'amount_mismatch', 'The price changed.') });
+    renderCheckout();
+    expect(await screen.findByText('Error creating payment')).toBeTruthy();
+    expect(screen.getByText('The price changed.')).toBeTruthy();
+    expect(await address()).toBe('/');
+  });
+
+  test('a booking that is paid already goes on to its confirmation', async () => {
+    startShop({ [createIntent]: refusal(409, 'already_paid', 'This booking is already paid.') });
+    renderCheckout();
+    expect(await address()).toBe(confirmation);
+  });
+
+  test('a time that is gone leads back to the times, with what was chosen', async () => {
+    startShop({ [createIntent]: refusal(410, 'hold_lapsed', 'This time is gone now.') });
+    renderCheckout();
+    expect(await screen.findByText(/This time is gone now\./)).toBeTruthy();
+    expect(screen.queryByLabelText(/Card number/)).toBeNull();
+    expect(payButton().hasAttribute('disabled')).toBe(true);
+    await userEvent.click(screen.getByRole('link', { name: 'Choose another time' }));
+    expect(await address()).toBe('/schedule');
+    expect(JSON.parse(screen.getByTestId('state').textContent)).toEqual({
+      serviceId: 'premium-detailing',
+      vehicleType: 'suv',
+    });
+  });
+});
+
+describe('Paying by card', () => {
+  test('the card arranges itself while it is typed', async () => {
+    startShop();
+    renderCheckout();
+    await typeCard();
+    expect(screen.getByLabelText(/Card number/)).toHaveProperty('value', '4242 4242 4242 4242');
+    expect(screen.getByLabelText(/Expiry date/)).toHaveProperty('value', '12 / 39');
+  });
+
+  test('an empty form is told what is missing, and nothing is sent', async () => {
+    const shop = startShop();
+    renderCheckout();
+    await screen.findByLabelText(/Card number/);
+    await userEvent.click(payButton());
+    expect(await screen.findByText('Please enter your card number.')).toBeTruthy();
+    expect(screen.getByText('Please enter the expiry date.')).toBeTruthy();
+    expect(screen.getByText('Please enter the security code.')).toBeTruthy();
+    expect(shop.sent(confirmCard)).toEqual([]);
+  });
+
+  test('a good card goes on to the confirmation, and the coupon counts as used', async () => {
+    const shop = startShop();
+    renderCheckout();
+    const user = await typeCard();
+    await user.click(payButton());
+    expect(await address()).toBe(`${confirmation}&session_id=pi_1`);
+    expect(localStorage.getItem('newCustomerCouponUsed')).toBe('true');
+    expect(shop.sent(confirmCard)[0]?.body).toMatchObject({
+      client_secret: 'pi_1_secret_1',
+      card: { number: '4242424242424242', exp_month: 12, exp_year: 2039, cvc: '123' },
+      billing_details: {
+        name: 'Alex Tremblay',
+        address: { line1: '12 Maple Lane', postal_code: 'L7C 1A1', country: 'CA' },
+      },
+    });
+  });
+
+  test('another billing address is checked and sent', async () => {
+    const shop = startShop();
+    renderCheckout();
+    const user = await typeCard();
+    await user.click(screen.getByLabelText('Same as service address'));
+    const postalCode = screen.getByLabelText(/Postal Code/);
+    await user.clear(postalCode);
+    await user.type(postalCode, '90210');
+    await user.click(payButton());
+    expect(await screen.findByText(/Please enter a Canadian postal code/)).toBeTruthy();
+    await user.clear(postalCode);
+    await user.type(postalCode, 'm5v2t6');
+    await user.click(payButton());
+    expect(await address()).toContain('/booking-confirmation');
+    expect(shop.sent(confirmCard)[0]?.body).toMatchObject({
+      billing_details: { address: { postal_code: 'M5V 2T6' } },
+    });
+  });
+
+  test('two presses pay once', async () => {
+    let answer: () => void = () => undefined;
+    const shop = startShop({
+      [confirmCard]: () => new Promise((resolve) => (answer = () => resolve(succeeded))),
+    });
+    renderCheckout();
+    const user = await typeCard();
+    await user.dblClick(payButton());
+    await waitFor(() => expect(payButton().getAttribute('aria-busy')).toBe('true'));
+    await user.click(payButton());
+    expect(shop.sent(confirmCard)).toHaveLength(1);
+    answer();
+    expect(await address()).toContain('/booking-confirmation');
+  });
+
+  test('a declined card is told in the words of the provider; the form stays, and can be sent again', async () => {
+    const shop = startShop({ [confirmCard]: declined });
+    renderCheckout();
+    const user = await typeCard();
+    await user.click(payButton());
+    expect(await screen.findAllByText('Your card was declined.')).toHaveLength(2);
+    expect(screen.getByLabelText(/Card number/)).toHaveProperty('value', '4242 4242 4242 4242');
+    shop.answers[confirmCard] = succeeded;
+    await user.click(payButton());
+    expect(await address()).toContain('/booking-confirmation');
+  });
+
+  test('any other failure is unexpected', async () => {
+    startShop({
+      [confirmCard]: {
+        status: 400,
+        body: { error: { type: 'invalid_request_error', message: 'Missing or invalid param.' } },
+      },
+    });
+    renderCheckout();
+    const user = await typeCard();
+    await user.click(payButton());
+    expect(await screen.findAllByText('An unexpected error occurred.')).toHaveLength(2);
+    expect(screen.queryByText(/Missing or invalid param/)).toBeNull();
+  });
+
+  test('a payment that had gone through before counts as paid', async () => {
+    startShop({
+      [confirmCard]: {
+        status: 400,
+        body: {
+          error: {
+            type: 'invalid_request_error',
+            code: 'payment_intent_unexpected_state',
+            payment_intent: { id: 'pi_1', status: 'succeeded' },
+          },
+        },
+      },
+    });
+    renderCheckout();
+    const user = await typeCard();
+    await user.click(payButton());
+    expect(await address()).toBe(`${confirmation}&session_id=pi_1`);
+  });
+});
+
+describe('When the bank wants to know who is paying', () => {
+  const challenged = { [confirmCard]: { body: { status: 'requires_action' } } };
+
+  test('the payment goes on once that is completed', async () => {
+    const shop = startShop({ ...challenged, [answerChallenge]: succeeded });
+    renderCheckout();
+    const user = await typeCard();
+    await user.click(payButton());
+    expect(await screen.findByRole('alertdialog', { name: 'Confirm it’s you' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Complete' }));
+    expect(await address()).toBe(`${confirmation}&session_id=pi_1`);
+    expect(shop.sent(answerChallenge)[0]?.body).toMatchObject({ outcome: 'complete' });
+  });
+
+  test('failing it is told, and the form stays', async () => {
+    const message = 'We are unable to authenticate your payment method.';
+    const code = 'payment_intent_authentication_failure';
+    const shop = startShop({
+      ...challenged,
+      [answerChallenge]: {
+        status: 400,
+        body: { error: { type: 'invalid_request_error', code, message } },
+      },
+    });
+    renderCheckout();
+    const user = await typeCard();
+    await user.click(payButton());
+    await user.click(await screen.findByRole('button', { name: 'Fail' }));
+    expect(await screen.findAllByText(message)).toHaveLength(2);
+    expect(shop.sent(answerChallenge)[0]?.body).toMatchObject({ outcome: 'fail' });
+    expect(payButton().hasAttribute('disabled')).toBe(false);
+  });
+});

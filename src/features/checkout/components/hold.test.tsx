@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { refusal } from '@/testing/fake-backend.ts';
+import { aCheckout } from '../testing/checkout-state.ts';
+import {
+  createIntent,
+  extendHold,
+  payButton,
+  renderCheckout,
+  startShop,
+  typeCard,
+} from '../testing/render-checkout.tsx';
+
+const now = new Date('2026-11-24T15:00:00Z');
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const held = () => aCheckout({ holdExpiresAt: minutesFromNow(14) });
+const extended = (extensionsLeft: number) => () => ({
+  body: { holdExpiresAt: minutesFromNow(15), extensionsLeft },
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ now, shouldAdvanceTime: true });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const pass = (minutes: number) => act(() => vi.advanceTimersByTime(minutes * 60_000));
+const button = (name: string) => screen.findByRole('button', { name });
+const press = async (name: string) => userEvent.setup({ delay: null }).click(await button(name));
+
+describe('While the time is held', () => {
+  test('the countdown goes on, and is read out at few moments only', async () => {
+    startShop();
+    renderCheckout(held());
+    await screen.findByLabelText(/Card number/);
+    await pass(7);
+    expect(screen.getByRole('timer').textContent).toMatch(/^We are holding 9:00 AM for you: [67]:/);
+    expect(screen.queryByText(/left to pay/)).toBeNull();
+    await pass(2.5);
+    expect(screen.getByText('About 5 minutes left to pay for your time.')).toBeTruthy();
+  });
+
+  test('it can be held longer, until it cannot', async () => {
+    const shop = startShop({ [extendHold]: extended(1) });
+    renderCheckout(held());
+    await pass(10);
+    await press('Hold it longer');
+    await waitFor(() => expect(screen.getByRole('timer').textContent).toMatch(/1[45]:\d\d$/));
+    shop.answers[extendHold] = extended(0);
+    await press('Hold it longer');
+    expect(await screen.findByText('This is as long as we can hold it.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Hold it longer' })).toBeNull();
+  });
+
+  test('a refusal to extend it is told, and the hold stands', async () => {
+    const message = 'This time was held as long as we can hold it.';
+    startShop({ [extendHold]: refusal(409, 'no_extensions_left', message) });
+    renderCheckout(held());
+    await press('Hold it longer');
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect(screen.getByRole('timer')).toBeTruthy();
+  });
+});
+
+describe('When the hold runs out', () => {
+  test('the card is closed with what was typed, and the reason takes the focus', async () => {
+    startShop();
+    renderCheckout(held());
+    await typeCard();
+    await pass(15);
+    const reason = await screen.findByRole('alert');
+    expect(reason.textContent).toContain('We are no longer holding your time');
+    expect(reason.parentElement).toBe(document.activeElement);
+    expect(payButton().hasAttribute('disabled')).toBe(true);
+    expect(screen.getByLabelText(/Card number/).closest('[inert]')).not.toBeNull();
+  });
+
+  test('held again, the payment goes on where it was', async () => {
+    const shop = startShop({ [extendHold]: extended(1) });
+    renderCheckout(held());
+    await typeCard();
+    await pass(15);
+    await press('Hold it again');
+    expect(await screen.findByRole('timer')).toBeTruthy();
+    await waitFor(() => expect(payButton().hasAttribute('disabled')).toBe(false));
+    expect(screen.getByLabelText(/Card number/)).toHaveProperty('value', '4242 4242 4242 4242');
+    expect(shop.sent(createIntent)).toHaveLength(2);
+  });
+
+  test('a time that somebody else has by now is said to be gone', async () => {
+    startShop({ [extendHold]: refusal(410, 'hold_lapsed', 'This time is gone now.') });
+    renderCheckout(held());
+    await pass(15);
+    await press('Hold it again');
+    expect(await screen.findByText('This time is no longer yours to book')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Hold it again' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Choose another time' })).toBeTruthy();
+  });
+
+  test('arriving with a hold that is over begins no payment', async () => {
+    const shop = startShop({ [extendHold]: extended(1) });
+    renderCheckout(aCheckout({ holdExpiresAt: minutesFromNow(-1) }));
+    await button('Hold it again');
+    expect(shop.sent(createIntent)).toEqual([]);
+    await press('Hold it again');
+    expect(await screen.findByLabelText(/Card number/)).toBeTruthy();
+  });
+});

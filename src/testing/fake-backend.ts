@@ -1,0 +1,39 @@
+import { vi } from 'vitest';
+
+export type Reply = { status?: number; body: unknown };
+type Answer = Reply | ((request: SentRequest) => Reply | Promise<Reply>);
+export type SentRequest = { name: string; query: URLSearchParams; headers: Headers; body: unknown };
+
+/**
+ * The backend at the edge of the network: an answer for each "METHOD /path". The answers can be changed
+ * as a test goes on; what was sent is kept.
+ */
+export function startFakeBackend(answers: Record<string, Answer>) {
+  const requests: SentRequest[] = [];
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    const name = `${request.method} ${url.pathname}`;
+    const text = await request.text();
+    const sent: SentRequest = {
+      name,
+      query: url.searchParams,
+      headers: request.headers,
+      body: text === '' ? null : JSON.parse(text),
+    };
+    requests.push(sent);
+    const answer = answers[name];
+    if (!answer) throw new TypeError(`Nothing answers ${name}`);
+    const { status = 200, body } = typeof answer === 'function' ? await answer(sent) : answer;
+    return Response.json(body, { status });
+  });
+  return {
+    answers,
+    sent: (name: string) => requests.filter((request) => request.name === name),
+  };
+}
+
+/** A refusal as the server functions word it. */
+export function refusal(status: number, code: string, message: string): Reply {
+  return { status, body: { error: { code, message } } };
+}

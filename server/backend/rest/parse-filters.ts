@@ -143,11 +143,28 @@ function operationOf(
     return { kind: 'search', operator: word, config: option, value: readValue() };
   }
   if (!isComparison(word)) return null;
-  if (option === null) {
-    return { kind: 'compare', operator: word, quantifier: null, value: readValue() };
+  const isQuantified = option === 'any' || option === 'all';
+  if (option !== null && (!isQuantified || !quantifiable.includes(word))) return null;
+  const value = readValue();
+  if (word === 'match' || word === 'imatch') {
+    checkPattern(isQuantified ? value.replace(/^\{|\}$/g, '') : value);
   }
-  if ((option !== 'any' && option !== 'all') || !quantifiable.includes(word)) return null;
-  return { kind: 'compare', operator: word, quantifier: option, value: readValue() };
+  return { kind: 'compare', operator: word, quantifier: option, value };
+}
+
+const longestPattern = 100;
+
+/**
+ * A few characters of a regular expression can keep the database busy for seconds, or take it down
+ * when it is the embedded one: counted repetition and back references are refused like those that
+ * PostgreSQL itself finds too complex.
+ */
+function checkPattern(pattern: string) {
+  if (pattern.length <= longestPattern && !/[{]|\\[1-9]/.test(pattern)) return;
+  throw new RestError(400, {
+    code: '2201B',
+    message: 'invalid regular expression: regular expression is too complex',
+  });
 }
 
 function state(scanner: Scanner) {

@@ -18,6 +18,14 @@ describe('a line of text', () => {
     });
   });
 
+  test('loses what cannot be printed or stored', () => {
+    expect(checkLine('A\u0000da\ud800 By\u0007ron', 'your name', 20)).toEqual({
+      ok: true,
+      value: 'Ada Byron',
+    });
+    expect(sentenceOf(checkLine('\u0000', 'your name', 20))).toBe('Please enter your name.');
+  });
+
   test('is required', () => {
     expect(sentenceOf(checkLine(' \n ', 'your name', 20))).toBe('Please enter your name.');
   });
@@ -43,12 +51,15 @@ describe('an email address', () => {
     },
   );
 
-  test.each(['a@b.com\r\nBcc: c@d.com', 'Alex <alex@example.com>', 'a@b..com', 'a@b.com,c@d.com'])(
-    '%j, which could mean more than one address, is refused',
-    (text) => {
-      expect(checkEmail(text).ok).toBe(false);
-    },
-  );
+  test.each([
+    'a@b.com\r\nBcc: c@d.com',
+    'Alex <alex@example.com>',
+    'a@b..com',
+    'a@b.com,c@d.com',
+    'a\u0000@b.com',
+  ])('%j, which could mean more than one address, is refused', (text) => {
+    expect(checkEmail(text).ok).toBe(false);
+  });
 
   test('is required and at most 254 characters', () => {
     expect(sentenceOf(checkEmail(''))).toBe('Please enter your email address.');

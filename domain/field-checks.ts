@@ -12,9 +12,12 @@ export function bad(sentence: string): FieldResult<never> {
   return { ok: false, sentence };
 }
 
+// Keys no keyboard has, and halves of characters: no database keeps them all, and no reader shows them.
+const unprintable = /[\p{Cc}\p{Cs}]/gu;
+
 /** Required text, its inner spaces collapsed. `what` completes "Please enter …". */
 export function checkLine(text: string, what: string, maxLength: number): FieldResult<string> {
-  const value = text.replace(/\s+/g, ' ').trim();
+  const value = text.replace(/\s+/g, ' ').replace(unprintable, '').trim();
   if (value === '') return bad(`Please enter ${what}.`);
   if (value.length > maxLength) return bad(`Please keep this to at most ${maxLength} characters.`);
   return good(value);
@@ -27,7 +30,7 @@ export function checkEmail(text: string): FieldResult<string> {
   const isEmail = /^[^\s@,;:<>()[\]"\\]+@[^\s@.,;:<>()[\]"\\]+(\.[^\s@.,;:<>()[\]"\\]+)+$/.test(
     value,
   );
-  if (!isEmail || value.length > 254) {
+  if (!isEmail || value.length > 254 || value !== value.replace(unprintable, '')) {
     return bad('Please enter a complete email address, for example alex@example.com.');
   }
   return good(value);

@@ -74,6 +74,12 @@ describe("Stripe's webhook", () => {
     expect((await stripeWebhookHandler(deps)(request)).status).toBe(400);
   });
 
+  it('takes the order of another shop on the same account for none of ours', async () => {
+    const { response, calls } = await deliver(paid.replace(bookingId, 'ORDER-77'));
+    expect(response.status).toBe(200);
+    expect(calls).toMatchObject([{ args: { target_booking_id: null } }]);
+  });
+
   it('answers 500 when the event could not be kept, so that Stripe sends it again', async () => {
     const { response } = await deliver(paid, {}, { status: 500, message: 'connection lost' });
     expect(response.status).toBe(500);

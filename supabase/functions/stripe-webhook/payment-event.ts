@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { bookingId } from '../_shared/booking-id.ts';
 import type { PaymentEvent } from '../_shared/payment-calls.ts';
 
 const eventsWeHear: readonly Stripe.Event['type'][] = [
@@ -26,7 +27,7 @@ const aboutIntent = (event: Stripe.Event, intent: Stripe.PaymentIntent): Payment
   eventId: event.id,
   type: event.type,
   intentId: intent.id,
-  bookingId: intent.metadata['booking_id'] ?? null,
+  bookingId: bookingIdIn(intent.metadata),
   amountCents: event.type === 'payment_intent.succeeded' ? intent.amount_received : intent.amount,
   detail: { error: intent.last_payment_error?.message ?? null },
 });
@@ -62,6 +63,10 @@ function aboutRefund(event: Stripe.Event, refund: Stripe.Refund): PaymentEvent |
     },
   };
 }
+
+// An account may be shared with another shop, whose orders have ids of their own kind.
+const bookingIdIn = (metadata: Stripe.Metadata): string | null =>
+  bookingId.safeParse(metadata['booking_id']).data ?? null;
 
 const idOf = (reference: string | { id: string } | null): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);

@@ -12,12 +12,17 @@ const mailsWithCalendar: readonly string[] = ['booking_confirmation', 'booking_c
 
 /**
  * A queued mail, ready to send. What it says of a booking is the booking as it stands now.
+ * Null when it would no longer be true: a confirmation that waited until the booking was cancelled.
  * Throws with a clear sentence when the template or the booking is missing or the template is broken.
  */
-export async function composeMail(deps: ComposeDeps, mail: QueuedMail): Promise<MailMessage> {
+export async function composeMail(
+  deps: ComposeDeps,
+  mail: QueuedMail,
+): Promise<MailMessage | null> {
   const template = await findTemplate(deps.rest, mail.template_type);
   if (!template) throw new Error(`There is no e-mail template of the type "${mail.template_type}"`);
   const booking = mail.booking_id ? await storedBooking(deps.rest, mail.booking_id) : null;
+  if (mail.template_type === 'booking_confirmation' && booking?.status === 'cancelled') return null;
   const variables = variablesOf(deps, mail, booking);
   const html = await renderHtml(template.content, variables);
   const hasCalendar = booking && mailsWithCalendar.includes(mail.template_type);

@@ -37,7 +37,8 @@ async function deliver(deps: DeliverMailDeps, mail: QueuedMail): Promise<void> {
 
 async function tryToSend(deps: DeliverMailDeps, mail: QueuedMail): Promise<string | undefined> {
   try {
-    await deps.transport.send(await composeMail(deps, mail));
+    const message = await composeMail(deps, mail);
+    if (message) await deps.transport.send(message);
     return undefined;
   } catch (error) {
     deps.log.warn({ err: error, mailKey: mail.key }, 'A mail could not be sent');

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { StoredBooking } from '../_shared/booking-calls.ts';
+import { readBooking, type StoredBooking } from '../_shared/booking-calls.ts';
 import type { FunctionDeps } from '../_shared/deps.ts';
 import { CodedError } from '../_shared/errors.ts';
 import {
@@ -9,7 +9,8 @@ import {
   type OpenPayment,
 } from '../_shared/open-payments.ts';
 import { beginPayment } from '../_shared/payment-calls.ts';
-import { createIntent } from '../_shared/stripe-intents.ts';
+import { requireUnpaid } from '../_shared/require-unpaid.ts';
+import { cancelIntent, createIntent } from '../_shared/stripe-intents.ts';
 
 /**
  * The one intent a booking can be paid with. An open one over the right amount is used again, one over
@@ -37,11 +38,19 @@ export async function beginOrReuseIntent(
 
 async function beginIntent(deps: FunctionDeps, booking: StoredBooking, attempts: number) {
   const intent = await createIntent(deps.stripe, booking, attempts);
-  await beginPayment(deps.rest, {
-    bookingId: booking.id,
-    intentId: intent.id,
-    amountCents: intent.amount,
-  });
+  try {
+    await beginPayment(deps.rest, {
+      bookingId: booking.id,
+      intentId: intent.id,
+      amountCents: intent.amount,
+    });
+  } catch (error) {
+    if (!(error instanceof CodedError) || error.code !== 'not_awaiting_payment') throw error;
+    // Paid or cancelled in another tab since we looked: nobody may pay with this one.
+    await cancelIntent(deps.stripe, intent.id);
+    requireUnpaid(await readBooking(deps.rest, booking.id));
+    throw error;
+  }
   return intent;
 }
 

@@ -85,6 +85,7 @@ async function assemble(
 ): Promise<Host> {
   await migrate(database);
   await secretsSchema(database);
+  await database.pool.query('select public.set_info_email($1)', [business.infoEmail]);
   const keys = await keysFrom(await keptSecret(database, 'token_secret'));
   const notices = [...(await firstAdministrator(config, database)), ...mailNotice(config)];
 

@@ -26,8 +26,13 @@ async function run(config: Config) {
   for (const notice of host.notices) console.log(notice);
   const { port } = server.address() as AddressInfo;
   console.log(`Listening on http://${config.host}:${port}, for visitors of ${config.publicUrl}`);
+  let isDraining = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void drain(server, host));
+    // A terminal and npm may both pass a signal on: the second must not cut short what the first began.
+    process.on(signal, () => {
+      if (!isDraining) void drain(server, host);
+      isDraining = true;
+    });
   }
 }
 

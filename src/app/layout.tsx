@@ -6,6 +6,7 @@ import { SkipLink } from '@/components/layout/skip-link.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { ToastHost } from '@/components/ui/toast-host.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { LateReviewStrip } from './late-review-strip.tsx';
 
 /** What surrounds every screen. An error in a screen leaves the way out of it standing. */
 export function Layout() {
@@ -21,6 +22,7 @@ export function Layout() {
           </Suspense>
         </ErrorBoundary>
       </main>
+      <LateReviewStrip />
       <Footer />
       <ToastHost />
     </div>

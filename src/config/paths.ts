@@ -3,6 +3,7 @@ export const paths = {
   home: '/',
   gallery: '/gallery',
   reviews: '/reviews',
+  leaveReview: '/leave-review',
   contact: '/contact',
   login: '/login',
   myBookings: '/my-bookings',

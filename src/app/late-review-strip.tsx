@@ -1,0 +1,26 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+
+const ReviewStrip = lazy(() => import('@/features/reviews/components/review-strip.tsx'));
+
+/** The reviews above the footer. They are fetched when the visitor comes near them, not before. */
+export function LateReviewStrip() {
+  const [isNear, setIsNear] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && setIsNear(true),
+      { rootMargin: '600px' },
+    );
+    if (place.current) observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={place}>
+      {isNear && (
+        <Suspense fallback={null}>
+          <ReviewStrip />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+import { ReviewsScreen } from '@/features/reviews/components/reviews-screen.tsx';
+
+export default ReviewsScreen;

@@ -1,0 +1,173 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dismissToast, toasts } from '@/lib/toast.ts';
+import { startFakeBackend } from '../testing/fake-backend.ts';
+import { renderAt } from '../testing/render-at.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const bookingId = '3f8a6e9c-0000-4000-8000-000000000001';
+const address = () => screen.getByTestId('address').textContent;
+const nameField = () => screen.findByLabelText<HTMLInputElement>(/^Your Name/);
+const submit = () => screen.getByRole('button', { name: 'Submit Review' });
+
+beforeEach(() => dismissToast(toasts.current()?.id ?? 0));
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('Arriving', () => {
+  test('without a booking the visitor is welcomed and asked for a name', async () => {
+    startFakeBackend();
+    renderAt('/leave-review');
+    expect((await nameField()).value).toBe('');
+    expect(toasts.current()).toMatchObject({
+      title: 'Welcome!',
+      description: 'Please enter your name to leave a review.',
+    });
+  });
+
+  test('with a booking the name is known, and nobody is asked for it', async () => {
+    const backend = startFakeBackend();
+    renderAt(`/leave-review?booking_id=${bookingId}`);
+    expect((await nameField()).value).toBe('Alex Roy');
+    expect(backend.bookingHeaders).toEqual([bookingId]);
+    expect(toasts.current()).toBeNull();
+  });
+
+  test('from a payment it is said that the booking stands, and only the booking stays in the address', async () => {
+    startFakeBackend();
+    renderAt(`/leave-review?booking_id=${bookingId}&session_id=pi_1&utm=mail`);
+    await nameField();
+    expect(toasts.current()).toMatchObject({
+      title: 'Payment Successful!',
+      description: 'Your booking is confirmed. Please leave a review!',
+    });
+    expect(address()).toBe(`/leave-review?booking_id=${bookingId}`);
+  });
+
+  test.each(['00000000-0000-4000-8000-000000000000', 'not-an-id'])(
+    'with the unknown booking %s the way leads to the reviews',
+    async (unknown) => {
+      startFakeBackend();
+      renderAt(`/leave-review?booking_id=${unknown}`);
+      await waitFor(() => expect(address()).toBe('/reviews'));
+      expect(toasts.current()).toMatchObject({
+        title: 'Error',
+        description: 'Could not fetch booking details.',
+        variant: 'destructive',
+      });
+    },
+  );
+});
+
+describe('Writing', () => {
+  test('the stars are five radios of one group', async () => {
+    startFakeBackend();
+    renderAt('/leave-review');
+    await nameField();
+    const group = screen.getByRole('group', { name: /Your Rating/ });
+    const stars = [...group.querySelectorAll('input')];
+    expect(stars.map((star) => star.getAttribute('aria-label'))).toEqual([
+      '1 star',
+      '2 stars',
+      '3 stars',
+      '4 stars',
+      '5 stars',
+    ]);
+  });
+
+  test('pointing at a star shows what it would be, and leaving takes that back', async () => {
+    startFakeBackend();
+    renderAt('/leave-review');
+    await nameField();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: '2 stars' }));
+    await user.hover(screen.getByRole('radio', { name: '4 stars' }));
+    expect(screen.getByText('Very good')).toBeTruthy();
+    await user.hover(submit());
+    expect(screen.getByText('Fair')).toBeTruthy();
+  });
+
+  test('without stars it is not sent, and the first star has the focus', async () => {
+    const backend = startFakeBackend();
+    renderAt('/leave-review');
+    await nameField();
+    await userEvent.setup().click(submit());
+    expect(await screen.findByText('Please select a star rating.')).toBeTruthy();
+    expect(toasts.current()).toMatchObject({
+      title: 'Missing Rating',
+      description: 'Please select a star rating.',
+      variant: 'destructive',
+    });
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: '1 star' }));
+    expect(backend.received).toEqual([]);
+  });
+
+  test('without a name it is not sent', async () => {
+    const backend = startFakeBackend();
+    renderAt('/leave-review');
+    const user = userEvent.setup();
+    await user.type(await nameField(), '   ');
+    await user.click(screen.getByRole('radio', { name: '5 stars' }));
+    await user.click(submit());
+    expect(await screen.findByText('Please enter your name.')).toBeTruthy();
+    expect(toasts.current()).toMatchObject({
+      title: 'Missing Name',
+      description: 'Please enter your name.',
+    });
+    expect(backend.received).toEqual([]);
+  });
+});
+
+describe('Handing in', () => {
+  test('a review waits for approval, and the way leads to the others', async () => {
+    const backend = startFakeBackend();
+    renderAt(`/leave-review?booking_id=${bookingId}`);
+    await nameField();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: '4 stars' }));
+    await user.type(screen.getByLabelText('Your Review'), 'Like new.');
+    await user.click(submit());
+    await waitFor(() => expect(address()).toBe('/reviews'));
+    expect(backend.received).toEqual([
+      {
+        booking_id: bookingId,
+        customer_name: 'Alex Roy',
+        rating: 4,
+        comment: 'Like new.',
+        photo_url: null,
+        is_approved: false,
+      },
+    ]);
+    expect(toasts.current()).toMatchObject({
+      title: 'Thank You!',
+      description: 'Your review has been submitted for approval.',
+    });
+  });
+
+  test('a refusal is shown in the words of the backend, and nothing typed is lost', async () => {
+    const backend = startFakeBackend();
+    backend.refusal = { status: 400, message: 'The comment is too long' };
+    renderAt('/leave-review');
+    const user = userEvent.setup();
+    await user.type(await nameField(), 'Alex');
+    await user.click(screen.getByRole('radio', { name: '5 stars' }));
+    await user.click(submit());
+    expect(await screen.findByText('The comment is too long')).toBeTruthy();
+    expect(toasts.current()).toMatchObject({
+      title: 'Submission Failed',
+      description: 'The comment is too long',
+      variant: 'destructive',
+    });
+    expect((await nameField()).value).toBe('Alex');
+    backend.refusal = null;
+    await user.click(submit());
+    await waitFor(() => expect(address()).toBe('/reviews'));
+    expect(backend.received.at(-1)).toMatchObject({ booking_id: null, comment: null, rating: 5 });
+  });
+});

@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from 'react-router';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { paths } from '@/config/paths.ts';
+import { toast } from '@/lib/toast.ts';
+import { getReviewer } from '../api/get-reviewer.ts';
+import { useReviewArrival } from '../use-review-arrival.ts';
+import { ReviewForm } from './review-form.tsx';
+
+export function LeaveReviewScreen() {
+  const bookingId = useReviewArrival();
+  return (
+    <Page
+      width="narrow"
+      title="Leave a Review"
+      heading="How did we do?"
+      lead="What you write appears on our reviews page once we have read it."
+    >
+      {bookingId ? (
+        <ReviewOfBooking bookingId={bookingId} />
+      ) : (
+        <ReviewForm bookingId={null} customerName="" />
+      )}
+    </Page>
+  );
+}
+
+/** The form with the name of the booking already in it. */
+function ReviewOfBooking({ bookingId }: { bookingId: string }) {
+  const { data: customerName, isError } = useQuery({
+    queryKey: ['reviewer', bookingId],
+    queryFn: () => getReviewer(bookingId),
+    retry: false,
+    staleTime: Infinity,
+  });
+  useEffect(() => {
+    if (!isError) return;
+    const description = 'Could not fetch booking details.';
+    toast({ title: 'Error', description, variant: 'destructive' });
+  }, [isError]);
+
+  if (isError) return <Navigate to={paths.reviews} replace />;
+  if (customerName === undefined) return <Spinner label="Looking up your booking" />;
+  return <ReviewForm bookingId={bookingId} customerName={customerName} />;
+}

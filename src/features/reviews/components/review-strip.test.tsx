@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startFakeBackend, storedReviews } from '../testing/fake-backend.ts';
+import ReviewStrip from './review-strip.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const showStrip = () => render(<ReviewStrip />, { wrapper: MemoryRouter });
+
+test('at most ten reviews pass by, read out once', async () => {
+  const backend = startFakeBackend(storedReviews(12));
+  showStrip();
+  expect(await screen.findAllByRole('listitem')).toHaveLength(10);
+  const query = backend.reads[0]?.searchParams;
+  expect(query?.get('select')).toBe('customer_name,rating,comment');
+  expect(query?.get('is_approved')).toBe('eq.true');
+  expect(query?.get('order')).toBe('created_at.desc');
+});
+
+test('it can be made to hold still', async () => {
+  startFakeBackend(storedReviews(2));
+  showStrip();
+  const strip = await screen.findByRole('region', { name: 'What customers say' });
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Hold still' }));
+  expect(strip.className).toContain('review-strip-paused');
+  expect(screen.getByRole('button', { name: 'Let them pass' })).toBeTruthy();
+});
+
+test('without reviews there is no strip', async () => {
+  const backend = startFakeBackend();
+  showStrip();
+  await waitFor(() => expect(backend.reads).toHaveLength(1));
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+test('a failure is logged and shows nothing', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ message: 'Permission denied' }, { status: 403 })),
+  );
+  showStrip();
+  await waitFor(() => expect(log).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('region')).toBeNull();
+});

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Stars } from '@/components/ui/stars.tsx';
+import { paths } from '@/config/paths.ts';
+import type { LatestReview } from '../api/get-latest-reviews.ts';
+import { useLatestReviews } from '../use-latest-reviews.ts';
+
+/** The newest reviews, passing by above the footer. Without any there is nothing. */
+export default function ReviewStrip() {
+  const reviews = useLatestReviews();
+  const [isPaused, setIsPaused] = useState(false);
+  if (reviews.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="review-strip-heading"
+      className={`on-lacquer review-strip border-b border-white/15 py-10 ${isPaused ? 'review-strip-paused' : ''}`}
+    >
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 sm:px-8">
+        <h2 id="review-strip-heading" className="text-sm font-semibold text-citrine">
+          What customers say
+        </h2>
+        <div className="flex items-center gap-6">
+          <button
+            type="button"
+            className="footer-link text-sm motion-reduce:hidden"
+            onClick={() => setIsPaused(!isPaused)}
+          >
+            {isPaused ? 'Let them pass' : 'Hold still'}
+          </button>
+          <Link to={paths.reviews} className="footer-link text-sm">
+            All reviews
+          </Link>
+        </div>
+      </div>
+      {/* Reached by the keyboard too: it stops there, and where nothing moves it scrolls. */}
+      <div
+        role="group"
+        aria-labelledby="review-strip-heading"
+        tabIndex={0}
+        className="review-strip-window mt-5"
+      >
+        <ReviewRow reviews={reviews} />
+        {/* The same once more, so that the end of the strip meets its beginning. */}
+        <ReviewRow reviews={reviews} isEcho />
+      </div>
+    </section>
+  );
+}
+
+function ReviewRow({ reviews, isEcho = false }: { reviews: LatestReview[]; isEcho?: boolean }) {
+  return (
+    <ul
+      aria-hidden={isEcho || undefined}
+      className={`review-strip-row ${isEcho ? 'motion-reduce:hidden' : ''}`}
+    >
+      {reviews.map(({ customer_name: name, rating, comment }, index) => (
+        <li key={index} className="review-strip-item">
+          <Stars rating={rating} className="h-4" />
+          {comment && <p className="mt-3 line-clamp-3">{comment}</p>}
+          <p className="mt-3 text-sm text-mist">{name}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -10,7 +10,7 @@ const stripeOrigins = {
 
 /** Headers of every answer: only our own scripts run, and nobody frames us; others only as configured. */
 export function securityHeaders({ stripe, schedulingPages }: Embeds) {
-  const pages = [...new Set(Object.values(schedulingPages).map((page) => new URL(page).origin))];
+  const pages = [...new Set(Object.values(schedulingPages).flatMap(embeddedOrigins))];
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
@@ -32,4 +32,10 @@ export function securityHeaders({ stripe, schedulingPages }: Embeds) {
     referrerPolicy: 'strict-origin-when-cross-origin',
     xFrameOptions: 'DENY',
   });
+}
+
+// Cal.com's pages are embedded from another host than they are shared from.
+function embeddedOrigins(page: string): string[] {
+  const { origin, hostname } = new URL(page);
+  return hostname === 'cal.com' ? [origin, 'https://app.cal.com'] : [origin];
 }

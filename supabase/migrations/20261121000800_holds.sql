@@ -29,6 +29,20 @@ as $$
     and claim.expires_at is not null;
 $$;
 
+-- Gives up a hold that its visitor replaces, whatever address it was made with: naming the booking by its
+-- id is the proof. One that was paid meanwhile stays.
+create function private.give_up_hold(replaced_booking_id uuid) returns void
+language sql set search_path = ''
+as $$
+  delete from public.coupon_redemptions as redemption
+  using public.bookings as replaced
+  where redemption.booking_id = replaced.id
+    and replaced.id = replaced_booking_id
+    and replaced.status = 'pending_payment';
+  delete from public.slot_claims
+  where booking_id = replaced_booking_id and expires_at is not null;
+$$;
+
 -- Holds and payments of one customer go one after the other.
 create function private.lock_email(email text) returns void
 language sql set search_path = ''
@@ -65,7 +79,7 @@ $$;
 
 -- Stores an unpaid booking and holds its time for `hold_minutes`. `booking` has the columns of the table
 -- as keys; id, status and everything the database decides are ignored. The e-mail's other open hold is
--- replaced. -> {booking_id, expires_at}
+-- replaced, and so is the one that the key replaces_booking_id names. -> {booking_id, expires_at}
 -- Raises slot_taken, coupon_used (409), too_many_holds (429).
 create function public.hold_slot(booking jsonb, hold_minutes integer, max_open_holds integer) returns jsonb
 language plpgsql set search_path = ''
@@ -80,6 +94,7 @@ begin
   perform private.check_open_holds(wanted, max_open_holds);
   perform private.lock_day(wanted.booking_date);
   perform private.drop_other_holds(wanted);
+  perform private.give_up_hold((booking ->> 'replaces_booking_id')::uuid);
   insert into public.bookings (
     id, customer_name, customer_email, customer_phone, user_id, service_id, service_name, vehicle_type, car_model,
     car_year, booking_date, booking_time, duration_minutes, payment_option, price_cents, discount_cents, tip_cents,
@@ -148,10 +163,10 @@ grant execute on function
   to service_role;
 
 revoke all on function
-  private.drop_other_holds(public.bookings), private.lock_email(text),
+  private.drop_other_holds(public.bookings), private.give_up_hold(uuid), private.lock_email(text),
   private.check_open_holds(public.bookings, integer)
   from public;
 grant execute on function
-  private.drop_other_holds(public.bookings), private.lock_email(text),
+  private.drop_other_holds(public.bookings), private.give_up_hold(uuid), private.lock_email(text),
   private.check_open_holds(public.bookings, integer)
   to service_role;

@@ -90,6 +90,25 @@ describeEachDatabase('Holding a time', (open) => {
     expect(await stored(database.pool, id)).toMatchObject({ has_claim: true });
   });
 
+  test('gives up the hold its visitor names, whatever e-mail address that was made with', async () => {
+    const first = wanted({ customer_email: 'typo@customer.example' });
+    const { booking_id } = await hold(database.pool, first);
+    const again = { ...first, customer_email: 'mended@customer.example' };
+    await expect(hold(database.pool, again)).rejects.toMatchObject({ message: 'slot_taken' });
+    const second = await hold(database.pool, { ...again, replaces_booking_id: booking_id });
+    expect(await stored(database.pool, second.booking_id)).toMatchObject({ has_claim: true });
+    expect(await stored(database.pool, booking_id)).toMatchObject({ has_claim: false });
+  });
+
+  test('a booking that is paid is not given up by naming it', async () => {
+    const first = wanted();
+    const { booking_id } = await hold(database.pool, first);
+    await settle(database.pool, `pi_${booking_id}`, booking_id);
+    const again = { ...first, customer_email: 'next@customer.example' };
+    const naming = hold(database.pool, { ...again, replaces_booking_id: booking_id });
+    await expect(naming).rejects.toMatchObject({ message: 'slot_taken' });
+  });
+
   test('never replaces a booking that is paid', async () => {
     const first = wanted();
     const { booking_id: id } = await hold(database.pool, first);

@@ -22,6 +22,7 @@ export const requestShape = z.object({
   paymentOption: z.enum(paymentOptions),
   tipAmount: z.int('The tip is a whole number of cents.').nonnegative().default(0),
   couponCode: typed.nullable(),
+  replacesBookingId: z.uuid().optional(),
   carModel: typed,
   carYear: z.union([z.int().transform(String), typed]),
   customerInfo: z.object({
@@ -41,6 +42,8 @@ export type BookingRequest = {
   bookingDate: LocalDate;
   bookingTime: LocalTime;
   paymentOption: PaymentOption;
+  /** The visitor's own earlier hold, which this booking takes the place of. */
+  replacesBookingId: string | null;
   details: Details;
 };
 
@@ -64,7 +67,15 @@ export function checkRequest(body: z.infer<typeof requestShape>, now: Date): Boo
   );
   if (!checked.ok) throw refusal(checked.fields);
   const { vehicleType, bookingDate, bookingTime, paymentOption } = body;
-  return { service, vehicleType, bookingDate, bookingTime, paymentOption, details: checked.value };
+  return {
+    service,
+    vehicleType,
+    bookingDate,
+    bookingTime,
+    paymentOption,
+    replacesBookingId: body.replacesBookingId ?? null,
+    details: checked.value,
+  };
 }
 
 function refusal(fields: Record<string, string>): CodedError {

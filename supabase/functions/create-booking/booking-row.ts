@@ -43,5 +43,6 @@ export function bookingRow(
     province: details.province,
     postal_code: details.postalCode,
     client_address: caller.clientAddress,
+    replaces_booking_id: request.replacesBookingId,
   };
 }

@@ -4,6 +4,7 @@ import type { Details } from '@domain/details.ts';
 import type { PaymentOption } from '@domain/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/schedule.ts';
 import { callFunction } from '@/lib/backend.ts';
+import { ownHoldId } from '@/lib/booking-session.ts';
 
 export type BookingRequest = {
   serviceId: ServiceId;
@@ -27,6 +28,8 @@ export function createBooking(request: BookingRequest): Promise<CreatedBooking> 
     paymentOption: request.paymentOption,
     tipAmount: details.tipCents,
     couponCode: details.couponCode ?? undefined,
+    // With another e-mail address than before, the earlier hold would stand in the way of this one.
+    replacesBookingId: ownHoldId(),
     carModel: details.carModel,
     carYear: details.carYear,
     customerInfo: {

@@ -1,0 +1,3 @@
+import { GalleryScreen } from '@/features/gallery/components/gallery-screen.tsx';
+
+export default GalleryScreen;

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import { guestRest } from '@/lib/backend.ts';
+
+export type GalleryPhoto = {
+  id: string;
+  image_url: string;
+  description: string;
+  created_at: string;
+};
+
+/** The photos of the gallery, newest first. */
+export const photosQuery = queryOptions({
+  queryKey: ['gallery-photos'],
+  queryFn: ({ signal }) => getPhotos(signal),
+});
+
+async function getPhotos(signal: AbortSignal): Promise<GalleryPhoto[]> {
+  const { data } = await guestRest()
+    .from('gallery_photos')
+    .select('*')
+    .order('created_at', { ascending: false })
+    .abortSignal(signal)
+    // The query already tries again; twice would keep the visitor waiting.
+    .retry(false)
+    .throwOnError()
+    .overrideTypes<GalleryPhoto[], { merge: false }>();
+  return data;
+}

@@ -50,7 +50,8 @@ declare
   start_minute integer := extract(epoch from new_row.booking_time)::integer / 60;
   refusal text := case
     when old_row.status = 'cancelled' then 'booking_cancelled'
-    when old_row.booking_date < today then 'booking_past'
+    -- From its start on: else it could be moved, and then cancelled for all of its money.
+    when lower(private.span_of(old_row)) <= now() then 'booking_past'
     when start_minute % 30 <> 0
       or start_minute not between 8 * 60 + 30 and 16 * 60
       or start_minute + new_row.duration_minutes > 17 * 60 then 'time_not_offered'

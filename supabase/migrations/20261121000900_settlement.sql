@@ -1,15 +1,21 @@
 -- Money that arrives. Every way to hear of it (webhook, confirmation page, sweep) ends here, under the
 -- lock of the booking; duplicates and any order of events converge, and nothing later is undone.
 
--- Notes a payment before the browser learns of it. Raises booking_not_found (404).
+-- Notes a payment before the browser learns of it, so that nobody can pay what is paid already.
+-- Raises booking_not_found (404), not_awaiting_payment (409).
 create function public.begin_payment(target_booking_id uuid, payment_intent_id text, amount_cents integer) returns void
 language plpgsql set search_path = ''
 as $$
 #variable_conflict use_column
+declare
+  current_status text;
 begin
-  perform from public.bookings where id = target_booking_id for key share;
+  select status into current_status from public.bookings where id = target_booking_id for update;
   if not found then
     raise exception using errcode = 'PT404', message = 'booking_not_found';
+  end if;
+  if current_status <> 'pending_payment' then
+    raise exception using errcode = 'PT409', message = 'not_awaiting_payment';
   end if;
   insert into public.payments as payment (booking_id, stripe_payment_intent_id, amount_cents)
   values (target_booking_id, payment_intent_id, begin_payment.amount_cents)
@@ -47,8 +53,9 @@ as $$
   update public.bookings
   set status = 'cancelled', cancelled_at = now(), calendar_sequence = calendar_sequence + 1
   where id = target_booking_id and status <> 'cancelled';
-  delete from public.slot_claims where booking_id = target_booking_id;
+  -- The coupon before the claim, as everywhere: another order could wait for itself in a circle.
   delete from public.coupon_redemptions where booking_id = target_booking_id;
+  delete from public.slot_claims where booking_id = target_booking_id;
 $$;
 
 -- Makes the hold of a booking permanent; a time that was given up is taken again when it is free. A time
@@ -229,7 +236,10 @@ as $$
     not exists (
       select
       from public.slot_claims as claim
-      where claim.booking_id = payment.booking_id and (claim.expires_at is null or claim.expires_at > now())
+      join public.bookings as booking on booking.id = claim.booking_id
+      where claim.booking_id = payment.booking_id
+        and booking.status = 'pending_payment'
+        and claim.expires_at > now()
     );
 $$;
 

@@ -29,6 +29,19 @@ grant execute on function public.set_info_email(text) to service_role;
 revoke all on function private.manages_reviews() from public;
 grant execute on function private.manages_reviews() to authenticated;
 
+-- One request writes one row: nobody fills a table with a single call. Raises one_at_a_time (400).
+create function private.refuse_many() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('anon', 'authenticated') and (select count(*) from written) > 1 then
+    raise exception using errcode = 'PT400', message = 'one_at_a_time';
+  end if;
+  return null;
+end;
+$$;
+revoke all on function private.refuse_many() from public;
+
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid references public.bookings (id) on delete set null,
@@ -72,3 +85,7 @@ create policy "Reviews can be approved by those who manage them"
 create policy "Reviews can be deleted by those who manage them"
   on public.reviews for delete to authenticated
   using ((select private.manages_reviews()));
+
+create trigger refuse_many after insert on public.reviews
+  referencing new table as written
+  for each statement execute function private.refuse_many();

@@ -27,3 +27,7 @@ create policy "Inquiries can be sent by everyone"
 create policy "Inquiries can be read by administrators"
   on public.inquiries for select to authenticated
   using ((select public.is_admin()));
+
+create trigger refuse_many after insert on public.inquiries
+  referencing new table as written
+  for each statement execute function private.refuse_many();

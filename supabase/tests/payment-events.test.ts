@@ -74,12 +74,17 @@ describeEachDatabase('What is heard of a payment', (open) => {
     expect(await stored(database.pool, id)).toMatchObject({ status: 'paid' });
   });
 
-  test('beginning a payment again is fine, and never reopens one that ended', async () => {
+  test('beginning a payment again is fine, but not once the booking is paid', async () => {
     const { id, intent } = await start();
     await call(database.pool, 'begin_payment', id, intent, 2000);
     await call(database.pool, 'begin_payment', id, intent, 2000);
     await settle(database.pool, intent, id);
-    await call(database.pool, 'begin_payment', id, intent, 2000);
+    for (const late of [intent, `${intent}_of_another_tab`]) {
+      await expect(call(database.pool, 'begin_payment', id, late, 2000)).rejects.toMatchObject({
+        code: 'PT409',
+        message: 'not_awaiting_payment',
+      });
+    }
     expect(await stored(database.pool, id)).toMatchObject({ open_payment_intent_id: null });
     await expect(
       call(database.pool, 'begin_payment', '00000000-0000-4000-8000-000000000009', 'pi_no', 2000),
@@ -92,11 +97,13 @@ describeEachDatabase('What is heard of a payment', (open) => {
     for (const { id, intent } of [held, lapsed, settled]) {
       await call(database.pool, 'begin_payment', id, intent, 2000);
     }
+    // Begun in another tab before the first one paid: nobody may pay it any more.
+    await call(database.pool, 'begin_payment', settled.id, 'pi_zz_beside_a_paid_one', 2000);
     await settle(database.pool, settled.intent, settled.id);
     await lapse(database.pool, lapsed.id);
     const take = (seconds: number) =>
       database.pool.query(
-        'select * from public.payments_to_reconcile(10, $1) order by hold_lapsed',
+        'select * from public.payments_to_reconcile(10, $1) order by hold_lapsed, payment_intent_id',
         [seconds],
       );
     expect((await take(60)).rows).toEqual([]);
@@ -106,6 +113,7 @@ describeEachDatabase('What is heard of a payment', (open) => {
     expect((await take(60)).rows).toEqual([
       { payment_intent_id: held.intent, booking_id: held.id, hold_lapsed: false },
       { payment_intent_id: lapsed.intent, booking_id: lapsed.id, hold_lapsed: true },
+      { payment_intent_id: 'pi_zz_beside_a_paid_one', booking_id: settled.id, hold_lapsed: true },
     ]);
     expect((await take(60)).rows).toEqual([]);
   });

@@ -117,6 +117,19 @@ describeEachDatabase('Who may do what', (open) => {
     for (const person of people) expect(await tryOut(database.pool, person, insert)).toBe(refused);
   });
 
+  test('one request writes one review or inquiry, not thousands', async () => {
+    const many = {
+      inquiries: `insert into public.inquiries (name, email, subject, message)
+        select 'n', 'n@example.com', 's', 'm' from generate_series(1, 2)`,
+      reviews: `insert into public.reviews (customer_name, rating)
+        select 'n', 5 from generate_series(1, 2)`,
+    };
+    for (const sql of Object.values(many)) {
+      for (const person of people) expect(await tryOut(database.pool, person, sql)).toBe('PT400');
+      expect(await tryOut(database.pool, service, sql)).toBe(2);
+    }
+  });
+
   test('whoever signs in with the info address manages reviews without being an administrator', async () => {
     await call(database.pool, 'set_info_email', ' Info@Example.com ');
     const info = await signUp(database.pool, 'info@example.com');

@@ -44,6 +44,21 @@ describeEachDatabase('Twenty clients at once', (open) => {
     }
   });
 
+  test('replace a hold with its coupon while it is cancelled: nobody waits in a circle', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const email = `circle${round}@example.com`;
+      const { booking_id } = await hold(
+        database.pool,
+        wanted({ ...coupon, customer_email: email }),
+      );
+      const results = await Promise.allSettled([
+        call(database.pool, 'release_booking', booking_id, 0, 0, 'test'),
+        hold(database.pool, wanted({ ...coupon, customer_email: email })),
+      ]);
+      expect(lost(results)).toEqual([]);
+    }
+  });
+
   test('want overlapping times of one day: nobody overlaps', async () => {
     const { booking_date = null } = wanted();
     const times = ['09:00', '10:30', '12:00', '13:30', '15:00'];

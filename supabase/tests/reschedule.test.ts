@@ -119,6 +119,18 @@ describeEachDatabase('Moving a booking', (open) => {
     });
   });
 
+  test('is refused from its start on, or it could be moved and then cancelled for all its money', async () => {
+    await database.pool.query(
+      `update public.bookings
+      set booking_date = (now() at time zone 'America/Toronto')::date, booking_time = '00:00'
+      where id = $1`,
+      [id],
+    );
+    await expect(move(customer.person, nextDay(), '12:00')).rejects.toMatchObject({
+      message: 'booking_past',
+    });
+  });
+
   test('is refused for a hold that was cleared away', async () => {
     const booking = wanted({ user_id: customer.id });
     const { booking_id: held } = await hold(database.pool, booking);

@@ -18,6 +18,8 @@ const speakFor = `select
   set_config('request.method', $4, true),
   set_config('request.path', $5, true),
   set_config('timezone', 'UTC', true),
+  -- The embedded database accepts this and does not act on it.
+  set_config('statement_timeout', '15s', true),
   set_config('role', $1, true)`;
 
 /**

@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import type { FunctionDeps, Log } from '../supabase/functions/_shared/deps.ts';
@@ -9,6 +8,7 @@ import { authRoutes } from './backend/auth/routes.ts';
 import { ensureFirstAdministrator } from './backend/auth/first-administrator.ts';
 import { DataDirInUseError } from './backend/database/data-dir-lock.ts';
 import { openDatabase, type Database } from './backend/database/database.ts';
+import { fillWithDemo } from './backend/database/demo.ts';
 import { migrate } from './backend/database/migrate.ts';
 import { keysFrom, type Keys } from './backend/keys.ts';
 import { restRoutes } from './backend/rest/rest-routes.ts';
@@ -16,6 +16,7 @@ import { startWorkers, type Workers } from './workers.ts';
 import { clientAddress } from './client-address.ts';
 import { ConfigurationError, type Config } from './config.ts';
 import { functionRoutes } from './functions.ts';
+import { mailboxIsOpen, mailFolder, mailNotices } from './mail/mail-place.ts';
 import { mailboxRoutes } from './mailbox/mailbox-routes.ts';
 import { openPayments, type Payments } from './payments.ts';
 import { keptSecret, secretsSchema } from './secrets.ts';
@@ -86,8 +87,9 @@ async function assemble(
   await migrate(database);
   await secretsSchema(database);
   await database.pool.query('select public.set_info_email($1)', [business.infoEmail]);
+  if (config.demo) await fillWithDemo(database);
   const keys = await keysFrom(await keptSecret(database, 'token_secret'));
-  const notices = [...(await firstAdministrator(config, database)), ...mailNotice(config)];
+  const notices = [...(await firstAdministrator(config, database)), ...mailNotices(config)];
 
   // The payments and the functions call the app they are a part of.
   let app: Hono | null = null;
@@ -142,14 +144,6 @@ async function firstAdministrator(config: Config, database: Database): Promise<s
     : [];
 }
 
-const mailNotice = ({ smtpUrl, stripe, dataDir }: Config): string[] =>
-  stripe && !smtpUrl
-    ? [`SMTP_URL is not set: customers get no mail, it is only written to ${join(dataDir, 'mail')}`]
-    : [];
-
-// Whoever opens the mailbox reads everybody's mail: it is for trying things out, never beside real payments.
-const mailboxIsOpen = ({ smtpUrl, stripe }: Config) => smtpUrl === null && stripe === null;
-
 type Parts = {
   config: Config;
   database: Database;
@@ -160,7 +154,7 @@ type Parts = {
 };
 
 function mount({ config, database, keys, payments, deps, siteFolder }: Parts): Hono {
-  const { publicUrl, dataDir, schedulingPages, trustedProxies } = config;
+  const { publicUrl, schedulingPages, trustedProxies } = config;
   const hasMailbox = mailboxIsOpen(config);
   return createApp(
     {
@@ -175,7 +169,7 @@ function mount({ config, database, keys, payments, deps, siteFolder }: Parts): H
       }),
       functions: functionRoutes(deps),
       paymentsSandbox: payments.sandbox?.browserRoutes ?? null,
-      mailbox: hasMailbox ? mailboxRoutes({ folder: join(dataDir, 'mail') }) : null,
+      mailbox: hasMailbox ? mailboxRoutes({ folder: mailFolder(config) }) : null,
       site: staticRoutes({
         folder: siteFolder,
         pageConfig: {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
 import type { FunctionDeps } from '../supabase/functions/_shared/deps.ts';
 import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
@@ -6,6 +5,7 @@ import { sendDueRefunds } from '../supabase/functions/_shared/send-refunds.ts';
 import { startBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { folderTransport } from './mail/folder-transport.ts';
+import { mailFolder } from './mail/mail-place.ts';
 import { smtpTransport } from './mail/smtp-transport.ts';
 import { createMailWorker } from './mail/worker.ts';
 import type { Payments } from './payments.ts';
@@ -20,10 +20,10 @@ type WorkersOptions = { config: Config; deps: FunctionDeps; payments: Payments }
 
 /** What goes on by itself: sending mail and refunds, and looking after payments left open. */
 export function startWorkers({ config, deps, payments }: WorkersOptions): Workers {
-  const { smtpUrl, mailFrom: from, dataDir } = config;
+  const { smtpUrl, mailFrom: from } = config;
   const transport = smtpUrl
     ? smtpTransport({ url: smtpUrl, from })
-    : folderTransport({ folder: join(dataDir, 'mail'), from });
+    : folderTransport({ folder: mailFolder(config), from });
   const mail = createMailWorker({
     deliver: () => deliverMail({ ...deps, transport }),
     onError: (error) => deps.log.error({ err: error }, 'The outbox could not be read'),

@@ -26,7 +26,11 @@ export function renderScreen(screen: ReactNode, { path, state }: Arrival) {
 }
 
 function Elsewhere() {
-  const { pathname, search, state } = useLocation();
+  const { pathname, search, state } = useLocation() as {
+    pathname: string;
+    search: string;
+    state: unknown;
+  };
   return (
     <>
       <p data-testid="address">{`${pathname}${search}`}</p>

@@ -13,6 +13,7 @@ import {
   renderCheckout,
   startShop,
   succeeded,
+  toldTwice,
   typeCard,
 } from '../testing/render-checkout.tsx';
 
@@ -172,7 +173,7 @@ describe('Paying by card', () => {
     renderCheckout();
     const user = await typeCard();
     await user.click(payButton());
-    expect(await screen.findAllByText('Your card was declined.')).toHaveLength(2);
+    await toldTwice('Your card was declined.');
     expect(screen.getByLabelText(/Card number/)).toHaveProperty('value', '4242 4242 4242 4242');
     shop.answers[confirmCard] = succeeded;
     await user.click(payButton());
@@ -189,7 +190,7 @@ describe('Paying by card', () => {
     renderCheckout();
     const user = await typeCard();
     await user.click(payButton());
-    expect(await screen.findAllByText('An unexpected error occurred.')).toHaveLength(2);
+    await toldTwice('An unexpected error occurred.');
     expect(screen.queryByText(/Missing or invalid param/)).toBeNull();
   });
 
@@ -241,7 +242,7 @@ describe('When the bank wants to know who is paying', () => {
     const user = await typeCard();
     await user.click(payButton());
     await user.click(await screen.findByRole('button', { name: 'Fail' }));
-    expect(await screen.findAllByText(message)).toHaveLength(2);
+    await toldTwice(message);
     expect(shop.sent(answerChallenge)[0]?.body).toMatchObject({ outcome: 'fail' });
     expect(payButton().hasAttribute('disabled')).toBe(false);
   });

@@ -21,7 +21,11 @@ const extended = (extensionsLeft: number) => () => ({
 });
 
 beforeEach(() => {
-  vi.useFakeTimers({ now, shouldAdvanceTime: true });
+  vi.useFakeTimers({
+    now,
+    shouldAdvanceTime: true,
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+  });
 });
 
 afterEach(() => {
@@ -30,7 +34,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const pass = (minutes: number) => act(() => vi.advanceTimersByTime(minutes * 60_000));
+const pass = (minutes: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(minutes * 60_000);
+  });
 const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => userEvent.setup({ delay: null }).click(await button(name));
 

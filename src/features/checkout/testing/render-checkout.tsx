@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { expect } from 'vitest';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { CheckoutScreen } from '../components/checkout-screen.tsx';
@@ -38,4 +39,9 @@ export async function typeCard(number = '4242424242424242') {
 /** Where the screen went, once it did. */
 export async function address(): Promise<string | null> {
   return (await screen.findByTestId('address')).textContent;
+}
+
+/** A failed payment is told in a toast, and beside the button for those who missed it. */
+export async function toldTwice(message: string) {
+  await waitFor(() => expect(screen.getAllByText(message)).toHaveLength(2));
 }

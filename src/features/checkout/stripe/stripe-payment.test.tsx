@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { appConfig } from '@/config/env.ts';
+import { bookingId } from '../testing/checkout-state.ts';
+import { installFakeStripe } from '../testing/fake-stripe.ts';
+import {
+  address,
+  payButton,
+  renderCheckout,
+  startShop,
+  toldTwice,
+} from '../testing/render-checkout.tsx';
+
+beforeEach(() => {
+  appConfig.payments = 'stripe';
+  appConfig.stripePublishableKey = 'pk_test_of_a_shop';
+  startShop();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  appConfig.payments = 'sandbox';
+  appConfig.stripePublishableKey = '';
+  for (const script of document.querySelectorAll('script')) script.remove();
+});
+
+const confirmation = `/booking-confirmation?booking_id=${bookingId}&payment_status=full_paid`;
+
+async function pay() {
+  renderCheckout();
+  await waitFor(() => expect(payButton().hasAttribute('disabled')).toBe(false));
+  await userEvent.click(payButton());
+}
+
+// First in this file: once the script has been had, the loader never asks for it again.
+describe('Where the script of the provider cannot be had', () => {
+  test('it is given up after ten seconds, with a way to try again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    renderCheckout();
+    await waitFor(() =>
+      expect(document.querySelector('script[src*="js.stripe.com"]')).not.toBeNull(),
+    );
+    await act(async () => {
+      await vi.advanceTimersByTimeAsync(10_000);
+    });
+    expect(await screen.findByText('The card form could not be loaded')).toBeTruthy();
+    expect(payButton().hasAttribute('disabled')).toBe(true);
+
+    installFakeStripe();
+    const user = userEvent.setup({ delay: null });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    document.querySelector('script[src*="js.stripe.com"]')?.dispatchEvent(new Event('load'));
+    expect(await screen.findByText('Fields of the provider: payment')).toBeTruthy();
+  });
+});
+
+describe('With the fields of the provider', () => {
+  test('they are bound to the payment, and start with the address of the visit', async () => {
+    const stripe = installFakeStripe();
+    renderCheckout();
+    expect(await screen.findByText('Fields of the provider: payment')).toBeTruthy();
+    expect(stripe.elementsOptions.at(-1)).toMatchObject({ clientSecret: 'pi_1_secret_1' });
+    expect(stripe.created.find(({ type }) => type === 'address')?.options).toMatchObject({
+      mode: 'billing',
+      defaultValues: {
+        name: 'Alex Tremblay',
+        address: { line1: '12 Maple Lane', state: 'ON', country: 'CA' },
+      },
+    });
+    expect(screen.queryByText(/Sandbox payment/)).toBeNull();
+  });
+
+  test('a payment comes back to the confirmation', async () => {
+    const stripe = installFakeStripe();
+    stripe.confirmPayment.mockResolvedValue({ paymentIntent: { id: 'pi_1', status: 'succeeded' } });
+    await pay();
+    expect(await address()).toBe(`${confirmation}&session_id=pi_1`);
+    expect(stripe.confirmPayment).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        redirect: 'if_required',
+        confirmParams: { return_url: `${window.location.origin}${confirmation}` },
+      }),
+    );
+  });
+
+  test.each([
+    ['card_error', 'Your card has insufficient funds.'],
+    ['validation_error', 'Your card number is incomplete.'],
+  ])('a %s is told in the words of the provider', async (type, message) => {
+    installFakeStripe().confirmPayment.mockResolvedValue({ error: { type, message } });
+    await pay();
+    await toldTwice(message);
+    expect(screen.getByText('Fields of the provider: payment')).toBeTruthy();
+  });
+
+  test('any other error is unexpected', async () => {
+    installFakeStripe().confirmPayment.mockResolvedValue({
+      error: { type: 'api_error', message: 'Internal detail' },
+    });
+    await pay();
+    await toldTwice('An unexpected error occurred.');
+    expect(screen.queryByText('Internal detail')).toBeNull();
+  });
+});

@@ -1,0 +1,252 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BookingRecord } from '@/lib/booking-record.ts';
+import { ownHoldId, rememberHold, saveDraft } from '@/lib/booking-session.ts';
+import { aBooking } from '@/testing/booking-record.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { ConfirmationScreen } from './confirmation-screen.tsx';
+
+const read = 'GET /rest/v1/bookings';
+const update = 'PATCH /rest/v1/bookings';
+const verify = 'POST /functions/v1/verify-payment';
+const { id } = aBooking();
+const taken = { body: [{ id }] };
+const refused = { status: 409, body: { message: 'payment_not_verified', code: 'PT409' } };
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function startWith(
+  booking: Partial<BookingRecord> | null,
+  verified: { payment: string; bookingStatus: string } = {
+    payment: 'unpaid',
+    bookingStatus: 'pending_payment',
+  },
+) {
+  return startFakeBackend({
+    [read]: { body: booking ? [aBooking(booking)] : [] },
+    [verify]: { body: verified },
+    [update]: taken,
+  });
+}
+
+const pending = { status: 'pending_payment' } as const;
+const succeeded = { payment: 'succeeded', bookingStatus: 'confirmed' };
+
+function arrive(
+  query = `booking_id=${id}&payment_status=full_paid&session_id=pi_1`,
+  state?: object,
+) {
+  renderScreen(<ConfirmationScreen />, { path: `/booking-confirmation?${query}`, state });
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+describe('Coming from a payment', () => {
+  test('the booking is confirmed once, and the good news told', async () => {
+    const backend = startWith(pending, succeeded);
+    arrive();
+    expect(await heading('See you soon, Alex.')).toBeTruthy();
+    expect(await screen.findByText('Booking Confirmed!')).toBeTruthy();
+    expect(
+      screen.getByText('Your appointment is set. An email confirmation is on its way.'),
+    ).toBeTruthy();
+    expect(screen.getByText('Tuesday, December 1, 2026')).toBeTruthy();
+    expect(screen.getByText('9:00 AM')).toBeTruthy();
+    expect(screen.getByText(id)).toBeTruthy();
+    expect(backend.sent(verify)).toHaveLength(1);
+    expect(backend.sent(update).map(({ body }) => body)).toEqual([
+      { status: 'confirmed', deposit_paid: false, stripe_checkout_session_id: 'pi_1' },
+    ]);
+  });
+
+  test('every question about the booking proves itself by its id', async () => {
+    const backend = startWith(pending, succeeded);
+    arrive();
+    await heading('See you soon, Alex.');
+    const asked = [...backend.sent(read), ...backend.sent(update)];
+    expect(asked.map(({ headers }) => headers.get('x-booking-id'))).toEqual([id, id]);
+    expect(asked.map(({ query }) => query.get('id'))).toEqual([`eq.${id}`, `eq.${id}`]);
+    expect(asked[0]?.query.get('select')).not.toMatch(/\*|address|phone|cents/);
+  });
+
+  test('a deposit is stored as one', async () => {
+    const backend = startWith(pending, { payment: 'succeeded', bookingStatus: 'deposit_paid' });
+    arrive(`booking_id=${id}&payment_status=deposit_paid&session_id=pi_1`);
+    await heading('See you soon, Alex.');
+    expect(screen.getByText(/The rest is due on site/)).toBeTruthy();
+    expect(backend.sent(update)[0]?.body).toMatchObject({
+      status: 'deposit_paid',
+      deposit_paid: true,
+    });
+  });
+
+  test('a booking the provider settled before this page came is told as new too', async () => {
+    rememberHold(id);
+    saveDraft({ details: { fullName: 'Alex Tremblay', couponCode: 'NEWCUSTOMER20' } });
+    const backend = startWith({ status: 'confirmed' });
+    arrive();
+    expect(await screen.findByText('Booking Confirmed!')).toBeTruthy();
+    expect(backend.sent(update)[0]?.body).toMatchObject({ stripe_checkout_session_id: 'pi_1' });
+    expect(backend.sent(verify)).toEqual([]);
+  });
+
+  test('what this tab kept is forgotten, and the coupon counts as used', async () => {
+    rememberHold(id);
+    saveDraft({ details: { couponCode: 'NEWCUSTOMER20' } });
+    startWith(pending, succeeded);
+    arrive();
+    await heading('See you soon, Alex.');
+    expect(ownHoldId()).toBeUndefined();
+    expect(sessionStorage).toHaveLength(0);
+    expect(localStorage.getItem('newCustomerCouponUsed')).toBe('true');
+  });
+
+  test('a payment that left the page names itself as the provider does', async () => {
+    const backend = startWith(pending, succeeded);
+    arrive(
+      `booking_id=${id}&payment_status=full_paid&payment_intent=pi_9&redirect_status=succeeded`,
+    );
+    await heading('See you soon, Alex.');
+    expect(backend.sent(update)[0]?.body).toMatchObject({ stripe_checkout_session_id: 'pi_9' });
+  });
+});
+
+describe('Nobody is believed', () => {
+  test('who types payment_status by hand: without a payment the database refuses', async () => {
+    const backend = startWith(pending);
+    backend.answers[update] = refused;
+    arrive(`booking_id=${id}&payment_status=full_paid`);
+    expect(await screen.findByText('Confirmation Error')).toBeTruthy();
+    expect(screen.getByText('Failed to update booking status.')).toBeTruthy();
+    expect((await screen.findByTestId('address')).textContent).toBe('/');
+    expect(backend.sent(update).map(({ body }) => body)).toEqual([
+      { status: 'confirmed', deposit_paid: false, stripe_checkout_session_id: null },
+    ]);
+  });
+
+  test('who names a booking that does not exist', async () => {
+    startWith(null);
+    arrive();
+    expect(await screen.findByText('Booking not found.')).toBeTruthy();
+    expect(screen.getByText('Confirmation Error')).toBeTruthy();
+    expect((await screen.findByTestId('address')).textContent).toBe('/');
+  });
+
+  test('who names none', async () => {
+    startWith(null);
+    arrive('payment_status=full_paid');
+    expect((await screen.findByTestId('address')).textContent).toBe('/');
+  });
+});
+
+describe('Coming back later', () => {
+  test('a confirmed booking is shown, and nothing is done again', async () => {
+    const backend = startWith({ status: 'confirmed' });
+    arrive();
+    expect(await heading('See you soon, Alex.')).toBeTruthy();
+    expect(screen.queryByText('Booking Confirmed!')).toBeNull();
+    expect([...backend.sent(verify), ...backend.sent(update)]).toEqual([]);
+  });
+
+  test('a cancelled booking is shown as cancelled', async () => {
+    startWith({ status: 'cancelled' });
+    arrive();
+    expect(await heading('This booking was cancelled.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Add to calendar' })).toBeNull();
+  });
+});
+
+describe('When the payment takes another turn', () => {
+  test('one that is being processed is looked at again until it is through', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const backend = startWith(pending, { payment: 'processing', bookingStatus: 'pending_payment' });
+    arrive();
+    expect(await heading('Your bank is still at work.')).toBeTruthy();
+    backend.answers[verify] = { body: succeeded };
+    await act(async () => {
+      await vi.advanceTimersByTimeAsync(3000);
+    });
+    expect(await heading('See you soon, Alex.')).toBeTruthy();
+  });
+
+  test('one that came too late is told to be refunded, with a way to another time', async () => {
+    startWith(pending, { payment: 'refunded', bookingStatus: 'cancelled' });
+    arrive(undefined, { amountPaid: 11749 });
+    expect(await heading('We could not keep your time.')).toBeTruthy();
+    expect(screen.getByText(/We have refunded \$117\.49 in full\./)).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'Choose another time' }));
+    expect(screen.getByTestId('address').textContent).toBe('/schedule');
+  });
+
+  test('when nobody can say, nothing is lost and one can ask again', async () => {
+    const backend = startWith(pending, succeeded);
+    const answered = backend.answers[verify];
+    backend.answers[verify] = { status: 502, body: {} };
+    arrive();
+    await screen.findByText('Nothing is lost.', undefined, { timeout: 4000 });
+    if (answered) backend.answers[verify] = answered;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await heading('See you soon, Alex.')).toBeTruthy();
+  });
+});
+
+describe('From a confirmed booking', () => {
+  test('a guest is offered an account for its address', async () => {
+    startWith({ status: 'confirmed' });
+    arrive();
+    await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }));
+    expect(screen.getByTestId('address').textContent).toBe('/login');
+    expect(JSON.parse(screen.getByTestId('state').textContent)).toEqual({
+      email: 'alex@example.com',
+      isSignUp: true,
+    });
+  });
+
+  test('it can be put into a calendar', async () => {
+    startWith({ status: 'confirmed' });
+    arrive(undefined, { place: '12 Maple Lane, Caledon' });
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ });
+    const query = new URL(link.href).searchParams;
+    expect(query.get('dates')).toBe('20261201T140000Z/20261201T170000Z');
+    expect(query.get('location')).toBe('12 Maple Lane, Caledon');
+
+    let file: Blob | null = null;
+    URL.createObjectURL = (blob: Blob) => ((file = blob), 'blob:calendar');
+    URL.revokeObjectURL = () => undefined;
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    await userEvent.click(screen.getByRole('button', { name: 'Add to calendar' }));
+    const text = await (file as Blob | null)?.text();
+    expect(text).toContain('DTSTART:20261201T140000Z');
+    expect(text).toContain('STATUS:CONFIRMED');
+    expect(clicked).toHaveBeenCalledOnce();
+    clicked.mockRestore();
+  });
+
+  test('its id can be copied', async () => {
+    startWith({ status: 'confirmed' });
+    const user = userEvent.setup();
+    arrive();
+    await user.click(await screen.findByRole('button', { name: /^Copy/ }));
+    expect(await navigator.clipboard.readText()).toBe(id);
+    expect(screen.getByText('Copied')).toBeTruthy();
+  });
+
+  test('my bookings opens it at once', async () => {
+    startWith({ status: 'confirmed' });
+    arrive();
+    await userEvent.click(await screen.findByRole('link', { name: 'My Bookings' }));
+    expect(screen.getByTestId('address').textContent).toBe(`/my-bookings?booking_id=${id}`);
+  });
+});

@@ -1,0 +1,209 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BookingRecord } from '@/lib/booking-record.ts';
+import { aBooking } from '@/testing/booking-record.ts';
+import { refusal, startFakeBackend } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { MyBookingsScreen } from './my-bookings-screen.tsx';
+
+const read = 'GET /rest/v1/bookings';
+const cancel = 'POST /functions/v1/cancel-booking';
+const { id } = aBooking();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T15:00:00Z') });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function startWith(booking: Partial<BookingRecord> | null, refundAmount = 2000) {
+  return startFakeBackend({
+    [read]: { body: booking ? [aBooking(booking)] : [] },
+    [cancel]: { body: { refundAmount, bookingStatus: 'cancelled' } },
+  });
+}
+
+const open = (query = '') =>
+  renderScreen(<MyBookingsScreen />, { path: `/my-bookings${query && `?${query}`}` });
+
+async function lookUp(email: string, bookingId: string) {
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText(/Email Address/), email);
+  await user.type(screen.getByLabelText(/Booking ID/), bookingId);
+  await user.click(screen.getByRole('button', { name: 'Find Booking' }));
+  return user;
+}
+
+const card = () => screen.findByRole('article', { name: 'Premium Detailing' });
+
+describe('Find Your Booking', () => {
+  test('both are required, and it says so at the fields', async () => {
+    const backend = startWith({});
+    open();
+    await userEvent.click(screen.getByRole('button', { name: 'Find Booking' }));
+    expect(await screen.findByText('Please enter your email address.')).toBeTruthy();
+    expect(screen.getByText('Please enter the booking ID from your confirmation.')).toBeTruthy();
+    expect(screen.getByLabelText(/Email Address/).getAttribute('aria-invalid')).toBe('true');
+    expect(backend.sent(read)).toEqual([]);
+  });
+
+  test('spaces and capitals do not matter; the booking proves itself by its id', async () => {
+    const backend = startWith({});
+    open();
+    await lookUp(' Alex@Example.com ', ` ${id.toUpperCase()} `);
+    const found = await card();
+    for (const text of [
+      'Mazda CX-5 2021',
+      'Upcoming',
+      'Tuesday, December 1, 2026',
+      '9:00 AM',
+      id,
+    ]) {
+      expect(found.textContent).toContain(text);
+    }
+    const [asked] = backend.sent(read);
+    expect(asked?.query.get('customer_email')).toBe('eq.alex@example.com');
+    expect(asked?.query.get('id')).toBe(`eq.${id}`);
+    expect(asked?.headers.get('x-booking-id')).toBe(id);
+  });
+
+  test('nothing found is told, and what was typed stays', async () => {
+    startWith(null);
+    open();
+    await lookUp('alex@example.com', id);
+    expect(await screen.findByText('Not Found')).toBeTruthy();
+    expect(screen.getByText('No booking found with that email and ID.')).toBeTruthy();
+    expect(screen.getByLabelText(/Booking ID/)).toHaveProperty('value', id);
+  });
+
+  test('what is no booking id is not found, without asking', async () => {
+    const backend = startWith({});
+    open();
+    await lookUp('alex@example.com', 'my booking');
+    expect(await screen.findByText('Not Found')).toBeTruthy();
+    expect(backend.sent(read)).toEqual([]);
+  });
+
+  test('a failure is told, and asking again with the same works', async () => {
+    const backend = startWith({});
+    backend.answers[read] = { status: 500, body: { message: 'down' } };
+    open();
+    const user = await lookUp('alex@example.com', id);
+    expect(await screen.findByText('Could not fetch your bookings.')).toBeTruthy();
+    backend.answers[read] = { body: [aBooking()] };
+    await user.click(screen.getByRole('button', { name: 'Find Booking' }));
+    expect(await card()).toBeTruthy();
+  });
+
+  test('a guest may log in instead, or make an account once a booking is found', async () => {
+    startWith({});
+    open();
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
+    const user = await lookUp('alex@example.com', id);
+    await user.click(await screen.findByRole('link', { name: 'Create an account' }));
+    expect(JSON.parse(screen.getByTestId('state').textContent)).toEqual({
+      email: 'alex@example.com',
+      isSignUp: true,
+    });
+  });
+
+  test('the link of a mail opens its booking at once', async () => {
+    const backend = startWith({});
+    open(`booking_id=${id}`);
+    expect(await card()).toBeTruthy();
+    expect(backend.sent(read)[0]?.query.has('customer_email')).toBe(false);
+    expect(screen.getByRole('link', { name: 'Reschedule' }).getAttribute('href')).toBe(
+      `/reschedule/${id}`,
+    );
+  });
+});
+
+describe('A booking that can no longer be changed', () => {
+  test.each([
+    ['cancelled', 'Cancelled', { status: 'cancelled' }],
+    ['of the past', 'Completed', { booking_date: '2026-11-23' }],
+  ] as const)('one that is %s stands under Past & Cancelled', async (_what, label, change) => {
+    startWith(change);
+    open(`booking_id=${id}`);
+    expect((await card()).textContent).toContain(label);
+    expect(screen.getByRole('heading', { name: 'Past & Cancelled' })).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Upcoming' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Reschedule' })).toBeNull();
+  });
+});
+
+describe('Cancelling', () => {
+  const question =
+    'Are you sure you want to cancel this booking? Please check our cancellation policy.';
+
+  async function ask() {
+    open(`booking_id=${id}`);
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    return await screen.findByRole('alertdialog');
+  }
+
+  test('it is asked first, with what would be paid back', async () => {
+    const backend = startWith({});
+    const dialog = await ask();
+    expect(dialog.textContent).toContain(question);
+    expect(await screen.findByText('Cancelling now gives you back $20.00.')).toBeTruthy();
+    expect(dialog.textContent).toContain('at least 24 hours before the appointment');
+    expect(backend.sent(cancel).map(({ body }) => body)).toEqual([
+      { bookingId: id, preview: true },
+    ]);
+  });
+
+  test('keeping it changes nothing, and the focus goes back', async () => {
+    const backend = startWith({});
+    await ask();
+    await userEvent.click(screen.getByRole('button', { name: 'Keep booking' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })),
+    );
+    expect(backend.sent(cancel).filter(({ body }) => !isPreview(body))).toEqual([]);
+  });
+
+  test('it is marked cancelled here, and the refund is told', async () => {
+    startWith({});
+    await ask();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
+    expect(await screen.findByText('Booking Cancelled')).toBeTruthy();
+    expect(
+      screen.getByText('Your booking has been cancelled. A refund of $20.00 is being processed.'),
+    ).toBeTruthy();
+    expect((await card()).textContent).toContain('Cancelled');
+    expect(screen.getByRole('heading', { name: 'Past & Cancelled' })).toBeTruthy();
+    const heading = screen.getByRole('heading', { name: 'Premium Detailing' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+
+  test('without a refund none is told', async () => {
+    startWith({}, 0);
+    await ask();
+    expect(await screen.findByText('Cancelling now gives no money back.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
+    expect(await screen.findByText('Your booking has been cancelled.')).toBeTruthy();
+  });
+
+  test('a refusal is told, and the booking stands', async () => {
+    const backend = startWith({});
+    await ask();
+    backend.answers[cancel] = refusal(409, 'booking_past', 'This booking has already started.');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
+    expect(await screen.findByText('Cancellation Failed')).toBeTruthy();
+    expect(screen.getByText('This booking has already started.')).toBeTruthy();
+    expect((await card()).textContent).toContain('Upcoming');
+  });
+});
+
+function isPreview(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'preview' in body;
+}

@@ -38,11 +38,11 @@ export async function startRestHost(database: Database, options: { maxRows?: num
     service: () => client(keys.serviceKey),
     user: async (id: string) => client(await userToken(keys.secret, { sub: id })),
     /** A request that no client would write. */
-    raw: (path: string, init: RequestInit = {}) =>
-      fetch(`${url}${path}`, {
-        ...init,
-        headers: { authorization: `Bearer ${keys.serviceKey}`, ...init.headers },
-      }),
+    raw: (path: string, init: RequestInit = {}) => {
+      const headers = new Headers(init.headers);
+      if (!headers.has('authorization')) headers.set('authorization', `Bearer ${keys.serviceKey}`);
+      return fetch(`${url}${path}`, { ...init, headers });
+    },
     close: async () => {
       await new Promise((resolve) => server.close(resolve));
       await database.close();

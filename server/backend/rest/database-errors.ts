@@ -76,6 +76,8 @@ const classStatus: Readonly<Record<string, number>> = {
 function statusOf({ code, message }: DatabaseError, isAnonymous: boolean): number {
   if (code === '42501') return isAnonymous ? 401 : 403;
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500;
+  // Too many operators in a text search; PostgreSQL has no code of its own for it.
+  if (message === 'tsquery stack too small') return 400;
   if (code.startsWith('PT')) {
     const status = Number(code.slice(2));
     return status >= 200 && status <= 599 ? status : 500;

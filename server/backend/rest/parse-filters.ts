@@ -1,5 +1,6 @@
 import { RestError } from './errors.ts';
 import { Scanner, type Field } from './scanner.ts';
+import { checkOperation } from './value-limits.ts';
 
 /** SQL of the operators that take one value. */
 export const comparisons = {
@@ -126,7 +127,10 @@ function condition(scanner: Scanner, field: Field, readValue: () => string): Fil
   const start = scanner.position;
   const head = scanner.match(/([a-z]+)(?:\(([^()]*)\))?\./y);
   const operation = head && operationOf(scanner, head[1] ?? '', head[2] ?? null, readValue);
-  if (operation) return { kind: 'filter', field, isNegated, operation };
+  if (operation) {
+    checkOperation(operation);
+    return { kind: 'filter', field, isNegated, operation };
+  }
   scanner.position = start;
   return scanner.fail('operator (eq, gt, ...)');
 }

@@ -8,12 +8,16 @@ export type OrderTerm = {
   nulls: 'first' | 'last' | null;
 };
 
+const mostTerms = 50;
+
 /** Reads `order=booking_date.desc.nullslast,id`. */
 export function parseOrder(text: string): OrderTerm[] {
   const scanner = new Scanner('order', text);
   const terms: OrderTerm[] = [];
-  do terms.push(term(scanner));
-  while (scanner.take(','));
+  do {
+    if (terms.length === mostTerms) scanner.fail(`at most ${mostTerms} columns`);
+    terms.push(term(scanner));
+  } while (scanner.take(','));
   scanner.end();
   return terms;
 }

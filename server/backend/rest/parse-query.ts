@@ -3,6 +3,7 @@ import { looksLikeFilter, parseFilter, parseLogic, type Condition } from './pars
 import { parseOrder, type OrderTerm } from './parse-order.ts';
 import { parseSelect, type EmbedItem, type SelectItem } from './parse-select.ts';
 import { Scanner } from './scanner.ts';
+import { checkNesting } from './value-limits.ts';
 
 /** What is asked of one table: the root, or one embedded in it. `limit` null means all. */
 export type ReadNode = {
@@ -31,8 +32,12 @@ export function parseQuery(parameters: URLSearchParams, isFunctionRead: boolean)
   const args = new Map<string, string>();
   for (const [key, text] of parameters) {
     if (key === 'select' || key === 'columns' || key === 'on_conflict') continue;
-    if (isFunctionRead && isArgument(key, text)) args.set(key, text);
-    else apply(root, key, text);
+    if (isFunctionRead && isArgument(key, text)) {
+      checkNesting(text);
+      args.set(key, text);
+    } else {
+      apply(root, key, text);
+    }
   }
   return {
     root,

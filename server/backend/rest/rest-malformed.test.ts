@@ -54,7 +54,7 @@ describeEachDatabase('malformed and hostile requests', (open) => {
     ['/cars?story=fts(nowhere).x', 400, '42704'],
     ['/cars?plate=eq.%00', 400, '22021'],
     ['/nowhere', 404, 'PGRST205'],
-    ['/', 404, 'PGRST126'],
+    ['', 404, 'PGRST126'],
     ['/a/b/c', 404, 'PGRST125'],
   ])('GET %s answers %i %s', async (path, status, code) => {
     expect(await failureAt(path)).toEqual([status, code]);
@@ -100,7 +100,7 @@ describeEachDatabase('malformed and hostile requests', (open) => {
     ],
     ['another schema', { headers: { 'accept-profile': 'auth' } }, 406, 'PGRST106'],
   ])('%s is refused', async (_, init, status, code) => {
-    expect(await failureAt('/owners?id=eq.1', init)).toEqual([status, code]);
+    expect(await failureAt('/owners', init)).toEqual([status, code]);
   });
 
   // In every place that names something, with every way out of a name.
@@ -184,18 +184,29 @@ describeEachDatabase('malformed and hostile requests', (open) => {
   });
 
   test.each([
-    ['conditions', `/owners?or=${nested('(and', 2000)}(id.eq.1)${nested(')', 2000)}`],
+    ['nested conditions', `/owners?or=${nested('(and', 2000)}(id.eq.1)${nested(')', 2000)}`],
+    ['conditions', `/owners?or=(${nested('id.eq.1,', 1700)}id.eq.2)`],
+    ['filters', `/owners?${nested('id=eq.1&', 1700)}`],
+    ['values', `/owners?id=in.(${nested('1,', 7000)}2)`],
     ['embeds', `/owners?select=${nested('cars(owners(', 500)}id${nested('))', 500)}`],
     ['columns', `/owners?select=${nested('*,', 4000)}id`],
+    ['orders', `/owners?order=${nested('id,', 4000)}id`],
     ['json steps', `/cars?select=details${nested('->a', 3000)}`],
     ['brackets', `/cars?details=eq.${nested('[', 12_000)}`],
     ['braces', `/cars?tags=cs.${nested('{', 12_000)}`],
+    ['brackets in an argument', `/rpc/keys_of?document=${nested('[', 12_000)}&names=x`],
     ['parentheses in a search', `/cars?story=fts.${nested('(', 6000)}`],
+    ['negations in a search', `/cars?story=fts.${nested('!', 400)}a`],
     ['parentheses in a pattern', `/cars?story=match.${nested('(', 6000)}`],
+    [
+      'repetitions in a pattern',
+      `/cars?story=match.${encodeURIComponent('((a{1,50}){1,50}){1,50}')}`,
+    ],
+    ['stars in a pattern', `/cars?story=imatch.${nested('a*', 2000)}`],
     ['percent signs', `/cars?story=like.${nested('%25a', 3000)}`],
   ])('too many %s do not harm the database', async (_, path) => {
     const response = await host.raw(path);
-    expect(response.status).toBeLessThan(500);
+    expect(response.status, await response.text()).toBeLessThan(500);
     expect(await rowsOf(host.service().from('owners').select('id').eq('id', 1))).toEqual([
       { id: 1 },
     ]);

@@ -158,9 +158,11 @@ const unknownPath = new RestError(404, {
   message: 'Invalid path specified in request URL',
 });
 
-const bodyTooLarge = new RestError(413, {
-  code: 'PGRST102',
-  message: 'The request body is too large',
-});
+// The rest of the body is not read, so the connection cannot carry another request.
+const bodyTooLarge = new RestError(
+  413,
+  { code: 'PGRST102', message: 'The request body is too large' },
+  { connection: 'close' },
+);
 
 const unexpected = new RestError(500, { code: 'PGRSTX00', message: 'Internal server error' });

@@ -7,6 +7,7 @@ export type JsonStep = { arrow: '->' | '->>'; key: string | number };
 // Letters, digits, `_`, `$`, inner spaces, and dashes that do not begin an arrow.
 const namePattern = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
 const quotedPattern = /"((?:[^"\\]|\\.)*)"/suy;
+const deepestPath = 20;
 const controlCharacters = /\p{Cc}/u;
 
 /** Reads one query parameter from left to right; every complaint names the parameter and column. */
@@ -82,6 +83,7 @@ export class Scanner {
   private jsonPath(): JsonStep[] {
     const steps: JsonStep[] = [];
     while (this.take('->')) {
+      if (steps.length === deepestPath) this.fail(`at most ${deepestPath} steps into json`);
       const arrow = this.take('>') ? '->>' : '->';
       const index = this.match(/-?\d{1,9}(?=->|::|[.,)]|$)/y)?.[0];
       steps.push({ arrow, key: index === undefined ? this.name() : Number(index) });

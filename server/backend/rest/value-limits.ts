@@ -1,0 +1,49 @@
+import { RestError } from './errors.ts';
+import type { Operation } from './parse-filters.ts';
+
+/**
+ * The embedded database runs in this process: a value that makes it recurse too deeply, or search
+ * for minutes, stops everyone. PostgreSQL's own guards do not work there, so these stand in front.
+ */
+const deepestNesting = 100;
+const longestPattern = 100;
+const longestLike = 1000;
+const longestSearch = 500;
+
+/** Throws what PostgreSQL would answer for a value that is too complex. */
+export function checkOperation(operation: Operation) {
+  if (operation.kind === 'is') return;
+  const values = operation.kind === 'in' ? operation.values : [operation.value];
+  values.forEach(checkNesting);
+  if (operation.kind === 'search') checkLength(operation.value, longestSearch);
+  if (operation.kind !== 'compare') return;
+  const { operator, quantifier, value } = operation;
+  if (operator === 'like' || operator === 'ilike') checkLength(value, longestLike);
+  if (operator === 'match' || operator === 'imatch') {
+    checkPattern(quantifier === null ? value : value.replace(/^\{|\}$/g, ''));
+  }
+}
+
+/** Brackets of any kind, as json, arrays, patterns and searches nest them. */
+export function checkNesting(text: string) {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\](){}]/g)) {
+    depth += '[({'.includes(bracket) ? 1 : -1;
+    if (depth > deepestNesting) throw tooComplex('the value is nested too deeply');
+  }
+}
+
+// Counted repetitions multiply when nested: `((a{1,50}){1,50}){1,50}` runs for minutes.
+function checkPattern(pattern: string) {
+  if (pattern.length <= longestPattern && !/\{|\\\d/.test(pattern)) return;
+  throw new RestError(400, {
+    code: '2201B',
+    message: 'invalid regular expression: regular expression is too complex',
+  });
+}
+
+function checkLength(text: string, longest: number) {
+  if (text.length > longest) throw tooComplex('the pattern is too long');
+}
+
+const tooComplex = (message: string) => new RestError(400, { code: '54001', message });

@@ -28,7 +28,7 @@ test('A visitor books a Premium Detailing for an SUV with a coupon and a tip, an
 
   const intentAnswer = page.waitForResponse('**/functions/v1/create-payment-intent');
   await continueToPayment(page, 'Pay in full online');
-  await expect(page.getByText('$117.49').first()).toBeVisible();
+  await expect(page.getByText('$117.49').filter({ visible: true }).first()).toBeVisible();
   const { clientSecret, paymentIntentId } = (await (await intentAnswer).json()) as {
     clientSecret: string;
     paymentIntentId: string;

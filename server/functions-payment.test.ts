@@ -40,6 +40,15 @@ describeEachDatabase('paying for a booking', (open) => {
     });
   });
 
+  it('tells what the webhook settled while the confirmation page was asking', async () => {
+    const held = await hold(host);
+    const intentId = await beginPayment(host, held);
+    await host.pay(intentId);
+    host.state.afterBookingIsRead = () => host.deliver(succeededMessage(intentId));
+    const { body } = await verify(held.bookingId);
+    expect(body).toEqual({ payment: 'succeeded', bookingStatus: 'deposit_paid' });
+  });
+
   it('charges the flat deposit when the rest is paid on site', async () => {
     const held = await hold(host, { tipAmount: 1500 });
     expect(held.amount).toBe(2000);

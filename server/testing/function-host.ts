@@ -27,7 +27,14 @@ export async function startFunctionHost(database: Database) {
   await sandboxSchema(database);
   const keys = await keysFrom('a secret of at least thirty-two bytes for tests');
   const webhooks: WebhookMessage[] = [];
-  const state = { stripeIsDown: false, now: null as Date | null, addresses: 0, bookings: 0 };
+  const state = {
+    stripeIsDown: false,
+    now: null as Date | null,
+    addresses: 0,
+    bookings: 0,
+    /** Runs once, between a function's reading of a booking and what it does next. */
+    afterBookingIsRead: null as (() => Promise<unknown>) | null,
+  };
   const rest = new Hono().route('/rest/v1', restRoutes({ database, keys }));
   const sandbox = createPaymentsSandbox({
     database,
@@ -40,7 +47,18 @@ export async function startFunctionHost(database: Database) {
     },
   });
   const deps: FunctionDeps = {
-    rest: serviceRest({ fetch: rest.fetch, serviceKey: keys.serviceKey }),
+    rest: serviceRest({
+      fetch: async (request) => {
+        const answer = await rest.fetch(request);
+        const meanwhile = request.url.includes('booking_for_payment') && state.afterBookingIsRead;
+        if (meanwhile) {
+          state.afterBookingIsRead = null;
+          await meanwhile();
+        }
+        return answer;
+      },
+      serviceKey: keys.serviceKey,
+    }),
     stripe: new Stripe('sk_test_functions', {
       maxNetworkRetries: 0,
       httpClient: Stripe.createFetchHttpClient((input, init) =>

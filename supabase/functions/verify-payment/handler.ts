@@ -15,9 +15,10 @@ const shape = z.object({ bookingId });
  */
 export const verifyPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, shape, async (body) => {
-    const before = await readBooking(deps.rest, body.bookingId);
-    const { open } = await lookAtOpenPayments(deps, before.id);
-    const booking = open.length > 0 ? await readBooking(deps.rest, before.id) : before;
+    const { id } = await readBooking(deps.rest, body.bookingId);
+    const { open } = await lookAtOpenPayments(deps, id);
+    // Read again, always: the webhook may have settled it in between.
+    const booking = await readBooking(deps.rest, id);
     return jsonResponse({ payment: paymentState(booking, open), bookingStatus: booking.status });
   });
 

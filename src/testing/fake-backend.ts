@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 export type Reply = { status?: number; body: unknown };
 type Answer = Reply | ((request: SentRequest) => Reply | Promise<Reply>);
-export type SentRequest = { name: string; query: URLSearchParams; headers: Headers; body: unknown };
+type SentRequest = { name: string; query: URLSearchParams; headers: Headers; body: unknown };
 
 /**
  * The backend at the edge of the network: an answer for each "METHOD /path". The answers can be changed

@@ -33,8 +33,8 @@ export const textSearches = {
   wfts: 'websearch_to_tsquery',
 } as const;
 
-export type Comparison = keyof typeof comparisons;
-export type TextSearch = keyof typeof textSearches;
+type Comparison = keyof typeof comparisons;
+type TextSearch = keyof typeof textSearches;
 
 export type Operation =
   | { kind: 'is'; state: 'null' | 'not null' | 'true' | 'false' | 'unknown' }
@@ -149,26 +149,8 @@ function operationOf(
   if (!isComparison(word)) return null;
   const isQuantified = option === 'any' || option === 'all';
   if (option !== null && (!isQuantified || !quantifiable.includes(word))) return null;
-  const value = readValue();
-  if (word === 'match' || word === 'imatch') {
-    checkPattern(isQuantified ? value.replace(/^\{|\}$/g, '') : value);
-  }
-  return { kind: 'compare', operator: word, quantifier: option, value };
-}
-
-const longestPattern = 100;
-
-/**
- * A few characters of a regular expression can keep the database busy for seconds, or take it down
- * when it is the embedded one: counted repetition and back references are refused like those that
- * PostgreSQL itself finds too complex.
- */
-function checkPattern(pattern: string) {
-  if (pattern.length <= longestPattern && !/[{]|\\[1-9]/.test(pattern)) return;
-  throw new RestError(400, {
-    code: '2201B',
-    message: 'invalid regular expression: regular expression is too complex',
-  });
+  const quantifier = isQuantified ? option : null;
+  return { kind: 'compare', operator: word, quantifier, value: readValue() };
 }
 
 function state(scanner: Scanner) {

@@ -30,7 +30,7 @@ export function planOf(
   };
 }
 
-export function readResponse(asked: Asked, columns: readonly string[], answer: Answer): Response {
+function readResponse(asked: Asked, columns: readonly string[], answer: Answer): Response {
   const { query, media, preferences, request } = asked;
   const { rows, total } = answer;
   checkSingle(media, rows);

@@ -33,9 +33,10 @@ export function checkNesting(text: string) {
   }
 }
 
-// Counted repetitions multiply when nested: `((a{1,50}){1,50}){1,50}` runs for minutes.
+// Counted repetitions multiply when nested (`((a{1,50}){1,50}){1,50}` runs for minutes), and back
+// references make the search try every way.
 function checkPattern(pattern: string) {
-  if (pattern.length <= longestPattern && !/\{|\\\d/.test(pattern)) return;
+  if (pattern.length <= longestPattern && !/\{|\\[0-9]/.test(pattern)) return;
   throw new RestError(400, {
     code: '2201B',
     message: 'invalid regular expression: regular expression is too complex',

@@ -158,7 +158,11 @@ function mount({ config, database, keys, payments, deps, siteFolder }: Parts): H
   const hasMailbox = mailboxIsOpen(config);
   return createApp(
     {
-      rest: restRoutes({ database, keys }),
+      rest: restRoutes({
+        database,
+        keys,
+        onUnexpectedError: (error) => deps.log.error({ err: error }, 'A data request failed'),
+      }),
       auth: authRoutes({
         database,
         keys,

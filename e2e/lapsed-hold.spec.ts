@@ -54,7 +54,7 @@ test.describe('A hold that lapsed', () => {
 
     await payByCard(page, '$20.00');
     await expect(page.getByText(/refunded/i).first()).toBeVisible();
-    const mail = await receivedMail(server.origin, email, /goes back/);
+    const mail = await receivedMail(server.origin, email, /refunding your payment/);
     expect(mail.html).toContain('$20.00');
   });
 

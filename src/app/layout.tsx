@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Footer } from '@/components/layout/footer.tsx';
 import { Header } from '@/components/layout/header.tsx';
@@ -7,10 +7,12 @@ import { Spinner } from '@/components/ui/spinner.tsx';
 import { ToastHost } from '@/components/ui/toast-host.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LateReviewStrip } from './late-review-strip.tsx';
+import { resumeSession } from './resume-session.ts';
 
 /** What surrounds every screen. An error in a screen leaves the way out of it standing. */
 export function Layout() {
   const { pathname } = useLocation();
+  useEffect(resumeSession, []);
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />

@@ -11,6 +11,7 @@ const MyBookings = lazy(() => import('./routes/my-bookings.tsx'));
 const Gallery = lazy(() => import('./routes/gallery.tsx'));
 const Reviews = lazy(() => import('./routes/reviews.tsx'));
 const LeaveReview = lazy(() => import('./routes/leave-review.tsx'));
+const Login = lazy(() => import('./routes/login.tsx'));
 const Contact = lazy(() => import('./routes/contact.tsx'));
 
 const queryClient = new QueryClient({
@@ -29,6 +30,7 @@ export default function Screens() {
         <Route path={paths.gallery} element={<Gallery />} />
         <Route path={paths.reviews} element={<Reviews />} />
         <Route path={paths.leaveReview} element={<LeaveReview />} />
+        <Route path={paths.login} element={<Login />} />
         <Route path={paths.contact} element={<Contact />} />
         <Route path="*" element={<NotFound />} />
       </Routes>

@@ -1,6 +1,8 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Database } from '../../supabase/database-types.ts';
 import { appConfig } from '@/config/env.ts';
+import { accessToken } from './access-token.ts';
+import { backendUrl } from './backend-url.ts';
 
 /** A refusal by the backend, or no answer at all (code `network`, status 0). `message` is a sentence for the visitor. */
 export class BackendError extends Error {
@@ -23,10 +25,6 @@ export class BackendError extends Error {
   }
 }
 
-function backendUrl(path: string): string {
-  return new URL(path, appConfig.backendUrl || window.location.origin).href;
-}
-
 function guestHeaders(): Record<string, string> {
   const { anonKey } = appConfig;
   return anonKey ? { apikey: anonKey, authorization: `Bearer ${anonKey}` } : {};
@@ -42,11 +40,26 @@ export function guestRest(bookingId?: string) {
   return new PostgrestClient<Database>(backendUrl('/rest/v1'), { headers });
 }
 
+/** The tables as the person with this token sees them. */
+export function restAs(token: string) {
+  const headers = { ...guestHeaders(), authorization: `Bearer ${token}` };
+  return new PostgrestClient(backendUrl('/rest/v1'), { headers });
+}
+
+/** The tables as whoever is signed in sees them, or a guest, if nobody is. */
+export async function userRest() {
+  const token = await accessToken();
+  return token ? restAs(token) : guestRest();
+}
+
 type ErrorBody = {
   error?: { code?: string; message?: string; fields?: Record<string, string> };
 };
 
-/** Calls a server function with a JSON body and answers its JSON. Throws {@link BackendError}. */
+/**
+ * Calls a server function with a JSON body, in the name of whoever is signed in, and answers its JSON.
+ * Throws {@link BackendError}.
+ */
 export async function callFunction<Answer>(
   name: string,
   body: Record<string, unknown>,
@@ -65,9 +78,14 @@ export async function callFunction<Answer>(
 
 async function post(path: string, body: Record<string, unknown>): Promise<Response> {
   try {
+    const token = await accessToken();
     return await fetch(backendUrl(path), {
       method: 'POST',
-      headers: { ...guestHeaders(), 'content-type': 'application/json' },
+      headers: {
+        ...guestHeaders(),
+        ...(token && { authorization: `Bearer ${token}` }),
+        'content-type': 'application/json',
+      },
       body: JSON.stringify(body),
     });
   } catch {

@@ -8,13 +8,30 @@ export type Session =
       status: 'signed-in';
       user: { id: string; email: string };
       isAdmin: boolean;
+      /** Came by the link of a recovery mail, and has yet to set a new password. */
+      isRecovering: boolean;
+      /** A token that is still good; null when the sign-in has ended meanwhile. */
+      accessToken: () => Promise<string | null>;
+      /** Throws with a sentence when the backend could not be told. */
       signOut: () => Promise<void>;
     };
 
 const guest: Session = { status: 'guest' };
 
-let session: Session = guest;
+/** Under which a browser keeps its sign-in. */
+export const sessionKey = 'customer-session';
+
+let session: Session = mayBeSignedIn() ? { status: 'loading' } : guest;
 const listeners = new Set<() => void>();
+
+/** Whether there is a sign-in to resume: one that is stored, or one in the link that led here. */
+function mayBeSignedIn(): boolean {
+  try {
+    return location.hash.includes('access_token=') || localStorage.getItem(sessionKey) !== null;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Written by whatever keeps the sign-in, which is loaded only where a stored session asks for it;
@@ -25,7 +42,9 @@ export function setSession(next: Session) {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void) {
+export const currentSession = () => session;
+
+export function subscribeToSession(listener: () => void) {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
@@ -33,9 +52,5 @@ function subscribe(listener: () => void) {
 }
 
 export function useSession(): Session {
-  return useSyncExternalStore(
-    subscribe,
-    () => session,
-    () => guest,
-  );
+  return useSyncExternalStore(subscribeToSession, currentSession, () => guest);
 }

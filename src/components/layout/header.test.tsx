@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
+import { toasts } from '@/lib/toast.ts';
 import { Header } from './header.tsx';
 
 afterEach(() => {
@@ -93,6 +94,23 @@ test('logging out signs out, closes the menu and goes home', async () => {
   expect(screen.getByRole('status').textContent).toBe('/');
 });
 
+test('a sign-out that did not reach the backend is told, and the session stays', async () => {
+  signIn({
+    isAdmin: false,
+    signOut: () => Promise.reject(new Error('We could not reach the server.')),
+  });
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+  await waitFor(() =>
+    expect(toasts.current()).toMatchObject({
+      title: 'Sign out Failed',
+      description: 'We could not reach the server.',
+      variant: 'destructive',
+    }),
+  );
+  expect(screen.getByRole('status').textContent).toBe('/reviews');
+});
+
 function signIn({
   isAdmin,
   signOut = () => Promise.resolve(),
@@ -101,5 +119,12 @@ function signIn({
   signOut?: () => Promise<void>;
 }) {
   const user = { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'ada@customers.example' };
-  setSession({ status: 'signed-in', user, isAdmin, signOut });
+  setSession({
+    status: 'signed-in',
+    user,
+    isAdmin,
+    isRecovering: false,
+    accessToken: () => Promise.resolve('a token'),
+    signOut,
+  });
 }

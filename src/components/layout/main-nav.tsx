@@ -1,6 +1,7 @@
 import { NavLink, useNavigate } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { useSession, type Session } from '@/lib/session.ts';
+import { toast } from '@/lib/toast.ts';
 
 /** The links of the header for whoever is at the screen. */
 export function MainNav({ onLeave }: { onLeave: () => void }) {
@@ -46,8 +47,13 @@ function LogoutButton({ signOut, onLeave }: LogoutProps) {
   const navigate = useNavigate();
   async function leave() {
     onLeave();
-    await signOut();
-    await navigate(paths.home);
+    try {
+      await signOut();
+      await navigate(paths.home);
+    } catch (error) {
+      const description = error instanceof Error ? error.message : 'Something went wrong';
+      toast({ title: 'Sign out Failed', description, variant: 'destructive' });
+    }
   }
   return (
     <button type="button" className="nav-link" onClick={() => void leave()}>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { logFailure } from '@/lib/log-failure.ts';
 import { getLatestReviews, type LatestReview } from './api/get-latest-reviews.ts';
 
 /** The newest reviews; none while they are on their way and when they cannot be had, which is only logged. */
@@ -6,16 +7,10 @@ export function useLatestReviews(): LatestReview[] {
   const [reviews, setReviews] = useState<LatestReview[]>([]);
   useEffect(() => {
     const request = new AbortController();
-    const stop = () => request.abort();
-    // Leaving the page ends the request too, and that is no failure.
-    window.addEventListener('pagehide', stop);
     getLatestReviews(request.signal).then(setReviews, (error: unknown) => {
-      if (!request.signal.aborted) console.error('The latest reviews could not be fetched', error);
+      if (!request.signal.aborted) logFailure('The latest reviews could not be fetched', error);
     });
-    return () => {
-      window.removeEventListener('pagehide', stop);
-      stop();
-    };
+    return () => request.abort();
   }, []);
   return reviews;
 }

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { RequireLogin } from './require-login.tsx';
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+});
+
+const open = (adminOnly = false) =>
+  renderScreen(
+    <RequireLogin adminOnly={adminOnly}>
+      <h1>Behind the door</h1>
+    </RequireLogin>,
+    { path: '/reschedule/42?a=1' },
+  );
+
+const signedIn = (isAdmin: boolean) =>
+  setSession({
+    status: 'signed-in',
+    user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'alex@example.com' },
+    isAdmin,
+    isRecovering: false,
+    accessToken: () => Promise.resolve('a token'),
+    signOut: () => Promise.resolve(),
+  });
+
+test('while it is not known who is there, the door says Loading; then it opens', () => {
+  setSession({ status: 'loading' });
+  open();
+  expect(screen.getByText('Loading')).toBeTruthy();
+  act(() => signedIn(false));
+  expect(screen.getByRole('heading', { name: 'Behind the door' })).toBeTruthy();
+});
+
+test('a guest is sent to log in, and where they came from is remembered', () => {
+  open();
+  expect(screen.getByTestId('address').textContent).toBe('/login');
+  expect(JSON.parse(screen.getByTestId('state').textContent)).toMatchObject({
+    from: { pathname: '/reschedule/42', search: '?a=1' },
+  });
+});
+
+test('what is for administrators sends everybody else home', () => {
+  signedIn(false);
+  open(true);
+  expect(screen.getByTestId('address').textContent).toBe('/');
+});
+
+test('an administrator comes in', () => {
+  signedIn(true);
+  open(true);
+  expect(screen.getByRole('heading', { name: 'Behind the door' })).toBeTruthy();
+});

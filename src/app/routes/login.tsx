@@ -1,0 +1,3 @@
+import { LoginScreen } from '@/features/auth/components/login-screen.tsx';
+
+export default LoginScreen;

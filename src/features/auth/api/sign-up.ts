@@ -1,0 +1,16 @@
+import type { Credentials } from '@domain/account.ts';
+import { authClient } from '@/lib/auth-client.ts';
+import { loginUrl } from '../login-url.ts';
+
+/**
+ * Asks for an account, which waits for the link in the mail. The phone number is kept with it: an
+ * account is opened by its e-mail address. Throws with the account service's message.
+ */
+export async function signUp({ email, password, phone }: Credentials): Promise<void> {
+  const { error } = await authClient().signUp({
+    email,
+    password,
+    options: { emailRedirectTo: loginUrl(), data: phone ? { phone } : {} },
+  });
+  if (error) throw error;
+}

@@ -1,0 +1,37 @@
+const reasons = [
+  {
+    title: 'Every visit in one list',
+    text: 'What is coming, what was done, and the booking ID of each.',
+  },
+  {
+    title: 'Change your mind',
+    text: 'Move a booking to another time, or cancel it and see at once what you get back.',
+  },
+  {
+    title: 'Booked as a guest before?',
+    text: 'Bookings made with the same email address are in your account from the first day.',
+  },
+];
+
+/** What an account is good for. */
+export function AccountReasons() {
+  return (
+    <aside
+      aria-labelledby="reasons-heading"
+      className="on-lacquer p-6 max-sm:-mx-5 max-sm:px-5 max-sm:py-10 sm:rounded-badge sm:p-10"
+    >
+      <h2 id="reasons-heading" className="heading-3">
+        What an account is for
+      </h2>
+      <ul className="mt-6">
+        {reasons.map(({ title, text }) => (
+          <li key={title} className="border-t border-white/15 py-5">
+            <p className="font-semibold text-citrine">{title}</p>
+            <p className="mt-1.5 text-mist">{text}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="border-t border-white/15 pt-5 text-mist">You can book without one, too.</p>
+    </aside>
+  );
+}

@@ -1,0 +1,192 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { authClient } from '@/lib/auth-client.ts';
+import { toasts } from '@/lib/toast.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { authRefusal, calls, startAccountService } from '../testing/account-service.ts';
+import { LoginScreen } from './login-screen.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+let backend: ReturnType<typeof startAccountService>;
+
+beforeEach(() => {
+  backend = startAccountService();
+});
+
+afterEach(async () => {
+  await act(() => authClient().signOut({ scope: 'local' }));
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const open = (state?: unknown, query = '') =>
+  renderScreen(<LoginScreen />, { path: `/login${query}`, state });
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const address = async () => (await screen.findByTestId('address')).textContent;
+const said = (title: string, description: string, variant = 'default') =>
+  waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
+
+async function enter(email: string, password: string) {
+  await userEvent.type(field('Email Address'), email);
+  await userEvent.type(field('Password'), password);
+}
+
+describe('Signing in', () => {
+  test('leads to the bookings', async () => {
+    open();
+    await enter(' Alex@Example.com', 'secret1');
+    await press('Sign In');
+    expect(await address()).toBe('/my-bookings');
+    await said('Login Successful', 'Welcome back!');
+    expect(backend.sent(calls.signIn)[0]?.body).toMatchObject({
+      email: 'alex@example.com',
+      password: 'secret1',
+    });
+  });
+
+  test.each([
+    ['an address', '/schedule?x=1', '/schedule?x=1'],
+    ['a location', { pathname: '/reschedule/42', search: '?a=1', hash: '' }, '/reschedule/42?a=1'],
+  ])('leads back to where one came from, given as %s', async (_form, from, expected) => {
+    open({ from, email: 'alex@example.com' });
+    expect(field('Email Address').value).toBe('alex@example.com');
+    await userEvent.type(field('Password'), 'secret1');
+    await press('Sign In');
+    expect(await address()).toBe(expected);
+  });
+
+  test('with wrong credentials is refused in the words of the service, and what was typed stays', async () => {
+    backend.answers[calls.signIn] = authRefusal(
+      400,
+      'invalid_credentials',
+      'Invalid login credentials',
+    );
+    open();
+    await enter('alex@example.com', 'secret1');
+    await press('Sign In');
+    await said('Sign in Failed', 'Invalid login credentials', 'destructive');
+    expect(field('Password').value).toBe('secret1');
+  });
+
+  test('before the address is confirmed says what to do', async () => {
+    backend.answers[calls.signIn] = authRefusal(400, 'email_not_confirmed', 'Email not confirmed');
+    open();
+    await enter('alex@example.com', 'secret1');
+    await press('Sign In');
+    await said(
+      'Email Not Confirmed',
+      'Please check your inbox for a confirmation link to activate your account.',
+      'destructive',
+    );
+  });
+
+  test('without a connection says so', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    open();
+    await enter('alex@example.com', 'secret1');
+    await press('Sign In');
+    await said(
+      'Sign in Failed',
+      'We could not reach the server. Please check your connection and try again.',
+      'destructive',
+    );
+  });
+
+  test('an incomplete form is not sent', async () => {
+    open();
+    await enter('alex@example.com', '12345');
+    await press('Sign In');
+    expect(await screen.findByText('Please use at least 6 characters.')).toBeTruthy();
+    expect(document.activeElement).toBe(field('Password'));
+    expect(backend.sent(calls.signIn)).toEqual([]);
+  });
+
+  test('a password can be looked at', async () => {
+    open();
+    expect(field('Password').type).toBe('password');
+    await press('Show password');
+    expect(field('Password').type).toBe('text');
+  });
+});
+
+describe('Signing up', () => {
+  test('asks for a mail to be answered, and keeps the phone number', async () => {
+    open({ isSignUp: true, email: 'alex@example.com', from: '/reviews' });
+    await userEvent.type(field('Phone'), '905 555 0142');
+    await userEvent.type(field('Password'), 'secret1');
+    await press('Sign Up');
+    await said('Almost there!', 'Please check your email to verify your account.');
+    const [sent] = backend.sent(calls.signUp);
+    expect(sent?.body).toMatchObject({
+      email: 'alex@example.com',
+      password: 'secret1',
+      data: { phone: '+19055550142' },
+    });
+    expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/login`);
+    expect(screen.getByRole('button', { name: 'Sign In' }), 'signing in comes next').toBeTruthy();
+    expect(field('Email Address').value).toBe('alex@example.com');
+  });
+
+  test('refused by the service is told in its words', async () => {
+    backend.answers[calls.signUp] = authRefusal(422, 'signup_disabled', 'Signups not allowed');
+    open({ isSignUp: true });
+    await enter('alex@example.com', 'secret1');
+    await press('Sign Up');
+    await said('Sign up Failed', 'Signups not allowed', 'destructive');
+  });
+
+  test('one can change from one to the other', async () => {
+    open();
+    expect(screen.queryByLabelText(/^Phone/)).toBeNull();
+    await press('Create an account');
+    expect(field('Phone')).toBeTruthy();
+    await press('Sign in instead');
+    expect(screen.queryByLabelText(/^Phone/)).toBeNull();
+  });
+
+  test('coming back with the flag of a sign-up shows the notice', async () => {
+    open(undefined, '?signup_success=true');
+    expect(await screen.findByRole('heading', { name: 'Check your inbox.' })).toBeTruthy();
+    await said('Almost there!', 'Please check your email to verify your account.');
+  });
+});
+
+describe('Forgot Password', () => {
+  test('needs an address', async () => {
+    open();
+    await press('Forgot Password?');
+    await said(
+      'Email required',
+      'Please enter your email address to reset your password.',
+      'destructive',
+    );
+    expect(document.activeElement).toBe(field('Email Address'));
+    expect(backend.sent(calls.recover)).toEqual([]);
+  });
+
+  test('sends a link that leads back here', async () => {
+    open({ email: 'alex@example.com' });
+    await press('Forgot Password?');
+    await said(
+      'Password Reset Email Sent',
+      'Please check your inbox for a link to reset your password.',
+    );
+    const [sent] = backend.sent(calls.recover);
+    expect(sent?.body).toMatchObject({ email: 'alex@example.com' });
+    expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/login`);
+  });
+
+  test('refused by the service is told in its words', async () => {
+    backend.answers[calls.recover] = authRefusal(429, 'over_email_send_rate_limit', 'Too many');
+    open({ email: 'alex@example.com' });
+    await press('Forgot Password?');
+    await said('Error', 'Too many', 'destructive');
+  });
+});

@@ -1,0 +1,20 @@
+import { useState, type ComponentProps } from 'react';
+import { TextInput } from '@/components/ui/text-input.tsx';
+
+/** A password that can be looked at: what is seen is mistyped less often. */
+export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className="relative">
+      <TextInput {...props} type={isShown ? 'text' : 'password'} className="pr-20" />
+      <button
+        type="button"
+        aria-label={isShown ? 'Hide password' : 'Show password'}
+        className="absolute inset-y-0 right-0 min-w-16 px-4 text-sm font-semibold underline underline-offset-4"
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? 'Hide' : 'Show'}
+      </button>
+    </div>
+  );
+}

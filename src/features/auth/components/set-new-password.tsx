@@ -1,0 +1,48 @@
+import { shortestPassword } from '@domain/account.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { useNewPasswordForm } from '../use-new-password-form.ts';
+import { PasswordInput } from './password-input.tsx';
+
+/** For those who came by the link of a recovery mail. `email` tells whose password it is. */
+export function SetNewPassword({ email }: { email: string }) {
+  const { form, submit, failure } = useNewPasswordForm();
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <Page
+      width="narrow"
+      title="New Password"
+      heading="Set a new password."
+      lead="Your old one no longer works once you save this."
+    >
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="grid gap-6 border border-hairline bg-ivory p-6 sm:p-10"
+      >
+        {/* So that a password manager knows which entry to change. */}
+        <input type="hidden" autoComplete="username" value={email} readOnly />
+        <Field
+          label="New Password"
+          required
+          hint={`At least ${shortestPassword} characters.`}
+          error={errors.password?.message}
+        >
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="new-password"
+              {...form.register('password')}
+            />
+          )}
+        </Field>
+        {failure && <Notice tone="danger">{failure}</Notice>}
+        <Button type="submit" busy={isSubmitting} className="justify-self-start max-sm:w-full">
+          Save Password
+        </Button>
+      </form>
+    </Page>
+  );
+}

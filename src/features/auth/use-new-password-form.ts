@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { validateNewPassword, type NewPassword } from '@domain/account.ts';
+import { formRules } from '@/lib/form-rules.ts';
+import { toast } from '@/lib/toast.ts';
+import { setPassword } from './api/set-password.ts';
+import { authFailureText } from '@/lib/auth-failure.ts';
+
+export function useNewPasswordForm() {
+  const form = useForm<NewPassword, unknown, NewPassword>({
+    defaultValues: { password: '' },
+    resolver: formRules(validateNewPassword),
+  });
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const save = async ({ password }: NewPassword) => {
+    setFailure(null);
+    try {
+      await setPassword(password);
+      toast({ title: 'Password Changed', description: 'You are logged in with it already.' });
+    } catch (error) {
+      const description = authFailureText(error);
+      setFailure(description);
+      toast({ title: 'Error', description, variant: 'destructive' });
+    }
+  };
+
+  /** `failure` is what the toast said, for those who missed it. */
+  return { form, submit: form.handleSubmit(save), failure };
+}

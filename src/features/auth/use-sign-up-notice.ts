@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { toast } from '@/lib/toast.ts';
+
+export const almostThere = {
+  title: 'Almost there!',
+  description: 'Please check your email to verify your account.',
+};
+
+/** Whether somebody has just signed up: said once, kept on the screen, and gone from the address. */
+export function useSignUpNotice(): boolean {
+  const [query, setQuery] = useSearchParams();
+  const state: unknown = useLocation().state;
+  const isAnnounced = query.get('signup_success') === 'true';
+  const [wasAnnounced, setWasAnnounced] = useState(isAnnounced);
+  if (isAnnounced && !wasAnnounced) setWasAnnounced(true);
+
+  useEffect(() => {
+    if (!isAnnounced) return;
+    toast(almostThere);
+    setQuery(
+      (current) => {
+        current.delete('signup_success');
+        return current;
+      },
+      { replace: true, state },
+    );
+  }, [isAnnounced, setQuery, state]);
+
+  return wasAnnounced;
+}

@@ -1,0 +1,21 @@
+import { AuthClient } from '@supabase/auth-js';
+import { appConfig } from '@/config/env.ts';
+import { backendUrl } from './backend-url.ts';
+import { sessionKey } from './session.ts';
+
+let client: InstanceType<typeof AuthClient> | null = null;
+
+/** The one keeper of this browser's sign-in: made when it is first wanted, and it renews itself. */
+export function authClient() {
+  client ??= new AuthClient({
+    url: backendUrl('/auth/v1'),
+    headers: { apikey: appConfig.anonKey },
+    storageKey: sessionKey,
+    // A mailed link may be opened on another device, so it carries all it needs.
+    flowType: 'implicit',
+    detectSessionInUrl: true,
+    autoRefreshToken: true,
+    persistSession: true,
+  });
+  return client;
+}

@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { authClient } from './auth-client.ts';
+import { callFunction, userRest } from './backend.ts';
+import { currentSession, sessionKey, setSession, subscribeToSession } from './session.ts';
+import { watchSession } from './watch-session.ts';
+
+const isAdmin = 'POST /rest/v1/rpc/is_admin';
+const takeOver = 'PATCH /rest/v1/bookings';
+const logOut = 'POST /auth/v1/logout';
+const user = { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'Alex@example.com' };
+
+let backend: ReturnType<typeof startFakeBackend>;
+
+beforeEach(() => {
+  backend = startFakeBackend({
+    'POST /auth/v1/token': {
+      body: {
+        access_token: 'header.claims.signature',
+        refresh_token: 'refresh-1',
+        token_type: 'bearer',
+        expires_in: 3600,
+        user,
+      },
+    },
+    [isAdmin]: { body: false },
+    [takeOver]: { body: [] },
+    [logOut]: { body: {} },
+    'POST /functions/v1/cancel-booking': { body: {} },
+    'GET /rest/v1/bookings': { body: [] },
+  });
+  watchSession();
+});
+
+afterEach(async () => {
+  await authClient().signOut({ scope: 'local' });
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** Signs in and waits until the app knows. */
+async function signIn() {
+  const known = new Promise<void>((resolve) => {
+    const stop = subscribeToSession(() => {
+      if (currentSession().status !== 'signed-in') return;
+      stop();
+      resolve();
+    });
+  });
+  await authClient().signInWithPassword({ email: user.email, password: 'secret1' });
+  await known;
+  const session = currentSession();
+  if (session.status !== 'signed-in') throw new Error('Nobody is signed in');
+  return session;
+}
+
+describe('After signing in', () => {
+  test('the server says who is an administrator, and guest bookings of the address are taken over', async () => {
+    backend.answers[isAdmin] = { body: true };
+    const session = await signIn();
+    expect(session).toMatchObject({ user, isAdmin: true, isRecovering: false });
+    const [asked] = backend.sent(isAdmin);
+    expect(asked?.headers.get('authorization')).toBe('Bearer header.claims.signature');
+    const [taken] = backend.sent(takeOver);
+    expect(taken?.body).toEqual({ user_id: user.id });
+    expect(taken?.query.get('customer_email')).toBe('eq.alex@example.com');
+    expect(taken?.query.get('user_id')).toBe('is.null');
+    expect(localStorage.getItem(sessionKey)).not.toBeNull();
+  });
+
+  test('an unanswered question about administrators is logged, and means no', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    backend.answers[isAdmin] = { status: 403, body: { message: 'permission denied' } };
+    expect((await signIn()).isAdmin).toBe(false);
+    expect(log).toHaveBeenCalledOnce();
+  });
+
+  test('tables and functions are asked with the token of the person', async () => {
+    await signIn();
+    await (await userRest()).from('bookings').select('id');
+    await callFunction('cancel-booking', {});
+    for (const name of ['GET /rest/v1/bookings', 'POST /functions/v1/cancel-booking']) {
+      expect(backend.sent(name)[0]?.headers.get('authorization')).toBe(
+        'Bearer header.claims.signature',
+      );
+    }
+  });
+});
+
+describe('Signing out', () => {
+  test('leaves a guest, and nothing in the browser', async () => {
+    const session = await signIn();
+    await session.signOut();
+    expect(currentSession().status).toBe('guest');
+    expect(localStorage.getItem(sessionKey)).toBeNull();
+    expect(backend.sent(logOut)[0]?.query.get('scope')).toBe('local');
+  });
+
+  test('that the service refuses is an error with its words, and the session stays', async () => {
+    const session = await signIn();
+    backend.answers[logOut] = { status: 429, body: { msg: 'Too many requests' } };
+    await expect(session.signOut()).rejects.toThrow('Too many requests');
+    expect(currentSession().status).toBe('signed-in');
+    backend.answers[logOut] = { body: {} };
+  });
+});
+
+test('a call made while nobody knows who is there waits for the answer', async () => {
+  setSession({ status: 'loading' });
+  const call = callFunction('cancel-booking', {});
+  expect(backend.sent('POST /functions/v1/cancel-booking')).toEqual([]);
+  setSession({ status: 'guest' });
+  await call;
+  expect(backend.sent('POST /functions/v1/cancel-booking')).toHaveLength(1);
+});

@@ -1,0 +1,31 @@
+import { business } from '@domain/business.ts';
+import { userRest } from '@/lib/backend.ts';
+import { bookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
+
+/** `created_at` is an instant. */
+type OwnBooking = BookingRecord & { created_at: string };
+
+/**
+ * The bookings of an account, the latest day first, without those whose payment was given up: nobody
+ * comes for them. `now` is in milliseconds since 1970. Throws when the backend cannot say.
+ */
+export async function getOwnBookings(userId: string, now: number): Promise<BookingRecord[]> {
+  const rest = await userRest();
+  const { data } = await rest
+    .from('bookings')
+    .select(`${bookingColumns},created_at`)
+    .eq('user_id', userId)
+    .order('booking_date', { ascending: false })
+    // The query already tries again; twice would keep the customer waiting.
+    .retry(false)
+    .throwOnError()
+    .overrideTypes<OwnBooking[], { merge: false }>();
+  return data.filter((booking) => !wasGivenUp(booking, now));
+}
+
+const { minutes, maxExtensions } = business.hold;
+const longestHoldMs = minutes * (1 + maxExtensions) * 60_000;
+
+function wasGivenUp({ status, created_at }: OwnBooking, now: number): boolean {
+  return status === 'pending_payment' && Date.parse(created_at) + longestHoldMs < now;
+}

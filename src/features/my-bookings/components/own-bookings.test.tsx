@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { aBooking } from '@/testing/booking-record.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { MyBookingsScreen } from './my-bookings-screen.tsx';
+
+const read = 'GET /rest/v1/bookings';
+const user = { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'alex@example.com' };
+const otherId = '11111111-1111-4111-8111-111111111111';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T15:00:00Z') });
+  setSession({
+    status: 'signed-in',
+    user,
+    isAdmin: false,
+    isRecovering: false,
+    accessToken: () => Promise.resolve('the token of Alex'),
+    signOut: () => Promise.resolve(),
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const own = (change: Parameters<typeof aBooking>[0] = {}, createdAt = '2026-11-20T12:00:00Z') => ({
+  ...aBooking(change),
+  created_at: createdAt,
+});
+
+const open = (query = '') => renderScreen(<MyBookingsScreen />, { path: `/my-bookings${query}` });
+
+test('the bookings of the account are listed, asked for with its token', async () => {
+  const backend = startFakeBackend({
+    [read]: {
+      body: [own(), own({ id: otherId, service_name: 'Basic Wash', status: 'cancelled' })],
+    },
+  });
+  open();
+  expect(await screen.findByRole('article', { name: 'Premium Detailing' })).toBeTruthy();
+  expect(screen.getByRole('article', { name: 'Basic Wash' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Upcoming' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Past & Cancelled' })).toBeTruthy();
+  expect(screen.queryByText('Find Your Booking')).toBeNull();
+  const [asked] = backend.sent(read);
+  expect(asked?.headers.get('authorization')).toBe('Bearer the token of Alex');
+  expect(asked?.query.get('user_id')).toBe(`eq.${user.id}`);
+  expect(asked?.query.get('order')).toBe('booking_date.desc');
+});
+
+test('a booking whose payment was given up is not listed; one that is being paid is', async () => {
+  startFakeBackend({
+    [read]: {
+      body: [
+        own({ status: 'pending_payment' }, '2026-11-24T14:00:00Z'),
+        own(
+          { id: otherId, service_name: 'Basic Wash', status: 'pending_payment' },
+          '2026-11-24T14:50:00Z',
+        ),
+      ],
+    },
+  });
+  open();
+  expect(await screen.findByRole('article', { name: 'Basic Wash' })).toBeTruthy();
+  expect(screen.queryByRole('article', { name: 'Premium Detailing' })).toBeNull();
+});
+
+test('an account without bookings is shown the way to the packages', async () => {
+  startFakeBackend({ [read]: { body: [] } });
+  open();
+  expect(await screen.findByText('Nothing booked yet.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'See packages and prices' }).getAttribute('href')).toBe(
+    '/',
+  );
+});
+
+test('the link of a mail opens a booking of another address beside one’s own', async () => {
+  startFakeBackend({
+    [read]: ({ query }) => ({
+      body: query.has('user_id')
+        ? [own()]
+        : [aBooking({ id: otherId, service_name: 'Basic Wash' })],
+    }),
+  });
+  open(`?booking_id=${otherId}`);
+  expect(await screen.findByRole('article', { name: 'Basic Wash' })).toBeTruthy();
+  expect(screen.getByRole('article', { name: 'Premium Detailing' })).toBeTruthy();
+});
+
+test('a cancelled booking moves to the past at once', async () => {
+  startFakeBackend({
+    [read]: { body: [own()] },
+    'POST /functions/v1/cancel-booking': { body: { refundAmount: 0, bookingStatus: 'cancelled' } },
+  });
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+  await waitFor(() =>
+    expect(screen.getByRole('article', { name: 'Premium Detailing' }).textContent).toContain(
+      'Cancelled',
+    ),
+  );
+  expect(screen.queryByRole('heading', { name: 'Upcoming' })).toBeNull();
+});
+
+test('when they cannot be fetched the customer hears it and can try again', async () => {
+  const backend = startFakeBackend({ [read]: { status: 500, body: { message: 'down' } } });
+  open();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getAllByText('Could not fetch your bookings.')).not.toHaveLength(0);
+  backend.answers[read] = { body: [own()] };
+  await userEvent.click(retry);
+  expect(await screen.findByRole('article', { name: 'Premium Detailing' })).toBeTruthy();
+});
+
+test('while it is not known who is there, neither list nor search is shown', async () => {
+  startFakeBackend({ [read]: { body: [own()] } });
+  setSession({ status: 'loading' });
+  open();
+  expect(screen.queryByText('Find Your Booking')).toBeNull();
+  act(() => setSession({ status: 'guest' }));
+  expect(await screen.findByText('Find Your Booking')).toBeTruthy();
+});

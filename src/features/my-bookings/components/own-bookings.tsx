@@ -1,0 +1,82 @@
+import { Button } from '@/components/ui/button.tsx';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { paths } from '@/config/paths.ts';
+import type { BookingRecord } from '@/lib/booking-record.ts';
+import { useGuestBookings } from '../use-guest-bookings.ts';
+import { useOwnBookings } from '../use-own-bookings.ts';
+import { BookingList } from './booking-list.tsx';
+import { BookingsOnTheirWay } from './bookings-on-their-way.tsx';
+
+type OwnBookingsProps = {
+  userId: string;
+  /** From a link in a mail, which may be about a booking made with another address. */
+  linkedId: string | null;
+};
+
+/** What a signed-in customer has booked. */
+export function OwnBookings({ userId, linkedId }: OwnBookingsProps) {
+  const { query, markCancelled } = useOwnBookings(userId);
+  if (query.data) {
+    const isListed = query.data.some(({ id }) => id === linkedId);
+    return (
+      <OwnAndLinked
+        own={query.data}
+        linkedId={isListed ? null : linkedId}
+        onCancelled={markCancelled}
+      />
+    );
+  }
+  if (!query.isError) return <BookingsOnTheirWay />;
+  return (
+    <Notice tone="danger" title="Could not fetch your bookings." className="max-w-2xl">
+      <p>Please check your connection and try again.</p>
+      <Button
+        variant="secondary"
+        className="mt-5"
+        busy={query.isFetching}
+        onClick={() => void query.refetch()}
+      >
+        Try again
+      </Button>
+    </Notice>
+  );
+}
+
+type OwnAndLinkedProps = {
+  own: BookingRecord[];
+  linkedId: string | null;
+  onCancelled: (id: string) => void;
+};
+
+function OwnAndLinked({ own, linkedId, onCancelled }: OwnAndLinkedProps) {
+  const linked = useGuestBookings(linkedId);
+  const bookings = [...linked.bookings, ...own];
+  if (linked.isFollowingLink) return <BookingsOnTheirWay />;
+  if (bookings.length === 0) return <NothingBooked />;
+  return (
+    <div className="max-w-4xl">
+      <BookingList
+        bookings={bookings}
+        onCancelled={(id) => {
+          linked.markCancelled(id);
+          onCancelled(id);
+        }}
+      />
+    </div>
+  );
+}
+
+function NothingBooked() {
+  return (
+    <div className="border-y border-hairline py-14 text-center sm:py-20">
+      <p className="heading-2">Nothing booked yet.</p>
+      <p className="mx-auto mt-4 max-w-md text-ink-soft">
+        Once you book with the address of your account, your visits are listed here.
+      </p>
+      <ButtonLink to={paths.home} className="mt-8">
+        See packages and prices
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BookingRecord } from '@/lib/booking-record.ts';
+import { toast } from '@/lib/toast.ts';
+import { getOwnBookings } from './api/get-own-bookings.ts';
+
+/** The bookings of an account. Says so when they cannot be had. */
+export function useOwnBookings(userId: string) {
+  const client = useQueryClient();
+  const queryKey = ['own-bookings', userId];
+  const query = useQuery({ queryKey, queryFn: () => getOwnBookings(userId, Date.now()) });
+  const { isError, errorUpdatedAt } = query;
+
+  useEffect(() => {
+    if (!isError) return;
+    const description = 'Could not fetch your bookings.';
+    toast({ title: 'Error', description, variant: 'destructive' });
+  }, [isError, errorUpdatedAt]);
+
+  return {
+    query,
+    markCancelled: (id: string) => {
+      client.setQueryData<BookingRecord[]>(queryKey, (bookings) =>
+        bookings?.map((booking) =>
+          booking.id === id ? { ...booking, status: 'cancelled' } : booking,
+        ),
+      );
+    },
+  };
+}

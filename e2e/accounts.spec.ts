@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { createBooking, localDate, payBooking, verifyPayment } from './fixtures/booking-api.ts';
+import { receivedMail } from './fixtures/mailbox.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** The address behind the button of an account mail. */
+function linkIn(html: string): string {
+  const [, link = ''] = /href="([^"]*\/auth\/v1\/verify[^"]*)"/.exec(html) ?? [];
+  return link.replaceAll('&amp;', '&');
+}
+
+async function logIn(page: Page, email: string, password: string) {
+  await page.goto('/login');
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** An account whose address is confirmed, signed in on this page. */
+async function signUp(page: Page, origin: string, email: string) {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel(/^Password/).fill('a good secret');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your inbox.' })).toBeVisible();
+  const mail = await receivedMail(origin, email, /confirm/i);
+  await page.goto(linkIn(mail.html));
+}
+
+test('a guest who signs up finds the booking made before, cancels it and logs out', async ({
+  page,
+  server,
+}) => {
+  const email = 'later@customer.example';
+  const booking = await createBooking(server.origin, { bookingDate: localDate(45), email });
+  await payBooking(server.origin, booking);
+  await verifyPayment(server.origin, booking.bookingId);
+
+  await signUp(page, server.origin, email);
+  await expect(page).toHaveURL(/\/my-bookings$/);
+  const card = page.getByRole('article', { name: 'Basic Wash' });
+  await expect(card).toContainText(booking.bookingId);
+  await page.reload();
+  await card.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click();
+  await expect(card).toContainText('Cancelled');
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+  await page.goto('/my-bookings');
+  await expect(page.getByRole('heading', { name: 'Find Your Booking' })).toBeVisible();
+});
+
+test('a forgotten password is replaced by the link of a mail', async ({ page, server }) => {
+  const email = 'forgetful@customer.example';
+  await signUp(page, server.origin, email);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('link', { name: 'Login / Sign Up' }).click();
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByRole('button', { name: 'Forgot Password?' }).click();
+  await expect(page.getByText('Password Reset Email Sent').first()).toBeVisible();
+
+  const mail = await receivedMail(server.origin, email, /password/i);
+  await page.goto(linkIn(mail.html));
+  await page.getByLabel('New Password').fill('a better secret');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page).toHaveURL(/\/my-bookings$/);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+  await logIn(page, email, 'a better secret');
+  await expect(page.getByText('Login Successful').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/my-bookings$/);
+});
+
+test('the administrator finds the administration, and no bookings', async ({ page }) => {
+  await logIn(page, 'info@lustre.example', 'a password for tests');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('link', { name: 'Admin' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'My Bookings' })).toBeHidden();
+});
+
+test.describe('with a wrong password', () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test('nobody comes in', async ({ page }) => {
+    await logIn(page, 'info@lustre.example', 'not the password');
+    await expect(page.getByText('Sign in Failed').first()).toBeVisible();
+    await expect(page.getByText('Invalid login credentials').first()).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+});

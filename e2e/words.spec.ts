@@ -1,0 +1,35 @@
+import { expect, test } from './fixtures/test.ts';
+
+test('a visitor writes to the business', async ({ page }) => {
+  await page.goto('/contact');
+  await page.getByRole('button', { name: 'Send Inquiry' }).click();
+  await expect(page.getByText('Missing Fields', { exact: true }).first()).toBeVisible();
+
+  await page.getByLabel('Full Name').fill('Robin Marsh');
+  await page.getByLabel('Email Address').fill('robin@customer.example');
+  await page.getByLabel('Subject').fill('Two cars at once');
+  await page.getByLabel('Message').fill('Can you do both on one morning?');
+  await page.getByRole('button', { name: 'Send Inquiry' }).click();
+  await expect(page.getByText('Inquiry Sent!').first()).toBeVisible();
+  await expect(page.getByLabel('Message')).toHaveValue('');
+});
+
+test('a review is not public before it is approved', async ({ page }) => {
+  await page.goto('/reviews');
+  await page.getByRole('link', { name: 'Leave a Review' }).click();
+  await expect(page.getByRole('heading', { name: 'How did we do?' })).toBeVisible();
+  await page.getByLabel('4 stars').check();
+  await page.getByLabel('Your Name').fill('Robin Marsh');
+  await page.getByLabel('Your Review').fill('Like new, and on time.');
+  await page.getByRole('button', { name: 'Submit Review' }).click();
+  await expect(
+    page.getByText('Your review has been submitted for approval.').first(),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/reviews$/);
+  await expect(page.getByText('Like new, and on time.')).toBeHidden();
+});
+
+test('an empty gallery is getting ready', async ({ page }) => {
+  await page.goto('/gallery');
+  await expect(page.getByText('Our Gallery is Getting Ready!')).toBeVisible();
+});

@@ -5,13 +5,9 @@ import { defineConfig, type Plugin } from 'vite';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/**
- * Lets the bundler drop the parts of the router that nobody calls. Its entry is a development build
- * (the quiet one has no export name), and names given to components and calls it cannot see through
- * keep forms and scroll restoration in every visitor's first load.
- */
-const slimRouter: Plugin = {
-  name: 'slim-router',
+// The router's main entry is its development build, warnings included; the other has no export name.
+const productionRouter: Plugin = {
+  name: 'production-router',
   apply: 'build',
   enforce: 'pre',
   config: () => ({
@@ -19,21 +15,11 @@ const slimRouter: Plugin = {
       alias: { 'react-router': path('./node_modules/react-router/dist/production/index.mjs') },
     },
   }),
-  transform: {
-    filter: { id: /react-router\/dist\/production\// },
-    handler: (code) =>
-      code
-        .replace(/^\w+\.displayName = "[^"]+";$/gm, '')
-        .replace(
-          /^(var \w+ = )(React\d*\.(?:forwardRef|createContext)\()/gm,
-          '$1/* @__PURE__ */ $2',
-        ),
-  },
 };
 
 // The browser app: index.html and src/ become dist/client.
 export default defineConfig({
-  plugins: [slimRouter, react(), tailwindcss()],
+  plugins: [productionRouter, react(), tailwindcss()],
   resolve: { alias: { '@domain': path('./domain'), '@': path('./src') } },
   build: {
     outDir: 'dist/client',

@@ -6,6 +6,8 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 export default defineConfig({
   test: {
+    // One worker a core: the runs wait for databases as often as they compute.
+    maxWorkers: '100%',
     projects: [
       {
         // Rules, function handlers and components: no database, no socket.

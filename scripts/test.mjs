@@ -23,6 +23,7 @@ const vitest = (project) => ({
     'run',
     `--project=${project}`,
     '--reporter=dot',
+    '--silent=passed-only',
     '--reporter=json',
     `--outputFile.json=${reports}/${project}.json`,
   ],
@@ -71,6 +72,7 @@ if (!postgres) {
   console.log('There is no PostgreSQL here: the tests run on the embedded database alone.');
 }
 const env = {
+  NO_COLOR: '1',
   CHROMIUM_PATH: chromium,
   PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/e2e.json`,
   ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),

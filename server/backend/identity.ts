@@ -1,7 +1,7 @@
 import { jwtVerify, type JWTPayload } from 'jose';
 import type { Keys } from './keys.ts';
 
-export type Role = 'anon' | 'authenticated' | 'service_role';
+type Role = 'anon' | 'authenticated' | 'service_role';
 
 /** Who a request speaks for: the database role and the verified claims behind it. */
 export type Identity = { role: Role; claims: JWTPayload };

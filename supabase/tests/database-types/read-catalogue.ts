@@ -8,7 +8,7 @@ export type Column = {
   isGenerated: boolean;
 };
 
-export type ForeignKey = {
+type ForeignKey = {
   foreignKeyName: string;
   columns: string[];
   isOneToOne: boolean;
@@ -23,7 +23,7 @@ export type Relation = {
   foreignKeys: ForeignKey[];
 };
 
-export type Argument = { name: string; type: string; hasDefault: boolean };
+type Argument = { name: string; type: string; hasDefault: boolean };
 
 export type SqlFunction = {
   name: string;

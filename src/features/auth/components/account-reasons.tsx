@@ -16,10 +16,7 @@ const reasons = [
 /** What an account is good for. */
 export function AccountReasons() {
   return (
-    <aside
-      aria-labelledby="reasons-heading"
-      className="on-lacquer p-6 max-sm:-mx-5 max-sm:px-5 max-sm:py-10 sm:rounded-badge sm:p-10"
-    >
+    <aside aria-labelledby="reasons-heading" className="on-lacquer rounded-badge p-6 sm:p-10">
       <h2 id="reasons-heading" className="heading-3">
         What an account is for
       </h2>

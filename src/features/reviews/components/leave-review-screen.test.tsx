@@ -70,7 +70,7 @@ describe('Writing', () => {
     startFakeBackend();
     renderAt('/leave-review');
     await nameField();
-    const group = screen.getByRole('group', { name: /Your Rating/ });
+    const group = screen.getByRole('radiogroup', { name: /Your Rating/ });
     const stars = [...group.querySelectorAll('input')];
     expect(stars.map((star) => star.getAttribute('aria-label'))).toEqual([
       '1 star',

@@ -18,7 +18,7 @@ export function RatingField({ value, onChange, error, ref }: RatingFieldProps) {
   const errorId = useId();
   const lit = preview || value;
   return (
-    <fieldset aria-describedby={error ? errorId : undefined} aria-required="true">
+    <fieldset role="radiogroup" aria-describedby={error ? errorId : undefined} aria-required="true">
       <legend className="mb-1 text-sm font-semibold">
         Your Rating
         <span aria-hidden="true" className="text-brass">

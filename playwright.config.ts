@@ -42,7 +42,16 @@ export default defineConfig({
       testIgnore: '**/lapsed-hold.spec.ts',
     },
     ...(process.env['TEST_DATABASE_URL']
-      ? [{ name: 'PostgreSQL', metadata: { database: 'postgres' } }]
+      ? [
+          {
+            name: 'PostgreSQL',
+            metadata: { database: 'postgres' },
+            // What happens in the browser alone is the same on either database.
+            testIgnore: ['accessibility', 'external-scheduler', 'stripe-elements'].map(
+              (name) => `**/${name}.spec.ts`,
+            ),
+          },
+        ]
       : []),
   ],
 });

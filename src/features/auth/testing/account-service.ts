@@ -1,6 +1,6 @@
 import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 
-export const user = { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'alex@example.com' };
+const user = { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'alex@example.com' };
 
 export const signIn = {
   access_token: 'header.claims.signature',

@@ -47,9 +47,12 @@ export default defineConfig({
             name: 'PostgreSQL',
             metadata: { database: 'postgres' },
             // What happens in the browser alone is the same on either database.
-            testIgnore: ['accessibility', 'external-scheduler', 'stripe-elements'].map(
-              (name) => `**/${name}.spec.ts`,
-            ),
+            testIgnore: [
+              'accessibility',
+              'external-scheduler',
+              'new-version',
+              'stripe-elements',
+            ].map((name) => `**/${name}.spec.ts`),
           },
         ]
       : []),

@@ -1,10 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '@/app/app.tsx';
+import { reloadForNewVersion } from '@/app/reload-for-new-version.ts';
 import './index.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to render into');
+
+reloadForNewVersion();
 
 createRoot(root).render(
   <StrictMode>

@@ -1,0 +1,27 @@
+const lastReloadKey = 'reloaded-for-new-version';
+const patienceMs = 10_000;
+
+/**
+ * After a new version was put up, a page that is still open asks for parts that are gone. Then the page
+ * itself is fetched anew; what was typed is kept by the screens. Once: if that does not help, the error is shown.
+ */
+export function reloadForNewVersion(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    if (Date.now() - lastReload() < patienceMs) return;
+    event.preventDefault();
+    try {
+      sessionStorage.setItem(lastReloadKey, String(Date.now()));
+    } catch {
+      return; // Without a memory it might reload for ever.
+    }
+    window.location.reload();
+  });
+}
+
+function lastReload(): number {
+  try {
+    return Number(sessionStorage.getItem(lastReloadKey) ?? 0);
+  } catch {
+    return 0;
+  }
+}

@@ -45,6 +45,18 @@ test.describe('A guest', () => {
     expect(again.status).toBe(201);
   });
 
+  test('logs in before a booking is moved', async ({ page, server }) => {
+    const booking = await createBooking(server.origin, {
+      bookingDate: localDate(41),
+      email: 'mover@customer.example',
+    });
+    await payBooking(server.origin, booking);
+    await verifyPayment(server.origin, booking.bookingId);
+    await page.goto(`/my-bookings?booking_id=${booking.bookingId}`);
+    await page.getByRole('link', { name: 'Reschedule' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
   test('is told when nothing fits', async ({ page }) => {
     await page.goto('/my-bookings');
     await page.getByLabel('Email Address').fill('nobody@customer.example');

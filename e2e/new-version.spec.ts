@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/test.ts';
 
-test.use({ expectedErrors: [/404/, /dynamically imported/] });
+test.use({ expectedErrors: [/404|dynamically imported/] });
 
 test('A page left open over a new version fetches itself anew and goes on where it was', async ({
   page,

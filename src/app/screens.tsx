@@ -8,6 +8,7 @@ const Schedule = lazy(() => import('./routes/schedule.tsx'));
 const Checkout = lazy(() => import('./routes/checkout.tsx'));
 const BookingConfirmation = lazy(() => import('./routes/booking-confirmation.tsx'));
 const MyBookings = lazy(() => import('./routes/my-bookings.tsx'));
+const Reschedule = lazy(() => import('./routes/reschedule.tsx'));
 const Gallery = lazy(() => import('./routes/gallery.tsx'));
 const Reviews = lazy(() => import('./routes/reviews.tsx'));
 const LeaveReview = lazy(() => import('./routes/leave-review.tsx'));
@@ -27,6 +28,7 @@ export default function Screens() {
         <Route path={paths.checkout} element={<Checkout />} />
         <Route path={paths.bookingConfirmation} element={<BookingConfirmation />} />
         <Route path={paths.myBookings} element={<MyBookings />} />
+        <Route path={paths.reschedule} element={<Reschedule />} />
         <Route path={paths.gallery} element={<Gallery />} />
         <Route path={paths.reviews} element={<Reviews />} />
         <Route path={paths.leaveReview} element={<LeaveReview />} />

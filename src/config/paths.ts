@@ -10,6 +10,7 @@ export const paths = {
   schedule: '/schedule',
   checkout: '/checkout',
   bookingConfirmation: '/booking-confirmation',
+  reschedule: '/reschedule/:bookingId',
   admin: '/admin',
 } as const;
 
@@ -24,7 +25,7 @@ export function bookingConfirmationPath(
 }
 
 export function reschedulePath(bookingId: string): string {
-  return `/reschedule/${encodeURIComponent(bookingId)}`;
+  return paths.reschedule.replace(':bookingId', encodeURIComponent(bookingId));
 }
 
 /** The page behind the link in a confirmation mail: it opens that booking without signing in. */

@@ -1,0 +1,10 @@
+import { RescheduleScreen } from '@/features/my-bookings/components/reschedule-screen.tsx';
+import { RequireLogin } from '../require-login.tsx';
+
+export default function Reschedule() {
+  return (
+    <RequireLogin>
+      <RescheduleScreen />
+    </RequireLogin>
+  );
+}

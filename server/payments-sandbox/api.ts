@@ -12,7 +12,7 @@ import {
 } from './payment-intents.ts';
 import { createRefund, listRefunds, retrieveCharge, retrieveRefund } from './refunds.ts';
 import { invalidRequest, StripeFailure, type Answer } from './stripe-failure.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from '../backend/database/transaction.ts';
 
 const routes: readonly [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /^\/v1\/payment_intents$/, createPaymentIntent],
@@ -52,7 +52,7 @@ async function answerRequest(
   const form = parseForm(isPost ? await request.text() : search.slice(1));
   const idempotencyKey = isPost ? request.headers.get('idempotency-key') : null;
   const cause = { requestId, idempotencyKey };
-  return await inTransaction(pool, (client) => {
+  return await inTransaction({ pool }, (client) => {
     const run = () => settled(client, () => operation({ client, id, form, now, cause }));
     return idempotencyKey === null
       ? run().then(({ answer }) => answer)

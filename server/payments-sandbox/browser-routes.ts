@@ -10,7 +10,7 @@ import {
 } from './browser-operations.ts';
 import { newId } from './new-id.ts';
 import { invalidRequest, StripeFailure, type Answer } from './stripe-failure.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from '../backend/database/transaction.ts';
 
 const largestBody = 16 * 1024;
 
@@ -23,7 +23,7 @@ export function browserRoutes({ pool, now, onChange }: BrowserRoutesOptions): Ho
     const cause = { requestId: newId('req'), idempotencyKey: null };
     const id = c.req.param('id') ?? '';
     const answer = await refusalsAnswered(() =>
-      inTransaction(pool, (client) => run({ client, id, now: now(), cause })),
+      inTransaction({ pool }, (client) => run({ client, id, now: now(), cause })),
     );
     return respond(answer);
   };

@@ -5,7 +5,7 @@ import { useAuthCode } from './code-flow.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import { readBody, text } from './request-fields.ts';
 import { startSession } from './sessions.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 
 const shape = z.object({ auth_code: text, code_verifier: text });
 

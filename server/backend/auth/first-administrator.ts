@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
 import { hashPassword } from './passwords.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { emailProvider } from './users.ts';
 
 export type FirstAdministrator = {

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Auth } from './auth-context.ts';
 import { invalidInput } from './errors.ts';
 import { endSessions, type LogoutScope, requireSession } from './sessions.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 
 const scopes: readonly string[] = ['global', 'local', 'others'] satisfies LogoutScope[];
 const isScope = (text: string): text is LogoutScope => scopes.includes(text);

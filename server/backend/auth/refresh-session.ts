@@ -7,7 +7,7 @@ import { rotate } from './refresh-tokens.ts';
 import { readBody, text } from './request-fields.ts';
 import { endSessions, findSession } from './sessions.ts';
 import { sessionResponse, type SessionResponse } from './tokens.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { findUserById } from './users.ts';
 
 const shape = z.object({ refresh_token: text });

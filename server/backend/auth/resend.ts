@@ -10,7 +10,7 @@ import { takeMailAttempt } from './mail-doors.ts';
 import { safeRedirect } from './redirects.ts';
 import { challengeFields, readBody, readChallenge, readEmail, text } from './request-fields.ts';
 import { atSteadyPace } from './steady-pace.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { findUserByEmail } from './users.ts';
 
 const shape = z.object({ type: text, email: text, phone: text, ...challengeFields });

@@ -6,7 +6,7 @@ import { takeGuess } from './guess-doors.ts';
 import { isPasswordOf } from './passwords.ts';
 import { readBody, text } from './request-fields.ts';
 import { startSession } from './sessions.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { findUserByEmail } from './users.ts';
 
 const shape = z.object({ email: text, phone: text, password: text });

@@ -18,7 +18,7 @@ import {
   text,
 } from './request-fields.ts';
 import { atSteadyPace } from './steady-pace.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { signUpAnswer, userIdFor } from './sign-up-answer.ts';
 import { emailProvider, type Metadata } from './users.ts';
 

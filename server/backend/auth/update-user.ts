@@ -19,7 +19,7 @@ import {
   text,
 } from './request-fields.ts';
 import { requireSession } from './sessions.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { findUserById, type Metadata, type User, userResponse } from './users.ts';
 
 const shape = z.object({

@@ -8,7 +8,7 @@ import { codeFlowPrefix, type OneTimeToken, useLinkToken } from './one-time-toke
 import { safeRedirect, withParameters } from './redirects.ts';
 import { startSession } from './sessions.ts';
 import type { SessionResponse } from './tokens.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 
 type Verified = { session: SessionResponse } | { code: string } | 'waiting';
 

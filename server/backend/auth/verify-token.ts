@@ -8,7 +8,7 @@ import { takeGuess } from './guess-doors.ts';
 import { type OneTimeToken, type TokenType, useCode, useLinkToken } from './one-time-tokens.ts';
 import { readBody, readEmail, readPhone, text } from './request-fields.ts';
 import { startSession } from './sessions.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 
 const shape = z.object({ type: text, token: text, token_hash: text, email: text, phone: text });
 

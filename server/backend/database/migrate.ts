@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import { migrations, type Migration } from './migrations.ts';
+import { inTransaction } from './transaction.ts';
 
 // Any number that nothing else in the product locks: replicas that start together take turns.
 const migrationLock = 7_223_901;
@@ -17,22 +18,13 @@ const record = `
  * Brings the database to the newest state: what is missing is applied in order, all or nothing.
  * Safe at every start and with several replicas. Answers the names it applied.
  */
-export async function migrate(database: Pick<Database, 'pool'>): Promise<string[]> {
-  const client = await database.pool.connect();
-  try {
-    await client.query('begin');
+export const migrate = (database: Pick<Database, 'pool'>): Promise<string[]> =>
+  inTransaction(database, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     const pending = await findPending(client);
     for (const migration of pending) await apply(client, migration);
-    await client.query('commit');
-    client.release();
     return pending.map((migration) => migration.name);
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    client.release(true);
-    throw error;
-  }
-}
+  });
 
 async function findPending(client: PoolClient): Promise<Migration[]> {
   await client.query(record);

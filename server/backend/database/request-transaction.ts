@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Identity } from '../identity.ts';
 import type { Database } from './database.ts';
+import { inTransaction } from './transaction.ts';
 
 /** What policies may ask about the request they judge. */
 export type RequestContext = {
@@ -26,24 +27,19 @@ const speakFor = `select
  * Runs the work in one transaction as the role the request speaks for, and undoes it when the work
  * throws. A GET or HEAD cannot write. The pool may hold a single connection: inside, use only `client`.
  */
-export async function asRequest<T>(
+export const asRequest = <T>(
   database: Pick<Database, 'pool'>,
   context: RequestContext,
   work: (client: PoolClient) => Promise<T>,
-): Promise<T> {
-  const client = await database.pool.connect();
-  try {
-    await client.query(isRead(context.method) ? 'begin read only' : 'begin');
-    await client.query(speakFor, settingsOf(context));
-    const result = await work(client);
-    await client.query('commit');
-    client.release();
-    return result;
-  } catch (error) {
-    await rollBack(client);
-    throw error;
-  }
-}
+): Promise<T> =>
+  inTransaction(
+    database,
+    async (client) => {
+      await client.query(speakFor, settingsOf(context));
+      return await work(client);
+    },
+    { readOnly: isRead(context.method) },
+  );
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 
@@ -54,13 +50,3 @@ const settingsOf = ({ identity, headers, method, path }: RequestContext) => [
   method,
   path,
 ];
-
-// A connection that cannot even roll back is thrown away, never handed to the next request.
-async function rollBack(client: PoolClient) {
-  try {
-    await client.query('rollback');
-    client.release();
-  } catch (error) {
-    client.release(error instanceof Error ? error : true);
-  }
-}

@@ -1,14 +1,18 @@
 import type { PoolClient } from 'pg';
-import type { Database } from '../database/database.ts';
+import type { Database } from './database.ts';
 
-/** Runs the work in one transaction. The pool may hold a single connection: never use it inside. */
+/**
+ * Runs the work in one transaction, and undoes it when the work throws. The pool may hold a single
+ * connection: inside, use only `client`.
+ */
 export async function inTransaction<T>(
-  database: Database,
+  { pool }: Pick<Database, 'pool'>,
   work: (client: PoolClient) => Promise<T>,
+  { readOnly = false } = {},
 ): Promise<T> {
-  const client = await database.pool.connect();
+  const client = await pool.connect();
   try {
-    await client.query('begin');
+    await client.query(readOnly ? 'begin read only' : 'begin');
     const result = await work(client);
     await client.query('commit');
     client.release();

@@ -11,11 +11,6 @@ import { expect, test } from './fixtures/test.ts';
 
 // Time is moved in the database, which only a PostgreSQL lets another process do.
 test.describe('A hold that lapsed', () => {
-  test.skip(
-    ({ database }) => database === null,
-    'needs a database that a second process can reach',
-  );
-
   const lapse = `update public.slot_claims set expires_at = now() - interval '1 minute' where booking_id = $1`;
 
   test('is taken again by its payment when nobody else came', async ({ server, database }) => {

@@ -12,8 +12,8 @@ export function AccountPrompt({ email, className = '' }: { email: string; classN
         Keep your bookings in one place
       </h2>
       <p className="mt-3 text-ink-soft">
-        With an account you see every booking made with {email}, and move one to another time
-        whenever you need to.
+        With an account you see every booking made with {email} in one list, and never have to look
+        one up.
       </p>
       <ButtonLink
         variant="secondary"

@@ -13,7 +13,7 @@ export function RescheduleScreen() {
       width="narrow"
       title="Reschedule"
       heading="Let us find you a new time."
-      lead={`Call us, or write to ${business.bookingEmail}, and we move your booking for you. Moving it costs nothing.`}
+      lead={`Call us, or write to ${business.bookingEmail}, and we move your booking for you.`}
     >
       <p className="mb-8 text-ink-soft">
         Booking <span className="font-semibold break-all text-ink">{bookingId}</span>

@@ -12,6 +12,12 @@ export const paths = {
   bookingConfirmation: '/booking-confirmation',
   reschedule: '/reschedule/:bookingId',
   admin: '/admin',
+  adminTemplates: '/admin/templates',
+  adminNewTemplate: '/admin/templates/new',
+  adminTemplate: '/admin/templates/:templateId',
+  adminGallery: '/admin/gallery',
+  adminReviews: '/admin/reviews',
+  account: '/account',
 } as const;
 
 export function bookingConfirmationPath(
@@ -31,4 +37,8 @@ export function reschedulePath(bookingId: string): string {
 /** The page behind the link in a confirmation mail: it opens that booking without signing in. */
 export function myBookingPath(bookingId: string): string {
   return `${paths.myBookings}?${new URLSearchParams({ booking_id: bookingId }).toString()}`;
+}
+
+export function adminTemplatePath(templateId: string): string {
+  return paths.adminTemplate.replace(':templateId', encodeURIComponent(templateId));
 }

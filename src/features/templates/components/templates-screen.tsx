@@ -1,0 +1,24 @@
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { useTemplates } from '../use-templates.ts';
+import { CouldNotFetch } from './could-not-fetch.tsx';
+import { TemplateList } from './template-list.tsx';
+
+export default function TemplatesScreen() {
+  return (
+    <Page
+      title="Email templates"
+      heading="Every mail, in your words."
+      lead="What customers and you receive by email. Of each kind, the one edited last is sent."
+    >
+      <Templates />
+    </Page>
+  );
+}
+
+function Templates() {
+  const { data, isFetching, refetch } = useTemplates();
+  if (data) return <TemplateList templates={data} />;
+  if (isFetching) return <Spinner label="Loading templates" />;
+  return <CouldNotFetch onRetry={() => void refetch()} />;
+}

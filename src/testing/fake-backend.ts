@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { FakeUpload } from './fake-upload.ts';
 
 export type Reply = { status?: number; body: unknown };
 type Answer = Reply | ((request: SentRequest) => Reply | Promise<Reply>);
@@ -10,16 +11,16 @@ type SentRequest = { name: string; query: URLSearchParams; headers: Headers; bod
  */
 export function startFakeBackend(answers: Record<string, Answer>) {
   const requests: SentRequest[] = [];
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
     const name = `${request.method} ${url.pathname}`;
-    const text = await request.text();
     const sent: SentRequest = {
       name,
       query: url.searchParams,
       headers: request.headers,
-      body: text === '' ? null : JSON.parse(text),
+      body: await bodyOf(request, init?.body),
     };
     requests.push(sent);
     const answer = answers[name];
@@ -33,7 +34,19 @@ export function startFakeBackend(answers: Record<string, Answer>) {
   };
 }
 
+/** JSON as what it says, a form as its fields: an uploaded file is the one without a name. */
+async function bodyOf(request: Request, given: unknown): Promise<unknown> {
+  if (given instanceof FormData) return Object.fromEntries(given);
+  const text = await request.text();
+  return text === '' ? null : JSON.parse(text);
+}
+
 /** A refusal as the server functions word it. */
 export function refusal(status: number, code: string, message: string): Reply {
   return { status, body: { error: { code, message } } };
+}
+
+/** A refusal as the photo storage words it. */
+export function storageRefusal(status: number, message: string): Reply {
+  return { status: 400, body: { statusCode: String(status), error: 'Refused', message } };
 }

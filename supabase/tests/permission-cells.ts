@@ -122,7 +122,7 @@ export const tables: readonly Table[] = [
     {
       select: [1, 1, 1, 1, 1],
       insert: [refused, refused, refused, refused, 1],
-      update: onlyService.update,
+      update: [refused, refused, 0, 0, 1],
       delete: [refused, refused, 0, 0, 1],
     },
   ),

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { anon, ask, signUp, tryOut, type Person } from './cast.ts';
+import { refused } from './permission-cells.ts';
+
+describeEachDatabase('The gallery', (open) => {
+  let database: Database;
+  let admin: Person;
+  let customer: Person;
+
+  beforeAll(async () => {
+    database = await open();
+    admin = (await signUp(database.pool, 'boss@example.com', { admin: true })).person;
+    customer = (await signUp(database.pool, 'customer@example.com')).person;
+    await database.pool.query(
+      `insert into public.gallery_photos (image_url, description) values ('/1.webp', 'A clean car')`,
+    );
+  });
+
+  afterAll(() => database.close());
+
+  const describe = (words: string) => `update public.gallery_photos set description = '${words}'`;
+
+  test('an administrator puts a description into other words', async () => {
+    await ask(database.pool, admin, describe('An engine bay, degreased'));
+    const { rows } = await ask(
+      database.pool,
+      anon,
+      'select image_url, description from public.gallery_photos',
+    );
+    expect(rows).toEqual([{ image_url: '/1.webp', description: 'An engine bay, degreased' }]);
+  });
+
+  test('a photo may go without a description', async () => {
+    expect(await tryOut(database.pool, admin, describe(''))).toBe(1);
+  });
+
+  test('a description of more than 300 characters is refused', async () => {
+    expect(await tryOut(database.pool, admin, describe('x'.repeat(300)))).toBe(1);
+    expect(await tryOut(database.pool, admin, describe('x'.repeat(301)))).toBe('23514');
+  });
+
+  test('nobody else changes a description', async () => {
+    expect(await tryOut(database.pool, customer, describe('Mine'))).toBe(0);
+    expect(await tryOut(database.pool, anon, describe('Mine'))).toBe(refused);
+  });
+
+  test.each(['image_url', 'id', 'created_at'])(
+    'not even an administrator changes the %s of a photo',
+    async (column) => {
+      const update = `update public.gallery_photos set ${column} = ${column}`;
+      expect(await tryOut(database.pool, admin, update)).toBe(refused);
+    },
+  );
+});

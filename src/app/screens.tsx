@@ -14,6 +14,7 @@ const Reviews = lazy(() => import('./routes/reviews.tsx'));
 const LeaveReview = lazy(() => import('./routes/leave-review.tsx'));
 const Login = lazy(() => import('./routes/login.tsx'));
 const Contact = lazy(() => import('./routes/contact.tsx'));
+const Account = lazy(() => import('./routes/account.tsx'));
 const Admin = lazy(() => import('./routes/admin.tsx'));
 
 const queryClient = new QueryClient({
@@ -35,6 +36,7 @@ export default function Screens() {
         <Route path={paths.leaveReview} element={<LeaveReview />} />
         <Route path={paths.login} element={<Login />} />
         <Route path={paths.contact} element={<Contact />} />
+        <Route path={paths.account} element={<Account />} />
         <Route path={`${paths.admin}/*`} element={<Admin />} />
         <Route path="*" element={<NotFound />} />
       </Routes>

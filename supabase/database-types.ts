@@ -507,6 +507,7 @@ export type Database = {
         Args: { batch: number; lease_seconds: number };
         Returns: Database['public']['Tables']['mail_outbox']['Row'][];
       };
+      delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined };
       enqueue_mail: {
         Args: {
           mail_data: Json;
@@ -527,6 +528,7 @@ export type Database = {
         Returns: Json;
       };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       payments_to_reconcile: {
         Args: { batch: number; older_than_seconds: number };
         Returns: { payment_intent_id: string; booking_id: string; hold_lapsed: boolean }[];

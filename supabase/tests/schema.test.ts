@@ -17,8 +17,10 @@ describeEachDatabase('The schema', (open) => {
         and has_function_privilege(r.oid, p.oid, 'execute')
       order by 1, 2`);
     expect(rows).toEqual([
+      { name: 'delete_my_account', role: 'authenticated' },
       { name: 'is_admin', role: 'anon' },
       { name: 'is_admin', role: 'authenticated' },
+      { name: 'my_data', role: 'authenticated' },
     ]);
   });
 

@@ -44,6 +44,10 @@ const booking = {
 const mails = [
   ['booking_confirmation', booking],
   ['booking_cancellation', booking],
+  [
+    'booking_rescheduled',
+    { ...booking, old_date: 'Monday, November 30, 2026', old_time: '9:00 AM' },
+  ],
   ['payment_refunded', booking],
   ['signup_confirmation', account],
   ['password_recovery', account],
@@ -84,7 +88,7 @@ test.each(mails)('%s can be printed with what its mail knows', async (type, vari
   expect(html).toContain('</html>');
 });
 
-test.each(mails.slice(0, 3))(
+test.each(mails.slice(0, 4))(
   '%s leads to the booking without signing in',
   async (type, variables) => {
     expect((await render(type, variables)).html).toContain(`href="${booking.booking_url}"`);

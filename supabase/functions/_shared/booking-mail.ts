@@ -37,6 +37,15 @@ export function bookingVariables(
   };
 }
 
+/** From when a booking was moved, as text; nothing for a mail that is not about a move. */
+export function earlierStart({
+  old_date: date,
+  old_time: time,
+}: Record<string, unknown>): TemplateVariables {
+  if (typeof date !== 'string' || typeof time !== 'string') return {};
+  return { old_date: formatDate(date), old_time: formatTime(time) };
+}
+
 /** The appointment as a calendar file; a cancelled booking removes its entry. */
 export function calendarAttachment(
   booking: StoredBooking,

@@ -1,18 +1,28 @@
 import { findBooking, type StoredBooking } from './booking-calls.ts';
-import { bookingVariables, businessVariables, calendarAttachment } from './booking-mail.ts';
+import {
+  bookingVariables,
+  businessVariables,
+  calendarAttachment,
+  earlierStart,
+} from './booking-mail.ts';
 import type { ServiceRest } from './deps.ts';
 import { htmlToText } from './html-to-text.ts';
 import { findTemplate, type QueuedMail } from './mail-calls.ts';
 import type { MailMessage } from './mail-message.ts';
+import { isOutdated } from './outdated-mail.ts';
 import { headerValue, renderHtml, renderLine, type TemplateVariables } from './render-template.ts';
 
 type ComposeDeps = { rest: ServiceRest; publicUrl: string; now: () => Date };
 
-const mailsWithCalendar: readonly string[] = ['booking_confirmation', 'booking_cancellation'];
+const mailsWithCalendar: readonly string[] = [
+  'booking_confirmation',
+  'booking_rescheduled',
+  'booking_cancellation',
+];
 
 /**
  * A queued mail, ready to send. What it says of a booking is the booking as it stands now.
- * Null when it would no longer be true: a confirmation that waited until the booking was cancelled.
+ * Null when it would no longer be true, such as a confirmation that waited until the booking was cancelled.
  * Throws with a clear sentence when the template or the booking is missing or the template is broken.
  */
 export async function composeMail(
@@ -22,7 +32,7 @@ export async function composeMail(
   const template = await findTemplate(deps.rest, mail.template_type);
   if (!template) throw new Error(`There is no e-mail template of the type "${mail.template_type}"`);
   const booking = mail.booking_id ? await storedBooking(deps.rest, mail.booking_id) : null;
-  if (mail.template_type === 'booking_confirmation' && booking?.status === 'cancelled') return null;
+  if (booking && isOutdated(mail, booking)) return null;
   const variables = variablesOf(deps, mail, booking);
   const html = await renderHtml(template.content, variables);
   const hasCalendar = booking && mailsWithCalendar.includes(mail.template_type);
@@ -55,6 +65,7 @@ function variablesOf(
   return {
     email: mail.to_email,
     ...textsOf(mail.data),
+    ...earlierStart(mail.data),
     ...(booking ? bookingVariables(booking, { publicUrl, refundCents }) : businessVariables),
   };
 }

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { addDays } from '../domain/schedule.ts';
+import { formatDate } from '../domain/time-format.ts';
+import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
+import type { MailMessage } from '../supabase/functions/_shared/mail-message.ts';
+import type { Database } from './backend/database/database.ts';
+import { paidBooking } from './testing/bookings.ts';
+import { describeEachDatabase } from './testing/databases.ts';
+import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
+
+describeEachDatabase('the mail of a moved booking', (open) => {
+  let database: Database;
+  let host: FunctionHost;
+  let sent: MailMessage[];
+
+  beforeAll(async () => {
+    database = await open();
+    host = await startFunctionHost(database);
+  });
+  beforeEach(() => {
+    sent = [];
+  });
+  afterAll(() => database.close());
+
+  const deliver = async () => {
+    const transport = { send: (mail: MailMessage) => Promise.resolve(void sent.push(mail)) };
+    await deliverMail({ ...host.deps, transport });
+    return sent.splice(0);
+  };
+  const move = (bookingId: string, date: string, time: string) =>
+    database.pool.query(
+      'update public.bookings set booking_date = $2, booking_time = $3 where id = $1',
+      [bookingId, date, time],
+    );
+  /** Far behind every morning the host gives away. */
+  const laterThan = (date: string, days: number) => addDays(date, 100 + days);
+
+  it('says the new time and the old one, what is paid, and moves the entry of the calendar', async () => {
+    const { bookingId, date } = await paidBooking(host);
+    const [confirmation] = await deliver();
+    expect(confirmation?.attachments[0]?.content).toContain('SEQUENCE:0\r\n');
+    const newDate = laterThan(date, 1);
+    await move(bookingId, newDate, '13:30');
+
+    const [mail, ...others] = await deliver();
+    expect(others).toEqual([]);
+    expect(mail?.key).toBe(`booking_rescheduled:${bookingId}:1`);
+    expect(mail?.subject).toBe(
+      `New time for your Premium Detailing: ${formatDate(newDate)}, 1:30 PM`,
+    );
+    const parts = [formatDate(newDate), '1:30 PM', formatDate(date), '9:00 AM', '$20.00'];
+    for (const part of [...parts, `http://site.test/my-bookings?booking_id=${bookingId}`]) {
+      expect(mail?.html).toContain(part);
+      expect(mail?.text).toContain(part);
+    }
+    expect(mail?.html).not.toMatch(/\{\{|\{%|undefined|NaN/);
+    const [file] = mail?.attachments ?? [];
+    expect(file?.contentType).toContain('method=PUBLISH');
+    expect(file?.content).toContain('SEQUENCE:1\r\n');
+    expect(file?.content).toContain('STATUS:CONFIRMED\r\n');
+    const uid = /UID:.*/.exec(confirmation?.attachments[0]?.content ?? '')?.[0];
+    expect(file?.content).toContain(uid);
+  });
+
+  it('is one mail about two moves in a row: what was known, and what stands', async () => {
+    const { bookingId, date } = await paidBooking(host);
+    await deliver();
+    await move(bookingId, laterThan(date, 2), '10:00');
+    await move(bookingId, laterThan(date, 3), '14:00');
+    const mails = await deliver();
+    expect(mails.map(({ key }) => key)).toEqual([`booking_rescheduled:${bookingId}:2`]);
+    expect(mails[0]?.text).toContain(formatDate(laterThan(date, 3)));
+    expect(mails[0]?.text).toContain(formatDate(date));
+    expect(mails[0]?.text).not.toContain(formatDate(laterThan(date, 2)));
+  });
+
+  it('is not sent when the booking is cancelled meanwhile', async () => {
+    const { bookingId, date } = await paidBooking(host);
+    await deliver();
+    await move(bookingId, laterThan(date, 4), '10:00');
+    await host.call('cancel-booking', { bookingId });
+    const mails = await deliver();
+    expect(mails.map(({ key }) => key)).toEqual([`booking_cancellation:${bookingId}`]);
+    expect(mails[0]?.attachments[0]?.content).toContain('SEQUENCE:2\r\n');
+  });
+
+  it('is not sent when the booking is back where it was before anybody heard', async () => {
+    const { bookingId, date } = await paidBooking(host);
+    await deliver();
+    await move(bookingId, laterThan(date, 5), '10:00');
+    await move(bookingId, date, '09:00');
+    expect(await deliver()).toEqual([]);
+  });
+});

@@ -46,14 +46,23 @@ export const ask = (pool: Pool, who: Person, sql: string, values: unknown[] = []
 
 class Undone extends Error {}
 
-/** What a statement would do, without doing it: the number of rows, or the SQLSTATE that refuses it. */
-export async function tryOut(pool: Pool, who: Person, sql: string): Promise<number | string> {
+/**
+ * What a statement would do, without doing it: the number of rows, or the SQLSTATE that refuses it.
+ * `before` is a statement that prepares the same transaction.
+ */
+export async function tryOut(
+  pool: Pool,
+  who: Person,
+  sql: string,
+  before = '',
+): Promise<number | string> {
   let rows = 0;
   try {
     await asRequest(
       { pool },
       { identity: who.identity, headers: who.headers, method: 'POST', path: '/' },
       async (client) => {
+        if (before) await client.query(before);
         rows = (await client.query(sql)).rowCount ?? 0;
         throw new Undone();
       },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import authSchema from '../auth/auth-schema.sql?raw';
+import storageSchema from '../storage/storage-schema.sql?raw';
 import platform from './platform.sql?raw';
 
 export type Migration = { version: string; name: string; sql: string };
@@ -23,6 +24,7 @@ function fromFile([path, sql]: [string, string]): Migration {
 export const migrations: readonly Migration[] = [
   { version: '00000000000001', name: 'platform', sql: platform },
   { version: '00000000000002', name: 'auth_schema', sql: authSchema },
+  { version: '00000000000003', name: 'storage_schema', sql: storageSchema },
   ...Object.entries(files)
     .map(fromFile)
     .sort((one, other) => (one.version < other.version ? -1 : 1)),

@@ -22,10 +22,13 @@ export default function ReviewStrip() {
         <div className="flex items-center gap-6">
           <button
             type="button"
-            className="footer-link text-sm motion-reduce:hidden"
+            className="footer-link gap-2 text-sm motion-reduce:hidden"
             onClick={() => setIsPaused(!isPaused)}
           >
-            {isPaused ? 'Let them pass' : 'Hold still'}
+            <svg viewBox="0 0 12 12" className="size-3" fill="currentColor" aria-hidden="true">
+              <path d={isPaused ? 'M2 0l9 6-9 6z' : 'M1 0h3.5v12H1zM7.5 0H11v12H7.5z'} />
+            </svg>
+            {isPaused ? 'Play' : 'Pause'}
           </button>
           <Link to={paths.reviews} className="footer-link text-sm">
             All reviews
@@ -56,8 +59,8 @@ function ReviewRow({ reviews, isEcho = false }: { reviews: LatestReview[]; isEch
       {reviews.map(({ customer_name: name, rating, comment }, index) => (
         <li key={index} className="review-strip-item">
           <Stars rating={rating} className="h-4" />
-          {comment && <p className="mt-3 line-clamp-3">{comment}</p>}
-          <p className="mt-3 text-sm text-mist">{name}</p>
+          {comment && <p className="mt-3 line-clamp-3 wrap-anywhere">{comment}</p>}
+          <p className="mt-3 truncate text-sm text-mist">{name}</p>
         </li>
       ))}
     </ul>

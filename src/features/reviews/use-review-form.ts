@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { validateReview, type Review, type ReviewInput } from '@domain/review.ts';
@@ -7,28 +7,38 @@ import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { toast } from '@/lib/toast.ts';
 import { createReview } from './api/create-review.ts';
+import { usePhotoChoice } from './use-photo-choice.ts';
+import { usePhotoUpload } from './use-photo-upload.ts';
+
+type Failure = { title: string; description: string };
 
 /** The review form. `bookingId` is the booking it is about, if it is about one. */
 export function useReviewForm(bookingId: string | null, customerName: string) {
-  const navigate = useNavigate();
   const form = useForm<ReviewInput, unknown, Review>({
     defaultValues: { customerName, rating: 0, comment: '' },
     resolver: formRules(validateReview),
   });
-  const [failure, setFailure] = useState<string | null>(null);
+  const photo = usePhotoChoice();
+  const { upload, progress } = usePhotoUpload();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const leave = useWayToReviews();
 
   const send = async (review: Review) => {
     setFailure(null);
+    const file = photo.chosen?.file;
+    let step = 'Photo Upload Failed';
     try {
-      await createReview(review, bookingId);
+      const photoUrl = file ? await upload(file) : null;
+      step = 'Submission Failed';
+      await createReview({ review, bookingId, photoUrl });
     } catch (error) {
-      const description = failureSentence(error);
-      setFailure(description);
-      toast({ title: 'Submission Failed', description, variant: 'destructive' });
+      const failed = { title: step, description: failureSentence(error) };
+      setFailure(failed);
+      toast({ ...failed, variant: 'destructive' });
       return;
     }
     toast({ title: 'Thank You!', description: 'Your review has been submitted for approval.' });
-    await navigate(paths.reviews);
+    await leave();
   };
 
   const refuse = () => {
@@ -39,9 +49,24 @@ export function useReviewForm(bookingId: string | null, customerName: string) {
   };
 
   /** `failure` is what the toast said, for those who missed it. */
-  return { form, submit: form.handleSubmit(send, refuse), failure };
+  return { form, submit: form.handleSubmit(send, refuse), photo, progress, failure };
 }
 
 function complain(title: string, description: string) {
   toast({ title, description, variant: 'destructive' });
+}
+
+/** Leads to the reviews, unless the visitor went elsewhere while a photo was on its way. */
+function useWayToReviews() {
+  const navigate = useNavigate();
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return async () => {
+    if (isHere.current) await navigate(paths.reviews);
+  };
 }

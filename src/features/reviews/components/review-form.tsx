@@ -5,12 +5,13 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { TextArea } from '@/components/ui/text-area.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import { useReviewForm } from '../use-review-form.ts';
+import { PhotoField } from './photo-field.tsx';
 import { RatingField } from './rating-field.tsx';
 
 type ReviewFormProps = { bookingId: string | null; customerName: string };
 
 export function ReviewForm({ bookingId, customerName }: ReviewFormProps) {
-  const { form, submit, failure } = useReviewForm(bookingId, customerName);
+  const { form, submit, photo, progress, failure } = useReviewForm(bookingId, customerName);
   const { isSubmitting, errors } = form.formState;
   return (
     <form
@@ -37,9 +38,10 @@ export function ReviewForm({ bookingId, customerName }: ReviewFormProps) {
       >
         {(control) => <TextArea {...control} rows={4} {...form.register('comment')} />}
       </Field>
+      <PhotoField photo={photo} progress={progress} isBusy={isSubmitting} />
       {failure && (
-        <Notice tone="danger" title="Submission Failed">
-          {failure}
+        <Notice tone="danger" title={failure.title}>
+          {failure.description}
         </Notice>
       )}
       <Button type="submit" busy={isSubmitting} className="justify-self-start max-sm:w-full">

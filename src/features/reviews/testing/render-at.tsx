@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { LeaveReviewScreen } from '../components/leave-review-screen.tsx';
+import ReviewManagement from '../components/review-management.tsx';
 import { ReviewsScreen } from '../components/reviews-screen.tsx';
 
-/** Both screens, opened at an address, which the screen shows as its status. */
+/** The screens of the reviews, opened at an address, which is shown below them. */
 export function renderAt(address: string) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
@@ -13,6 +14,8 @@ export function renderAt(address: string) {
         <Routes>
           <Route path="/reviews" element={<ReviewsScreen />} />
           <Route path="/leave-review" element={<LeaveReviewScreen />} />
+          <Route path="/admin/reviews" element={<ReviewManagement />} />
+          <Route path="*" element={null} />
         </Routes>
         <Address />
       </MemoryRouter>
@@ -22,5 +25,10 @@ export function renderAt(address: string) {
 
 function Address() {
   const { pathname, search } = useLocation();
-  return <p data-testid="address">{pathname + search}</p>;
+  return (
+    <>
+      <p data-testid="address">{pathname + search}</p>
+      <Link to="/elsewhere">Elsewhere</Link>
+    </>
+  );
 }

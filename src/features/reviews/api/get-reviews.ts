@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { guestRest } from '@/lib/backend.ts';
+import { guestRest, userRest } from '@/lib/backend.ts';
 
-/** A review as everyone may read it. */
+/** A review as whoever may see it reads it. */
 export type ReviewRecord = {
   id: string;
   customer_name: string;
@@ -9,32 +9,71 @@ export type ReviewRecord = {
   rating: number;
   comment: string | null;
   photo_url: string | null;
-  /** An instant, which also marks where the next page begins. */
+  /** Of the whole photo in pixels; null without one, or where nobody measured it. */
+  photo_width: number | null;
+  photo_height: number | null;
+  is_approved: boolean;
+  /** An instant. */
   created_at: string;
 };
 
-const pageSize = 24;
+/**
+ * `public` is what everyone sees, `all` what whoever manages reviews sees in its place; `waiting` and
+ * `published` are the two halves of that, counted.
+ */
+export type ReviewScope = 'public' | 'all' | 'waiting' | 'published';
 
-/** The approved reviews, newest first, a page at a time. */
-export const reviewsQuery = infiniteQueryOptions({
-  queryKey: ['reviews'],
-  queryFn: ({ pageParam, signal }) => getReviews(pageParam, signal),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => (page.length === pageSize ? page.at(-1)?.created_at : undefined),
-});
+export type ReviewPage = {
+  reviews: ReviewRecord[];
+  /** The review after which the next page begins; null when there is none. */
+  next: Place | null;
+  /** How many there are, on the first page of a counted scope. */
+  total: number | null;
+};
 
-async function getReviews(before: string | null, signal: AbortSignal): Promise<ReviewRecord[]> {
-  const approved = guestRest()
+type Place = Pick<ReviewRecord, 'created_at' | 'id'>;
+
+const pageSize = 30;
+const columns =
+  'id,customer_name,rating,comment,photo_url,photo_width,photo_height,is_approved,created_at';
+
+export const everyReviewsKey = ['reviews'];
+export const reviewsKey = (scope: ReviewScope) => [...everyReviewsKey, scope];
+
+/** Reviews, newest first, a page at a time. */
+export const reviewsQuery = (scope: ReviewScope) =>
+  infiniteQueryOptions({
+    queryKey: reviewsKey(scope),
+    queryFn: ({ pageParam, signal }) => getReviews(scope, pageParam, signal),
+    initialPageParam: null as Place | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+async function getReviews(
+  scope: ReviewScope,
+  after: Place | null,
+  signal: AbortSignal,
+): Promise<ReviewPage> {
+  const isCounted = scope === 'waiting' || scope === 'published';
+  const rest = scope === 'public' ? guestRest() : await userRest();
+  let chosen = rest
     .from('reviews')
-    .select('id,customer_name,rating,comment,photo_url,created_at')
-    .eq('is_approved', true);
-  const { data } = await (before ? approved.lt('created_at', before) : approved)
+    .select(columns, isCounted && !after ? { count: 'exact' } : undefined);
+  if (scope !== 'all') chosen = chosen.eq('is_approved', scope !== 'waiting');
+  if (after) chosen = chosen.or(olderThan(after));
+  const { data, count } = await chosen
     .order('created_at', { ascending: false })
+    // Of the same moment, in some order that stays.
+    .order('id', { ascending: false })
     .limit(pageSize)
     .abortSignal(signal)
     // The query already tries again; twice would keep the visitor waiting.
     .retry(false)
     .throwOnError()
     .overrideTypes<ReviewRecord[], { merge: false }>();
-  return data;
+  const last = data.length === pageSize ? data.at(-1) : undefined;
+  return { reviews: data, next: last ?? null, total: count };
 }
+
+const olderThan = ({ created_at: instant, id }: Place) =>
+  `created_at.lt."${instant}",and(created_at.eq."${instant}",id.lt.${id})`;

@@ -1,34 +1,49 @@
+import type { ReactNode, Ref } from 'react';
 import { business } from '@domain/business.ts';
 import { Stars } from '@/components/ui/stars.tsx';
 import type { ReviewRecord } from '../api/get-reviews.ts';
+import { ReviewComment } from './review-comment.tsx';
+import { ReviewPhoto } from './review-photo.tsx';
 
-const monthAndYear = new Intl.DateTimeFormat('en-US', {
-  month: 'long',
-  year: 'numeric',
-  timeZone: business.timeZone,
-});
+const { timeZone } = business;
+const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone });
+const wholeDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
 
-export function ReviewCard({ review }: { review: ReviewRecord }) {
-  const { customer_name: name, rating, comment, photo_url: photo, created_at: writtenAt } = review;
+type ReviewCardProps = {
+  review: ReviewRecord;
+  ref?: Ref<HTMLElement>;
+  /** What whoever manages reviews can do with it. They are also told its state and its day. */
+  actions?: ReactNode;
+};
+
+export function ReviewCard({ review, ref, actions }: ReviewCardProps) {
+  const { customer_name: name, rating, comment, created_at: writtenAt } = review;
+  const date = actions ? wholeDate : monthAndYear;
   return (
-    <article className="flex h-full flex-col border border-hairline bg-ivory">
-      {photo && (
-        <img
-          src={photo}
-          alt={`Photo by ${name}`}
-          loading="lazy"
-          className="aspect-[4/3] w-full object-cover"
-        />
-      )}
+    <article
+      ref={ref}
+      tabIndex={-1}
+      aria-label={`Review by ${name}`}
+      className="review-card flex h-full flex-col border border-hairline bg-ivory"
+    >
+      <ReviewPhoto review={review} />
       <div className="flex flex-1 flex-col p-6 sm:p-8">
-        <Stars rating={rating} className="h-5 self-start" />
-        {comment && <p className="mt-5 text-lg leading-relaxed whitespace-pre-line">{comment}</p>}
+        <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <Stars rating={rating} className="h-5 self-start" />
+          {actions && !review.is_approved && (
+            <span className="rounded-badge border border-brass bg-citrine-wash px-2.5 py-0.5 text-sm font-semibold">
+              Waiting for approval
+            </span>
+          )}
+        </p>
+        {comment && <ReviewComment text={comment} />}
         <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 pt-7">
-          <span className="font-semibold">{name}</span>
+          <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
           <time dateTime={writtenAt} className="text-sm text-ink-soft">
-            {monthAndYear.format(new Date(writtenAt))}
+            {date.format(new Date(writtenAt))}
           </time>
         </p>
+        {actions && <div className="mt-5 border-t border-hairline pt-5">{actions}</div>}
       </div>
     </article>
   );

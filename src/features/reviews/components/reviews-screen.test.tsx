@@ -3,7 +3,12 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { toasts } from '@/lib/toast.ts';
-import { startFakeBackend, storedReviews } from '../testing/fake-backend.ts';
+import {
+  photoUrl,
+  startFakeBackend,
+  storedReview,
+  storedReviews,
+} from '../testing/fake-backend.ts';
 import { renderAt } from '../testing/render-at.tsx';
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -24,21 +29,72 @@ test('approved reviews are listed newest first, with their stars read out', asyn
   ]);
   const [query] = backend.reads;
   expect(query?.searchParams.get('is_approved')).toBe('eq.true');
-  expect(query?.searchParams.get('order')).toBe('created_at.desc');
+  expect(query?.searchParams.get('order')).toBe('created_at.desc,id.desc');
   expect(screen.getByRole('link', { name: 'Leave a Review' }).getAttribute('href')).toBe(
     '/leave-review',
   );
 });
 
 test('older reviews come when they are asked for', async () => {
-  startFakeBackend(storedReviews(30));
+  const backend = startFakeBackend(storedReviews(36));
   renderAt('/reviews');
-  await screen.findByText('Comment 23');
-  expect(screen.queryByText('Comment 24')).toBeNull();
+  await screen.findByText('Comment 29');
+  expect(screen.queryByText('Comment 30')).toBeNull();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Show Older Reviews' }));
-  expect(await screen.findByText('Comment 29')).toBeTruthy();
-  expect(screen.getAllByRole('article')).toHaveLength(30);
+  expect(await screen.findByText('Comment 35')).toBeTruthy();
+  expect(screen.getAllByRole('article')).toHaveLength(36);
   expect(screen.queryByRole('button', { name: 'Show Older Reviews' })).toBeNull();
+  const { created_at: instant } = backend.reviews[29] ?? {};
+  expect(backend.reads[1]?.searchParams.get('or')).toBe(
+    `(created_at.lt."${instant}",and(created_at.eq."${instant}",id.lt.review-29))`,
+  );
+});
+
+test('when older ones cannot be fetched, those that are there stay', async () => {
+  const backend = startFakeBackend(storedReviews(36));
+  renderAt('/reviews');
+  await screen.findByText('Comment 29');
+  backend.isDown = true;
+  const older = screen.getByRole('button', { name: 'Show Older Reviews' });
+  await userEvent.setup().click(older);
+  expect(await screen.findByText('Could not fetch reviews. Please try again.')).toBeTruthy();
+  expect(screen.getAllByRole('article')).toHaveLength(30);
+  backend.isDown = false;
+  await userEvent.setup().click(older);
+  expect(await screen.findByText('Comment 35')).toBeTruthy();
+});
+
+test('a long comment is folded and can be opened', async () => {
+  startFakeBackend([storedReview({ comment: 'All of it shines. '.repeat(110) })]);
+  renderAt('/reviews');
+  const more = await screen.findByRole('button', { name: 'Read More', expanded: false });
+  await userEvent.setup().click(more);
+  expect(screen.getByRole('button', { name: 'Show Less', expanded: true })).toBe(more);
+});
+
+test('a script in a comment or a name is shown as the text it is', async () => {
+  const comment = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
+  startFakeBackend([storedReview({ comment, customer_name: '<b>Alex</b>' })]);
+  renderAt('/reviews');
+  expect((await screen.findByText(comment)).children).toHaveLength(0);
+  expect(screen.getByText('<b>Alex</b>')).toBeTruthy();
+  expect(document.querySelector('main img, article img, article script')).toBeNull();
+});
+
+test('a photo opens larger and closes again, from the keyboard', async () => {
+  startFakeBackend([storedReview({ photo_url: photoUrl, photo_width: 1200, photo_height: 900 })]);
+  renderAt('/reviews');
+  const opener = await screen.findByRole('button', { name: 'Enlarge the photo by Priya Nair' });
+  const user = userEvent.setup();
+  opener.focus();
+  await user.keyboard('{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Photo by Priya Nair' });
+  const large = dialog.querySelector('img');
+  expect(large?.getAttribute('src')).toBe('/storage/v1/object/public/reviews/public/1_car.webp');
+  expect(large?.getAttribute('width')).toBe('1200');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(opener);
 });
 
 test('without any review there is an invitation', async () => {

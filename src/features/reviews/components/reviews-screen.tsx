@@ -1,13 +1,18 @@
-import { Button } from '@/components/ui/button.tsx';
+import { useRef } from 'react';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
-import { fetchFailure, useReviews } from '../use-reviews.ts';
+import { useManagesReviews } from '../use-manages-reviews.ts';
+import { useReviews } from '../use-reviews.ts';
+import { CouldNotFetch } from './could-not-fetch.tsx';
+import { ManagedReview } from './managed-review.tsx';
 import { ReviewCard } from './review-card.tsx';
+import { ReviewGrid } from './review-grid.tsx';
+import { ShowOlder } from './show-older.tsx';
 
 export function ReviewsScreen() {
+  const isManager = useManagesReviews();
   return (
     <Page
       title="Reviews"
@@ -21,51 +26,32 @@ export function ReviewsScreen() {
         </>
       }
     >
-      <ReviewList />
+      <ReviewList key={String(isManager)} isManager={isManager} />
     </Page>
   );
 }
 
-function ReviewList() {
-  const { query, reviews } = useReviews();
-  const { isPending, isError, isFetching, isFetchingNextPage, hasNextPage } = query;
-  if (isPending) return <Spinner label="Loading reviews" />;
-  if (isError && reviews.length === 0) {
-    return <CouldNotFetch isBusy={isFetching} onRetry={() => void query.refetch()} />;
+function ReviewList({ isManager }: { isManager: boolean }) {
+  const { query, reviews } = useReviews(isManager ? 'all' : 'public');
+  const list = useRef<HTMLElement>(null);
+  if (query.isPending) return <Spinner label="Loading reviews" />;
+  if (query.isError && reviews.length === 0) {
+    return <CouldNotFetch isBusy={query.isFetching} onRetry={() => void query.refetch()} />;
   }
-  if (reviews.length === 0) return <NoReviewsYet />;
   return (
-    <>
-      <ul aria-label="Reviews" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-        {reviews.map((review) => (
-          <li key={review.id}>
+    <section ref={list} tabIndex={-1} aria-label="Reviews" className="focus-quiet">
+      {reviews.length === 0 && <NoReviewsYet />}
+      <ReviewGrid label="Reviews" reviews={reviews}>
+        {(review) =>
+          isManager ? (
+            <ManagedReview review={review} focusAfter={() => list.current} />
+          ) : (
             <ReviewCard review={review} />
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <div className="mt-10 text-center">
-          <Button
-            variant="secondary"
-            busy={isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show Older Reviews
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-function CouldNotFetch({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
-  return (
-    <Notice tone="danger" title={fetchFailure.description}>
-      <p>Please check your connection and try again.</p>
-      <Button variant="secondary" className="mt-5" busy={isBusy} onClick={onRetry}>
-        Try again
-      </Button>
-    </Notice>
+          )
+        }
+      </ReviewGrid>
+      <ShowOlder query={query} />
+    </section>
   );
 }
 

@@ -1,0 +1,147 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { toasts } from '@/lib/toast.ts';
+import { photoUrl, startFakeBackend, storedReview } from '../testing/fake-backend.ts';
+import { renderAt } from '../testing/render-at.tsx';
+import { signInAs } from '../testing/sign-in-as.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.unstubAllGlobals();
+});
+
+const published = storedReview({ id: 'public', customer_name: 'Priya Nair' });
+const waiting = storedReview({
+  id: 'waiting',
+  customer_name: 'Greg Stone',
+  is_approved: false,
+  photo_url: photoUrl,
+});
+const startWithBoth = () => startFakeBackend([{ ...waiting }, { ...published }]);
+const card = (name: string) => screen.findByRole('article', { name: `Review by ${name}` });
+const press = async (name: string, button: string) =>
+  userEvent.setup().click(within(await card(name)).getByRole('button', { name: button }));
+const confirm = () =>
+  userEvent.setup().click(screen.getByRole('button', { name: 'Delete review' }));
+
+describe('On the reviews page, by e-mail address', () => {
+  test('the info address sees all reviews, those that wait marked as such', async () => {
+    const backend = startWithBoth();
+    signInAs('Info@lustre.example');
+    renderAt('/reviews');
+    expect(within(await card('Greg Stone')).getByText('Waiting for approval')).toBeTruthy();
+    expect(within(await card('Priya Nair')).queryByText('Waiting for approval')).toBeNull();
+    expect(within(await card('Priya Nair')).queryByRole('button', { name: 'Approve' })).toBeNull();
+    expect(backend.reads[0]?.searchParams.has('is_approved')).toBe(false);
+    expect(backend.tokens[0]).toBe('Bearer the token of Info@lustre.example');
+  });
+
+  test.each([
+    ['a customer', 'alex@example.com', false],
+    ['an administrator with another address', 'owner@lustre.example', true],
+  ])('%s sees what everyone sees', async (_, email, isAdmin) => {
+    const backend = startWithBoth();
+    signInAs(email, isAdmin);
+    renderAt('/reviews');
+    await card('Priya Nair');
+    expect(screen.queryByText('Greg Stone')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Approve|Delete/ })).toBeNull();
+    expect(backend.reads[0]?.searchParams.get('is_approved')).toBe('eq.true');
+  });
+});
+
+describe('In its place on the reviews page', () => {
+  beforeEach(() => signInAs('info@lustre.example'));
+
+  test('approving makes a review public, and the focus stays on it', async () => {
+    const backend = startWithBoth();
+    renderAt('/reviews');
+    await press('Greg Stone', 'Approve');
+    await waitFor(() => expect(screen.queryByText('Waiting for approval')).toBeNull());
+    expect(toasts.current()).toMatchObject({
+      title: 'Success!',
+      description: 'Review approved and is now public.',
+    });
+    expect(backend.reviews.every(({ is_approved }) => is_approved)).toBe(true);
+    expect(document.activeElement).toBe(await card('Greg Stone'));
+  });
+
+  test('a refused approval is said, at the review too, and can be tried again', async () => {
+    const backend = startWithBoth();
+    renderAt('/reviews');
+    await card('Greg Stone');
+    backend.refusal = { status: 403, message: 'permission denied' };
+    await press('Greg Stone', 'Approve');
+    expect(await screen.findByText('Failed to approve review. Please try again.')).toBeTruthy();
+    expect(toasts.current()).toMatchObject({
+      title: 'Error',
+      description: 'Failed to approve review.',
+      variant: 'destructive',
+    });
+    backend.refusal = null;
+    await press('Greg Stone', 'Approve');
+    await waitFor(() => expect(screen.queryByText('Waiting for approval')).toBeNull());
+  });
+
+  test('an approval that changes nothing is no success', async () => {
+    const backend = startWithBoth();
+    renderAt('/reviews');
+    await card('Greg Stone');
+    backend.reviews = [];
+    await press('Greg Stone', 'Approve');
+    expect(await screen.findByText('Failed to approve review. Please try again.')).toBeTruthy();
+  });
+
+  test('before a deletion there is a question, and no means no', async () => {
+    const backend = startWithBoth();
+    renderAt('/reviews');
+    await press('Greg Stone', 'Delete');
+    const question = screen.getByRole('alertdialog', { name: 'Delete this review?' });
+    expect(question.textContent).toContain('and the photo with it');
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Keep review' }));
+    expect(backend.reviews).toHaveLength(2);
+    expect(backend.removals).toEqual([]);
+  });
+
+  test('deleting removes the review and its photo', async () => {
+    const backend = startWithBoth();
+    renderAt('/reviews');
+    await press('Greg Stone', 'Delete');
+    await confirm();
+    await waitFor(() => expect(screen.queryByText('Greg Stone')).toBeNull());
+    expect(toasts.current()).toMatchObject({
+      title: 'Success!',
+      description: 'Review has been deleted.',
+    });
+    expect(backend.removals).toEqual(['public/1_car.webp']);
+    expect(backend.reviews.map(({ id }) => id)).toEqual(['public']);
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Reviews' })),
+    );
+  });
+
+  test.each([
+    ['the review', 'refusal'],
+    ['its photo', 'photoRefusal'],
+  ] as const)('when %s cannot be removed, it is said and the review stays', async (_, door) => {
+    const backend = startWithBoth();
+    backend[door] = { status: 403, message: 'permission denied' };
+    renderAt('/reviews');
+    await press('Greg Stone', 'Delete');
+    await confirm();
+    expect(await screen.findByText('Failed to delete review. Please try again.')).toBeTruthy();
+    expect(toasts.current()).toMatchObject({
+      title: 'Error',
+      description: 'Failed to delete review.',
+      variant: 'destructive',
+    });
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(backend.reviews).toHaveLength(2);
+  });
+});

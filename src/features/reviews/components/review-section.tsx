@@ -1,0 +1,36 @@
+import { useRef } from 'react';
+import type { useReviews } from '../use-reviews.ts';
+import { ManagedReview } from './managed-review.tsx';
+import { ReviewGrid } from './review-grid.tsx';
+import { ShowOlder } from './show-older.tsx';
+
+type ReviewSectionProps = {
+  list: ReturnType<typeof useReviews>;
+  heading: string;
+  /** What stands here while there is none. */
+  nothing: string;
+};
+
+/** One kind of review, with how many there are. */
+export function ReviewSection({ list, heading, nothing }: ReviewSectionProps) {
+  const { query, reviews, total } = list;
+  const title = useRef<HTMLHeadingElement>(null);
+  return (
+    <section aria-label={heading}>
+      <h2
+        ref={title}
+        tabIndex={-1}
+        className="mb-6 flex items-baseline gap-3 heading-2 focus-quiet"
+      >
+        {heading} <span className="text-ink-soft tabular-nums">({total ?? reviews.length})</span>
+      </h2>
+      {reviews.length === 0 && (
+        <p className="border-y border-hairline py-8 text-ink-soft">{nothing}</p>
+      )}
+      <ReviewGrid label={heading} reviews={reviews}>
+        {(review) => <ManagedReview review={review} isSorted focusAfter={() => title.current} />}
+      </ReviewGrid>
+      <ShowOlder query={query} />
+    </section>
+  );
+}

@@ -52,6 +52,12 @@ describe('asked about', () => {
     expect(answer('where are you located')).toContain('Greater Toronto Area');
   });
 
+  test('its own bookings, the areas or the taxes in the plural, it understands as well', () => {
+    expect(hrefs('Where can I find my booking?')).toEqual(['/my-bookings']);
+    expect(answer('Which areas do you serve?')).toContain('Greater Toronto Area');
+    expect(answer('Are there taxes?')).toContain('GST (5%)');
+  });
+
   test('payment, it tells deposit, tax and when the deposit comes back', () => {
     for (const message of ['Is there a deposit?', 'can I pay by credit card', 'is tax included']) {
       expect(answer(message)).toContain('$20.00 deposit');

@@ -33,14 +33,16 @@ const topics: readonly Topic[] = [
   { words: /\b(cancel\w*|refund\w*|resched\w*|(move|change) (my|the|a) \w+)/, reply: changing },
   { words: /\b(coupon|promo|discount|first[- ]time|new customer)/, reply: couponAnswer },
   {
-    words: /\b(deposit|pay|paying|payments?|card|tax|gst|instal\w+|klarna|afterpay|tip)\b/,
+    words:
+      /\b(deposits?|pay|paying|payments?|cards?|tax|taxes|gst|instal\w+|klarna|afterpay|tips?)\b/,
     reply: paying,
   },
   { words: /\b(review|rating|testimonial|feedback)/, reply: reviewing },
   { words: /\b(gallery|photos?|pictures?|before and after)\b/, reply: gallery },
+  { words: /\b(my|find|see|view)( my)? (bookings?|appointments?)\b/, reply: changing },
   { words: /\b(contact|phone|call|e-?mail|reach|speak|talk)\b/, reply: contact },
   {
-    words: /\b(where|area|location|located|toronto|gta|caledon|come to|travel|mobile)\b/,
+    words: /\b(where|areas?|locations?|located|toronto|gta|caledon|come to|travel|mobile)\b/,
     reply: area,
   },
   {

@@ -6,6 +6,7 @@ import { SkipLink } from '@/components/layout/skip-link.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { ToastHost } from '@/components/ui/toast-host.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { LateChat } from './late-chat.tsx';
 import { LateReviewStrip } from './late-review-strip.tsx';
 import { resumeSession } from './resume-session.ts';
 
@@ -26,6 +27,7 @@ export function Layout() {
       </main>
       <LateReviewStrip />
       <Footer />
+      <LateChat />
       <ToastHost />
     </div>
   );

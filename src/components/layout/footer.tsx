@@ -32,7 +32,7 @@ export function Footer() {
         </FooterColumn>
       </div>
       <div className="border-t border-white/15">
-        <p className="mx-auto max-w-7xl px-5 py-6 text-sm text-mist sm:px-8">
+        <p className="mx-auto max-w-7xl py-6 pr-24 pl-5 text-sm text-mist sm:px-8">
           © {new Date().getFullYear()} {business.name}. All rights reserved.
         </p>
       </div>

@@ -29,7 +29,7 @@ export function Packages({ vehicleType }: { vehicleType: VehicleType }) {
           ))}
         </div>
       </div>
-      <div aria-live="polite" className="sticky bottom-0 z-20 mt-12">
+      <div aria-live="polite" data-keep-clear="" className="sticky bottom-0 z-20 mt-12">
         {chosen && <ReadyToBook service={chosen} vehicleType={vehicleType} />}
       </div>
     </section>

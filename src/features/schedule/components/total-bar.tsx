@@ -6,6 +6,7 @@ export function TotalBar({ price }: { price: Quote }) {
   return (
     <div
       aria-hidden="true"
+      data-keep-clear=""
       className="on-lacquer sticky bottom-0 z-10 -mx-5 flex items-baseline justify-between gap-4 border-b border-ivory/20 px-5 py-4 tabular-nums sm:-mx-8 sm:px-8 lg:hidden"
     >
       <span>

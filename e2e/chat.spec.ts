@@ -1,0 +1,105 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { chooseService, pickTime } from './fixtures/booking-journey.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const pages = [
+  '/',
+  '/gallery',
+  '/reviews',
+  '/leave-review',
+  '/contact',
+  '/login',
+  '/my-bookings',
+  '/schedule',
+  '/nowhere',
+];
+
+const launcherOf = (page: Page) => page.getByRole('button', { name: 'Chat with us' });
+
+/** What can be pressed and lies, wholly or in part, under the launcher. */
+async function covered(page: Page) {
+  const launcher = launcherOf(page);
+  await expect(launcher).toBeVisible();
+  const corner = await launcher.boundingBox();
+  if (!corner) throw new Error('The launcher is not on the screen');
+  return page
+    .locator('a, button, input, select, textarea, label')
+    .evaluateAll((controls, { x, y, width, height }) => {
+      const isUnder = ({ left, right, top, bottom }: DOMRect) =>
+        left < x + width && right > x && top < y + height && bottom > y;
+      return controls
+        .filter((one) => !one.closest('.chat-corner') && isUnder(one.getBoundingClientRect()))
+        .map((one) => one.textContent);
+    }, corner);
+}
+
+const scrollTo = (page: Page, y: number) =>
+  page.evaluate((top) => {
+    window.scrollTo(0, top);
+  }, y);
+
+test('a question is answered, and the conversation goes along to other pages', async ({ page }) => {
+  await page.goto('/');
+  await launcherOf(page).press('Enter');
+  const chat = page.getByRole('dialog', { name: 'Ask Lustre' });
+  await expect(chat.getByRole('log')).toContainText('Hi! Welcome');
+  await page.keyboard.type('show me reviews');
+  await page.keyboard.press('Enter');
+  await chat.getByRole('link', { name: 'Read reviews' }).click();
+  await expect(page).toHaveURL(/\/reviews$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(chat.getByRole('log')).toContainText('show me reviews');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(launcherOf(page)).toBeFocused();
+});
+
+for (const width of [320, 390]) {
+  test.describe(`On a phone ${width} pixels wide`, () => {
+    test.use({ viewport: { width, height: 780 }, reducedMotion: 'reduce' });
+
+    test('the chat is on every page, and at its end covers nothing to be pressed', async ({
+      page,
+    }) => {
+      for (const path of pages) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await scrollTo(page, 1e6);
+        await expect.poll(() => covered(page), { message: path }).toEqual([]);
+      }
+    });
+
+    test('it makes way for bars and buttons', async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Select Premium Detailing' }).click();
+      await expect(page.getByRole('button', { name: 'Schedule Now' })).toBeInViewport();
+      await expect.poll(() => covered(page)).toEqual([]);
+
+      await chooseService(page, 'Premium Detailing', 'Sedan');
+      await pickTime(page);
+      const submit = page.getByRole('button', { name: 'Continue to Payment' });
+      await submit.evaluate((button) => button.scrollIntoView({ block: 'end' }));
+      await expect.poll(() => covered(page)).not.toContain('Continue to Payment');
+      await page.getByLabel('Car Model').scrollIntoViewIfNeeded();
+      const bar = page.locator('main [data-keep-clear]');
+      const above = async () => {
+        const [corner, box] = [await launcherOf(page).boundingBox(), await bar.boundingBox()];
+        return (corner?.y ?? 0) + (corner?.height ?? 0) <= (box?.y ?? 0);
+      };
+      await expect.poll(above).toBe(true);
+    });
+
+    test('its window fits the screen', async ({ page }) => {
+      await page.goto('/');
+      await launcherOf(page).click();
+      await page.getByRole('button', { name: 'What are your prices?' }).click();
+      await expect(page.getByRole('log')).toContainText('Prices are plus tax.');
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  });
+}

@@ -1,0 +1,25 @@
+type Span = { left: number; right: number };
+type Box = Span & { top: number; bottom: number };
+
+const margin = 16;
+const gap = 12;
+
+/**
+ * How far above the lower edge of the screen the launcher has to sit (pixels) to cover none of the
+ * obstacles. Where they fill the screen it goes back to its corner instead of wandering up the page.
+ */
+export function clearance(
+  launcher: Span & { height: number },
+  obstacles: readonly Box[],
+  screenHeight: number,
+): number {
+  const besideIt = (box: Box) =>
+    box.bottom > box.top && box.right > launcher.left && box.left < launcher.right;
+  let bottom = margin;
+  for (const box of obstacles.filter(besideIt).sort((a, b) => b.bottom - a.bottom)) {
+    const lower = screenHeight - bottom;
+    const isInTheWay = box.top < lower && box.bottom > lower - launcher.height;
+    if (isInTheWay) bottom = screenHeight - box.top + gap;
+  }
+  return bottom + launcher.height > screenHeight / 2 ? margin : bottom;
+}

@@ -1,0 +1,89 @@
+import { useEffect, useId, useRef } from 'react';
+import { business } from '@domain/business.ts';
+import { useConversation } from '../use-conversation.ts';
+import { MessageForm } from './message-form.tsx';
+import { MessageLog } from './message-log.tsx';
+import { Suggestions } from './suggestions.tsx';
+
+export type ChatWindowProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  giveFocusBack: () => void;
+};
+
+/** The conversation. The page behind it stays usable, so it is no modal dialog. */
+export function ChatWindow({ isOpen, onClose, giveFocusBack }: ChatWindowProps) {
+  const { messages, isTyping, say } = useConversation();
+  const titleId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const wasOpen = useRef(false);
+  const keepsFocus = useRef(true);
+
+  useEffect(() => {
+    if (wasOpen.current === isOpen) return;
+    wasOpen.current = isOpen;
+    if (isOpen) input.current?.focus();
+    else if (keepsFocus.current) giveFocusBack();
+    keepsFocus.current = true;
+  }, [isOpen, giveFocusBack]);
+  useCloseOnEscape(isOpen, onClose);
+
+  function leaveForAnotherPage() {
+    // Over a phone's screen the window would hide where the link leads; that page takes the focus.
+    if (!window.matchMedia('(width < 40rem)').matches) return;
+    keepsFocus.current = false;
+    onClose();
+  }
+
+  return (
+    <section
+      role="dialog"
+      aria-modal="false"
+      aria-labelledby={titleId}
+      hidden={!isOpen}
+      className="chat-window"
+    >
+      <div className="on-lacquer chat-head">
+        <div>
+          <h2 id={titleId} className="text-lg font-semibold font-wide">
+            Ask {business.name.split(' ')[0]}
+          </h2>
+          <p className="text-sm text-mist">Automatic answers, day and night</p>
+        </div>
+        <CloseButton onClose={onClose} />
+      </div>
+      <MessageLog messages={messages} isTyping={isTyping} onLeave={leaveForAnotherPage} />
+      {messages.length === 1 && (
+        <Suggestions
+          onChoose={(question) => {
+            say(question);
+            input.current?.focus();
+          }}
+        />
+      )}
+      <MessageForm ref={input} onSend={say} />
+    </section>
+  );
+}
+
+function useCloseOnEscape(isOpen: boolean, onClose: () => void) {
+  useEffect(() => {
+    if (!isOpen) return;
+    function closeOnEscape(event: KeyboardEvent) {
+      // A question above the window is answered first.
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    }
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
+  }, [isOpen, onClose]);
+}
+
+function CloseButton({ onClose }: { onClose: () => void }) {
+  return (
+    <button type="button" className="chat-close" aria-label="Close chat" onClick={onClose}>
+      <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
+        <path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" strokeWidth="1.75" />
+      </svg>
+    </button>
+  );
+}

@@ -1,0 +1,76 @@
+import { useRef, useState, type ComponentType } from 'react';
+import { toast } from '@/lib/toast.ts';
+import { useClearance } from '../use-clearance.ts';
+import type { ChatWindowProps } from './chat-window.tsx';
+import './chat.css';
+
+/**
+ * The assistant in the corner of every page. Its window is fetched when it is first wanted, and is
+ * kept from then on, with all that was said in it.
+ */
+export default function Chat() {
+  const [isOpen, setIsOpen] = useState(false);
+  const [Window, setWindow] = useState<ComponentType<ChatWindowProps> | null>(null);
+  const corner = useClearance<HTMLDivElement>();
+  const launcher = useRef<HTMLButtonElement>(null);
+
+  function open() {
+    setIsOpen(true);
+    if (Window) return;
+    import('./chat-window.tsx').then(
+      (loaded) => setWindow(() => loaded.ChatWindow),
+      () => {
+        setIsOpen(false);
+        toast({
+          title: 'The assistant could not be loaded',
+          description: 'Please check your connection and try again.',
+          variant: 'destructive',
+        });
+      },
+    );
+  }
+
+  return (
+    <>
+      <div ref={corner} className={`chat-corner ${isOpen && Window ? 'chat-corner-away' : ''}`}>
+        <button
+          ref={launcher}
+          type="button"
+          className="chat-launcher"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          aria-busy={(isOpen && !Window) || undefined}
+          onClick={open}
+        >
+          <SpeechMark />
+          <span className="max-sm:sr-only">Chat with us</span>
+        </button>
+      </div>
+      {Window && (
+        <Window
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+          giveFocusBack={() => launcher.current?.focus()}
+        />
+      )}
+    </>
+  );
+}
+
+function SpeechMark() {
+  return (
+    <svg viewBox="0 0 24 24" className="size-6 flex-none" aria-hidden="true">
+      <path
+        d="M3 4.5H21V17H11L6 21V17H3Z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinejoin="round"
+      />
+      <path
+        d="M12 6.5C12.3 9.3 13.2 10.3 16 10.75C13.2 11.2 12.3 12.2 12 15C11.7 12.2 10.8 11.2 8 10.75C10.8 10.3 11.7 9.3 12 6.5Z"
+        className="fill-citrine"
+      />
+    </svg>
+  );
+}

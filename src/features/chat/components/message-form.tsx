@@ -1,0 +1,36 @@
+import { useState, type Ref, type SyntheticEvent } from 'react';
+import { TextInput } from '@/components/ui/text-input.tsx';
+
+const longest = 300;
+
+export function MessageForm({
+  ref,
+  onSend,
+}: {
+  ref: Ref<HTMLInputElement>;
+  onSend: (text: string) => void;
+}) {
+  const [text, setText] = useState('');
+  function send(event: SyntheticEvent) {
+    event.preventDefault();
+    onSend(text);
+    setText('');
+  }
+  return (
+    <form className="chat-form" onSubmit={send}>
+      <TextInput
+        ref={ref}
+        aria-label="Your message"
+        placeholder="Type your question"
+        autoComplete="off"
+        enterKeyHint="send"
+        maxLength={longest}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit" className="chat-send">
+        Send
+      </button>
+    </form>
+  );
+}

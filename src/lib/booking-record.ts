@@ -23,6 +23,9 @@ export type BookingRecord = {
   calendar_sequence: number;
 };
 
+/** What begins the key of the list of one's own bookings. */
+export const ownBookingsKey = ['own-bookings'] as const;
+
 export const bookingColumns =
   'id,customer_name,customer_email,service_id,service_name,vehicle_type,car_model,car_year,' +
   'booking_date,booking_time,duration_minutes,status,deposit_paid,payment_option,' +

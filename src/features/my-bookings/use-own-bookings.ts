@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { BookingRecord } from '@/lib/booking-record.ts';
+import { ownBookingsKey, type BookingRecord } from '@/lib/booking-record.ts';
 import { toast } from '@/lib/toast.ts';
 import { getOwnBookings } from './api/get-own-bookings.ts';
 
 /** The bookings of an account. Says so when they cannot be had. */
 export function useOwnBookings(userId: string) {
   const client = useQueryClient();
-  const queryKey = ['own-bookings', userId];
+  const queryKey = [...ownBookingsKey, userId];
   const query = useQuery({ queryKey, queryFn: () => getOwnBookings(userId, Date.now()) });
   const { isError, errorUpdatedAt } = query;
 

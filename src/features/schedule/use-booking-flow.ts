@@ -3,22 +3,23 @@ import { flushSync } from 'react-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Service } from '@domain/catalogue.ts';
 import type { Details, DetailsInput } from '@domain/details.ts';
-import { bookedSlotsKey } from './api/get-booked-slots.ts';
+import { bookedSlotsKey } from '@/lib/booked-slots.ts';
+import { useNow } from '@/lib/use-now.ts';
 import { localStart } from './external/local-start.ts';
 import { quoteDraft } from './price-lines.ts';
 import type { Arrival } from './booking-draft.ts';
 import { useBookingDraft } from './use-booking-draft.ts';
 import { useChosenTime } from './use-chosen-time.ts';
 import { useDetailsForm } from './use-details-form.ts';
-import { useNow } from './use-now.ts';
 import { useSubmitBooking } from './use-submit-booking.ts';
+import { wantedStart } from './wanted-start.ts';
 
 /** Everything the screen knows and can do, from picking a time to sending the details. */
 export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'serviceId'>) {
   const { draft, update } = useBookingDraft({ ...arrival, serviceId: service.id });
   const now = useNow();
   const { durationMinutes } = service;
-  const wanted = useMemo(() => ({ durationMinutes, now }), [durationMinutes, now]);
+  const wanted = useMemo(() => wantedStart(durationMinutes, now), [durationMinutes, now]);
   const time = useChosenTime(draft, update, wanted);
   const onTyped = useCallback((details: DetailsInput) => update({ details }), [update]);
   const form = useDetailsForm(draft.details, now, onTyped);

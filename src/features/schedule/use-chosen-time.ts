@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { LocalDate, LocalTime } from '@domain/schedule.ts';
+import { useOpenTimes } from '@/components/time-picker/use-open-times.ts';
+import type { Wanted } from '@/components/time-picker/wanted.ts';
 import type { BookingDraft } from './booking-draft.ts';
-import { useOpenTimes, type Wanted } from './use-open-times.ts';
 
 export type Start = { date: LocalDate; time: LocalTime };
 

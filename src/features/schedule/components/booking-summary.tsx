@@ -4,7 +4,7 @@ import { formatCents } from '@domain/money.ts';
 import type { Quote } from '@domain/pricing.ts';
 import { formatTime } from '@domain/time-format.ts';
 import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
-import { formatDay } from '../days.ts';
+import { formatDay } from '@/lib/days.ts';
 import { priceLines } from '../price-lines.ts';
 import type { Start } from '../use-chosen-time.ts';
 

@@ -1,6 +1,6 @@
 import { formatTime } from '@domain/time-format.ts';
 import { Notice } from '@/components/ui/notice.tsx';
-import { formatDay } from '../days.ts';
+import { formatDay } from '@/lib/days.ts';
 import type { Start } from '../use-chosen-time.ts';
 
 type TimeNoticeProps = {

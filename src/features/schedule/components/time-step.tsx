@@ -1,10 +1,10 @@
 import type { Service } from '@domain/catalogue.ts';
+import { TimePicker } from '@/components/time-picker/time-picker.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { useSession } from '@/lib/session.ts';
 import { ExternalScheduler } from '../external/external-scheduler.tsx';
 import type { BookingFlowState } from '../use-booking-flow.ts';
 import { TimeNotice } from './time-notice.tsx';
-import { TimePicker } from './time-picker.tsx';
 
 type TimeStepProps = {
   flow: BookingFlowState;

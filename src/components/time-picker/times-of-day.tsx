@@ -4,8 +4,9 @@ import { formatTime } from '@domain/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
-import { formatDay, formatMonth } from '../days.ts';
-import { useNextOpenDay, useOpenTimes, type Wanted } from '../use-open-times.ts';
+import { formatDay, formatMonth } from '@/lib/days.ts';
+import { useNextOpenDay, useOpenTimes } from './use-open-times.ts';
+import type { Wanted } from './wanted.ts';
 
 type TimesOfDayProps = {
   id: string;
@@ -87,7 +88,7 @@ function Times(props: {
   return (
     <fieldset>
       <legend className="sr-only">Times on {formatDay(props.date)}</legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3 md:grid-cols-1">
+      <div className={`grid gap-3 ${columnsFor(props.times.length)}`}>
         {props.times.map((time) => (
           <RadioCard
             key={time}
@@ -101,6 +102,12 @@ function Times(props: {
       </div>
     </fieldset>
   );
+}
+
+/** A handful of times is a list, a whole day of them a grid. */
+function columnsFor(count: number): string {
+  const isMany = count > 4;
+  return `grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] ${isMany ? 'md:grid-cols-2' : 'md:grid-cols-1'}`;
 }
 
 function NextOpenDay({ day }: { day: LocalDate }) {

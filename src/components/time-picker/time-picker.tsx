@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { localToday, monthOf, type LocalDate, type LocalTime } from '@domain/schedule.ts';
-import { firstOfMonth } from '../days.ts';
-import { bookingWindow, useNextOpenDay, useOpenDays, type Wanted } from '../use-open-times.ts';
+import { firstOfMonth } from '@/lib/days.ts';
 import { DayCalendar } from './day-calendar.tsx';
 import { TimesOfDay } from './times-of-day.tsx';
+import { openWindow, useNextOpenDay, useOpenDays } from './use-open-times.ts';
+import type { Wanted } from './wanted.ts';
 
 type TimePickerProps = {
   wanted: Wanted;
@@ -20,8 +21,10 @@ type TimePickerProps = {
 /** The built-in scheduler: a month of days, and the times of the day that is chosen. */
 export function TimePicker(props: TimePickerProps) {
   const { wanted, date, time, onDate } = props;
-  const [window] = useState(() => bookingWindow(wanted));
-  const [month, setMonth] = useState(() => firstOfMonth(date ?? window.from));
+  const [window] = useState(() => openWindow(wanted));
+  const [month, setMonth] = useState(() =>
+    firstOfMonth(date ?? wanted.current?.date ?? window.from),
+  );
   const { query, days } = useOpenDays(month, wanted);
   const isFull = query.isSuccess && days.size === 0;
   const nextOpen = useNextOpenDay(monthOf(month).to, isFull, wanted);

@@ -1,7 +1,8 @@
+import './calendar.css';
 import { DayPicker } from 'react-day-picker';
 import type { LocalDate } from '@domain/schedule.ts';
 import { formatDate } from '@domain/time-format.ts';
-import { fromCalendarDate, toCalendarDate } from '../days.ts';
+import { fromCalendarDate, toCalendarDate } from '@/lib/days.ts';
 
 const navButton =
   'grid size-12 place-items-center rounded-badge hover:bg-ink/5 ' +

@@ -1,0 +1,18 @@
+import { bookingRule } from '@domain/schedule.ts';
+import type { Wanted } from '@/components/time-picker/wanted.ts';
+import { bookedMonthQuery } from '@/lib/booked-slots.ts';
+import { ownHoldId } from '@/lib/booking-session.ts';
+import { firstOfMonth } from '@/lib/days.ts';
+
+/** A new booking's start, by its own rule. The visitor's own hold is not in its way. */
+export function wantedStart(durationMinutes: number, now: number): Wanted {
+  const takenInMonth: Wanted['takenInMonth'] = (month) => bookedMonthQuery(month, ownHoldId());
+  return {
+    rule: bookingRule,
+    durationMinutes,
+    now,
+    takenInMonth,
+    // Known already: the calendar beside the times shows the month.
+    takenOnDay: (date) => takenInMonth(firstOfMonth(date)),
+  };
+}

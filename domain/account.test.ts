@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { validateCredentials, validateNewPassword } from './account.ts';
+import {
+  checkRecoveryCode,
+  checkSixDigits,
+  validateContact,
+  validateCredentials,
+  validateNewPassword,
+  validatePersonName,
+} from './account.ts';
 
 const typed = { email: ' Alex@Example.com ', password: ' secret ', phone: '' };
 
@@ -28,4 +35,41 @@ test('a password has at least six characters', () => {
     fields: { password: 'Please use at least 6 characters.' },
   });
   expect(validateNewPassword({ password: '123456' }).ok).toBe(true);
+});
+
+test.each([
+  [' Alex@Example.com', { email: 'alex@example.com' }],
+  ['905 555 0142', { phone: '+19055550142' }],
+])('%j is what a code can be sent to', (contact, value) => {
+  expect(validateContact({ contact })).toEqual({ ok: true, value: { contact: value } });
+});
+
+test('a code is sent neither to nothing nor to half an address', () => {
+  expect(validateContact({ contact: ' ' })).toHaveProperty(
+    'fields.contact',
+    'Please enter your email address or phone number.',
+  );
+  expect(validateContact({ contact: 'alex@' })).toHaveProperty('fields.contact');
+  expect(validateContact({ contact: '12' })).toHaveProperty('fields.contact');
+});
+
+test('a name has two parts, without needless spaces', () => {
+  expect(validatePersonName({ firstName: ' Ann  Marie ', lastName: 'Lee' })).toEqual({
+    ok: true,
+    value: { firstName: 'Ann Marie', lastName: 'Lee' },
+  });
+  expect(validatePersonName({ firstName: '', lastName: '' })).toMatchObject({
+    fields: {
+      firstName: 'Please enter your first name.',
+      lastName: 'Please enter your last name.',
+    },
+  });
+});
+
+test('a code may be grouped as one likes', () => {
+  expect(checkSixDigits(' 123 456 ')).toEqual({ ok: true, value: '123456' });
+  expect(checkSixDigits('12345')).toMatchObject({ ok: false });
+  expect(checkSixDigits('12345x')).toMatchObject({ ok: false });
+  expect(checkRecoveryCode('abcd efgh jk')).toEqual({ ok: true, value: 'ABCD-EFGH-JK' });
+  expect(checkRecoveryCode('ABCD')).toMatchObject({ ok: false });
 });

@@ -1,4 +1,4 @@
-import { bad, checkEmail, checkPhone, good } from './field-checks.ts';
+import { bad, checkEmail, checkLine, checkPhone, good } from './field-checks.ts';
 import type { FieldResult } from './field-checks.ts';
 import { gather } from './form-checks.ts';
 import type { FormResult } from './form-checks.ts';
@@ -37,4 +37,51 @@ function checkPassword(text: string): FieldResult<string> {
   return text.length < shortestPassword
     ? bad(`Please use at least ${shortestPassword} characters.`)
     : good(text);
+}
+
+/** What a one-time code is sent to. The phone is "+19055550142". */
+export type Contact = { email: string } | { phone: string };
+
+export type ContactInput = { contact: string };
+
+/** An e-mail address or a phone number, told apart by the @. */
+export function validateContact(
+  input: ContactInput,
+): FormResult<{ contact: Contact }, keyof ContactInput> {
+  return gather({ contact: checkContact(input.contact) });
+}
+
+function checkContact(text: string): FieldResult<Contact> {
+  if (text.trim() === '') return bad('Please enter your email address or phone number.');
+  if (/^[\d\s().+-]+$/.test(text)) {
+    const phone = checkPhone(text);
+    return phone.ok ? good({ phone: phone.value }) : phone;
+  }
+  const email = checkEmail(text);
+  return email.ok ? good({ email: email.value }) : email;
+}
+
+export type PersonName = { firstName: string; lastName: string };
+
+const longestName = 60;
+
+export function validatePersonName(input: PersonName): FormResult<PersonName, keyof PersonName> {
+  return gather({
+    firstName: checkLine(input.firstName, 'your first name', longestName),
+    lastName: checkLine(input.lastName, 'your last name', longestName),
+  });
+}
+
+/** The digits of a code from a mail, a text message or an app, which people group as they like. */
+export function checkSixDigits(text: string): FieldResult<string> {
+  const digits = text.replace(/[\s-]/g, '');
+  return /^\d{6}$/.test(digits) ? good(digits) : bad('Please enter the 6 digits of the code.');
+}
+
+/** A recovery code as it was shown: capitals and dashes are filled in. "ABCD-EFGH-JK" */
+export function checkRecoveryCode(text: string): FieldResult<string> {
+  const letters = text.replace(/[\s-]/g, '').toUpperCase();
+  return /^[A-Z0-9]{10}$/.test(letters)
+    ? good(`${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`)
+    : bad('Please enter a code like ABCD-EFGH-JK.');
 }

@@ -18,12 +18,13 @@ const open = (adminOnly = false) =>
     { path: '/reschedule/42?a=1' },
   );
 
-const signedIn = (isAdmin: boolean) =>
+const signedIn = (isAdmin: boolean, needsSecondFactor = false) =>
   setSession({
     status: 'signed-in',
     user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'alex@example.com' },
     isAdmin,
     isRecovering: false,
+    needsSecondFactor,
     accessToken: () => Promise.resolve('a token'),
     signOut: () => Promise.resolve(),
   });
@@ -54,4 +55,13 @@ test('an administrator comes in', () => {
   signedIn(true);
   open(true);
   expect(screen.getByRole('heading', { name: 'Behind the door' })).toBeTruthy();
+});
+
+test('whoever has yet to show a second factor is asked for it first, and comes back', () => {
+  signedIn(false, true);
+  open(true);
+  expect(screen.getByTestId('address').textContent).toBe('/login');
+  expect(JSON.parse(screen.getByTestId('state').textContent)).toMatchObject({
+    from: { pathname: '/reschedule/42' },
+  });
 });

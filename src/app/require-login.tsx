@@ -13,7 +13,10 @@ export function RequireLogin({ adminOnly = false, children }: RequireLoginProps)
   if (session.status === 'loading') {
     return <Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />;
   }
-  if (session.status === 'guest') return <Navigate to={paths.login} state={{ from }} replace />;
+  // A sign-in that has yet to show its second factor is half a sign-in: the rest is asked there.
+  if (session.status === 'guest' || session.needsSecondFactor) {
+    return <Navigate to={paths.login} state={{ from }} replace />;
+  }
   if (adminOnly && !session.isAdmin) return <Navigate to={paths.home} replace />;
   return children;
 }

@@ -19,3 +19,19 @@ export function authClient() {
   });
   return client;
 }
+
+/**
+ * A client whose sign-in is never kept: to prove once more who is there, or to confirm a code, without
+ * changing the session of this browser. Whoever asks for one signs it out again.
+ */
+export function passingAuthClient() {
+  return new AuthClient({
+    url: backendUrl('/auth/v1'),
+    headers: { apikey: appConfig.anonKey },
+    storageKey: 'passing-session',
+    flowType: 'implicit',
+    detectSessionInUrl: false,
+    autoRefreshToken: false,
+    persistSession: false,
+  });
+}

@@ -6,10 +6,12 @@ export type Session =
   | { status: 'guest' }
   | {
       status: 'signed-in';
-      user: { id: string; email: string };
+      user: { id: string; email: string; name?: string };
       isAdmin: boolean;
       /** Came by the link of a recovery mail, and has yet to set a new password. */
       isRecovering: boolean;
+      /** Has a second factor, and has yet to show it. Until then nobody is an administrator. */
+      needsSecondFactor?: boolean;
       /** A token that is still good; null when the sign-in has ended meanwhile. */
       accessToken: () => Promise<string | null>;
       /** Throws with a sentence when the backend could not be told. */

@@ -21,7 +21,7 @@ beforeEach(() => {
         refresh_token: 'refresh-1',
         token_type: 'bearer',
         expires_in: 3600,
-        user,
+        user: { ...user, user_metadata: { first_name: 'Alex', last_name: 'Tremblay' } },
       },
     },
     [isAdmin]: { body: false },
@@ -59,7 +59,11 @@ describe('After signing in', () => {
   test('the server says who is an administrator, and guest bookings of the address are taken over', async () => {
     backend.answers[isAdmin] = { body: true };
     const session = await signIn();
-    expect(session).toMatchObject({ user, isAdmin: true, isRecovering: false });
+    expect(session).toMatchObject({
+      user: { ...user, name: 'Alex Tremblay' },
+      isAdmin: true,
+      isRecovering: false,
+    });
     const [asked] = backend.sent(isAdmin);
     expect(asked?.headers.get('authorization')).toBe('Bearer header.claims.signature');
     const [taken] = backend.sent(takeOver);

@@ -1,6 +1,7 @@
 import type { AuthChangeEvent, Session as SignIn } from '@supabase/auth-js';
 import { authClient } from './auth-client.ts';
 import { authFailureText } from './auth-failure.ts';
+import { lacksSecondFactor } from './second-factor.ts';
 import { setSession } from './session.ts';
 import { settleIn } from './settle-in.ts';
 
@@ -30,17 +31,24 @@ async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
     return;
   }
   const isAdmin = await settleIn(signIn);
+  const needsSecondFactor = await lacksSecondFactor();
   // Another change came while the backend was asked: that one counts.
   if (turn !== latestTurn) return;
-  const { id, email = '' } = signIn.user;
   setSession({
     status: 'signed-in',
-    user: { id, email },
+    user: personOf(signIn.user),
     isAdmin,
     isRecovering,
+    needsSecondFactor,
     accessToken: freshToken,
     signOut,
   });
+}
+
+function personOf({ id, email = '', user_metadata: details }: SignIn['user']) {
+  const names = [details['first_name'], details['last_name']];
+  const name = names.filter((part) => typeof part === 'string' && part !== '').join(' ');
+  return { id, email, ...(name && { name }) };
 }
 
 function cameByRecoveryLink(): boolean {

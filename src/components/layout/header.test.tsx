@@ -111,11 +111,20 @@ test('a sign-out that did not reach the backend is told, and the session stays',
   expect(screen.getByRole('status').textContent).toBe('/reviews');
 });
 
+test('whoever has yet to show a second factor is led to where it is asked for', () => {
+  signIn({ isAdmin: false, needsSecondFactor: true });
+  show();
+  expect(screen.getByRole('link', { name: 'Enter Your Code' }).getAttribute('href')).toBe('/login');
+  expect(screen.queryByRole('link', { name: 'My Bookings' })).toBeNull();
+});
+
 function signIn({
   isAdmin,
+  needsSecondFactor = false,
   signOut = () => Promise.resolve(),
 }: {
   isAdmin: boolean;
+  needsSecondFactor?: boolean;
   signOut?: () => Promise<void>;
 }) {
   const user = { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'ada@customers.example' };
@@ -124,6 +133,7 @@ function signIn({
     user,
     isAdmin,
     isRecovering: false,
+    needsSecondFactor,
     accessToken: () => Promise.resolve('a token'),
     signOut,
   });

@@ -31,14 +31,15 @@ function linksFor(session: Session) {
     { to: paths.reviews, label: 'Reviews' },
   ];
   if (session.status === 'guest') links.push({ to: paths.login, label: 'Login / Sign Up' });
-  if (session.status === 'signed-in') {
-    links.push(
-      session.isAdmin
-        ? { to: paths.admin, label: 'Admin' }
-        : { to: paths.myBookings, label: 'My Bookings' },
-    );
-  }
+  if (session.status === 'signed-in') links.push(ownLink(session));
   return links;
+}
+
+function ownLink({ isAdmin, needsSecondFactor }: Extract<Session, { status: 'signed-in' }>) {
+  if (needsSecondFactor) return { to: paths.login, label: 'Enter Your Code' };
+  return isAdmin
+    ? { to: paths.admin, label: 'Admin' }
+    : { to: paths.myBookings, label: 'My Bookings' };
 }
 
 type LogoutProps = { signOut: () => Promise<void>; onLeave: () => void };

@@ -163,6 +163,12 @@ export type Database = {
           },
         ];
       };
+      default_mails: {
+        Row: { content: string; name: string; subject: string; template_type: string };
+        Insert: { content: string; name: string; subject: string; template_type: string };
+        Update: { content?: string; name?: string; subject?: string; template_type?: string };
+        Relationships: [];
+      };
       email_templates: {
         Row: {
           content: string;
@@ -194,9 +200,30 @@ export type Database = {
         Relationships: [];
       };
       gallery_photos: {
-        Row: { created_at: string; description: string; id: string; image_url: string };
-        Insert: { created_at?: string; description?: string; id?: string; image_url: string };
-        Update: { created_at?: string; description?: string; id?: string; image_url?: string };
+        Row: {
+          created_at: string;
+          description: string;
+          id: string;
+          image_height: number | null;
+          image_url: string;
+          image_width: number | null;
+        };
+        Insert: {
+          created_at?: string;
+          description?: string;
+          id?: string;
+          image_height?: number | null;
+          image_url: string;
+          image_width?: number | null;
+        };
+        Update: {
+          created_at?: string;
+          description?: string;
+          id?: string;
+          image_height?: number | null;
+          image_url?: string;
+          image_width?: number | null;
+        };
         Relationships: [];
       };
       inquiries: {
@@ -393,7 +420,9 @@ export type Database = {
           customer_name: string;
           id: string;
           is_approved: boolean;
+          photo_height: number | null;
           photo_url: string | null;
+          photo_width: number | null;
           rating: number;
         };
         Insert: {
@@ -403,7 +432,9 @@ export type Database = {
           customer_name: string;
           id?: string;
           is_approved?: boolean;
+          photo_height?: number | null;
           photo_url?: string | null;
+          photo_width?: number | null;
           rating: number;
         };
         Update: {
@@ -413,7 +444,9 @@ export type Database = {
           customer_name?: string;
           id?: string;
           is_approved?: boolean;
+          photo_height?: number | null;
           photo_url?: string | null;
+          photo_width?: number | null;
           rating?: number;
         };
         Relationships: [
@@ -569,6 +602,10 @@ export type Database = {
           target_booking_id: string;
         };
         Returns: Json;
+      };
+      unused_photos: {
+        Args: Record<PropertyKey, never>;
+        Returns: { bucket_id: string; name: string }[];
       };
     };
     Enums: { [_ in never]: never };

@@ -421,6 +421,7 @@ export type Database = {
           id: string;
           is_approved: boolean;
           photo_height: number | null;
+          photo_name: string | null;
           photo_url: string | null;
           photo_width: number | null;
           rating: number;
@@ -433,6 +434,7 @@ export type Database = {
           id?: string;
           is_approved?: boolean;
           photo_height?: number | null;
+          photo_name?: string | null;
           photo_url?: string | null;
           photo_width?: number | null;
           rating: number;
@@ -445,6 +447,7 @@ export type Database = {
           id?: string;
           is_approved?: boolean;
           photo_height?: number | null;
+          photo_name?: string | null;
           photo_url?: string | null;
           photo_width?: number | null;
           rating?: number;

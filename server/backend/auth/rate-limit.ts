@@ -3,6 +3,9 @@ import type { Auth } from './auth-context.ts';
 import { AuthFailure } from './errors.ts';
 import type { Limit } from './limits.ts';
 
+/** What counting needs; other parts of the backend count by the same table. */
+type Counting = Pick<Auth, 'database' | 'now'>;
+
 /** One counted door: what it is, and for whom (an account or an address). */
 export type Door = { key: string; limit: Limit };
 
@@ -12,7 +15,7 @@ type Attempt = { attempts: number; expires_at: string | Date };
  * Counts an attempt at each door before it is made, so that attempts in parallel cannot slip
  * through together. Throws 429 with `code` when one of them is used up.
  */
-export async function takeAttempt(auth: Auth, doors: readonly Door[], code: string) {
+export async function takeAttempt(auth: Counting, doors: readonly Door[], code: string) {
   for (const door of doors) {
     const { attempts, expires_at } = await countAttempt(auth, door);
     if (attempts <= door.limit.attempts) continue;
@@ -24,21 +27,21 @@ export async function takeAttempt(auth: Auth, doors: readonly Door[], code: stri
 }
 
 /** Forgets what was counted at a door, once whoever knocked has proved to belong there. */
-export async function forgetAttempts(auth: Auth, door: Door) {
+export async function forgetAttempts(auth: Counting, door: Door) {
   await auth.database.pool.query('delete from auth.rate_limits where key_hash = $1', [
     hashOf(door.key),
   ]);
 }
 
 /** Takes one attempt back: it was a good one, and only bad ones shall count at this door. */
-export async function returnAttempt(auth: Auth, door: Door) {
+export async function returnAttempt(auth: Counting, door: Door) {
   await auth.database.pool.query(
     'update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key_hash = $1',
     [hashOf(door.key)],
   );
 }
 
-async function countAttempt(auth: Auth, { key, limit }: Door): Promise<Attempt> {
+async function countAttempt(auth: Counting, { key, limit }: Door): Promise<Attempt> {
   const now = auth.now();
   const expiresAt = new Date(now.getTime() + limit.windowSeconds * 1000);
   const { rows } = await auth.database.pool.query<Attempt>(
@@ -56,7 +59,7 @@ async function countAttempt(auth: Auth, { key, limit }: Door): Promise<Attempt> 
 }
 
 // A few at a time, and never one that another request is just counting.
-async function sweep(auth: Auth, now: Date) {
+async function sweep(auth: Counting, now: Date) {
   await auth.database.pool.query(
     `delete from auth.rate_limits where key_hash in (
        select key_hash from auth.rate_limits where expires_at < $1 limit 20 for update skip locked

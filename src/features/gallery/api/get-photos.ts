@@ -1,12 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { guestRest } from '@/lib/backend.ts';
-
-export type GalleryPhoto = {
-  id: string;
-  image_url: string;
-  description: string;
-  created_at: string;
-};
+import type { GalleryPhoto } from '../gallery-photo.ts';
 
 /** The photos of the gallery, newest first. */
 export const photosQuery = queryOptions({

@@ -1,16 +1,15 @@
-import { useEffect } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { Button } from '@/components/ui/button.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { lazy, Suspense } from 'react';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { toast } from '@/lib/toast.ts';
-import { photosQuery } from '../api/get-photos.ts';
+import { useSession } from '@/lib/session.ts';
+import { usePhotos } from '../use-photos.ts';
+import { CouldNotFetch } from './could-not-fetch.tsx';
 import { GettingReady } from './getting-ready.tsx';
-import { PhotoGrid } from './photo-grid.tsx';
+import { PhotoWall } from './photo-wall.tsx';
 import './gallery.css';
 
-const failure = 'Could not fetch gallery photos.';
+// What uploads and deletes is only loaded for those who may.
+const ManagedWall = lazy(() => import('./managed-wall.tsx'));
 
 export function GalleryScreen() {
   return (
@@ -25,19 +24,19 @@ export function GalleryScreen() {
 }
 
 function Photos() {
-  const { data: photos, isError, errorUpdatedAt, isFetching, refetch } = useQuery(photosQuery);
-  useEffect(() => {
-    if (isError) toast({ title: 'Error', description: failure, variant: 'destructive' });
-  }, [isError, errorUpdatedAt]);
-
-  if (photos) return photos.length > 0 ? <PhotoGrid photos={photos} /> : <GettingReady />;
-  if (!isError) return <Spinner label="Loading our shiny work..." />;
-  return (
-    <Notice tone="danger" title={failure}>
-      <p>Please check your connection and try again.</p>
-      <Button variant="secondary" className="mt-5" busy={isFetching} onClick={() => void refetch()}>
-        Try again
-      </Button>
-    </Notice>
-  );
+  const session = useSession();
+  const { data: photos, isError, isFetching, refetch } = usePhotos();
+  if (!photos && isError) {
+    return <CouldNotFetch isBusy={isFetching} onRetry={() => void refetch()} />;
+  }
+  const loading = <Spinner label="Loading our shiny work..." />;
+  if (!photos) return loading;
+  if (session.status === 'signed-in' && session.isAdmin) {
+    return (
+      <Suspense fallback={loading}>
+        <ManagedWall photos={photos} />
+      </Suspense>
+    );
+  }
+  return photos.length > 0 ? <PhotoWall photos={photos} /> : <GettingReady />;
 }

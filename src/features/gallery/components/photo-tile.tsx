@@ -1,22 +1,55 @@
-import type { GalleryPhoto } from '../api/get-photos.ts';
+import { Photo } from '@/components/ui/photo.tsx';
+import { photoText, type GalleryPhoto } from '../gallery-photo.ts';
+import { DeleteIcon } from './gallery-icons.tsx';
 
-/** A photo; its description rises over it when it is pointed at, focused or touched. */
-export function PhotoTile({ photo, isFirst }: { photo: GalleryPhoto; isFirst: boolean }) {
-  const { image_url: url, description } = photo;
+type PhotoTileProps = {
+  photo: GalleryPhoto;
+  /** Such as "photo 2 of 12". */
+  position: string;
+  sizes: string;
+  isFirst: boolean;
+  onOpen: () => void;
+  onDelete?: (() => void) | undefined;
+};
+
+export const tileId = (photoId: string) => `photo-${photoId}`;
+
+/** A photo to open; its description rises over it when it is pointed at, focused or on a touch screen. */
+export function PhotoTile({ photo, position, sizes, isFirst, onOpen, onDelete }: PhotoTileProps) {
   return (
-    <figure
-      className="photo-tile"
-      // Only what has something to show is worth a stop of the keyboard.
-      tabIndex={description ? 0 : undefined}
-      aria-label={description || undefined}
-    >
-      <img
-        src={url}
-        alt={description || 'A car after our visit'}
-        loading={isFirst ? 'eager' : 'lazy'}
-        decoding="async"
-      />
-      {description && <figcaption aria-hidden="true">{description}</figcaption>}
-    </figure>
+    <div className="photo-tile">
+      <button
+        type="button"
+        id={tileId(photo.id)}
+        aria-haspopup="dialog"
+        className="photo-open"
+        onClick={onOpen}
+      >
+        <Photo
+          url={photo.image_url}
+          alt={photoText(photo)}
+          width={photo.image_width}
+          height={photo.image_height}
+          sizes={sizes}
+          loading={isFirst ? 'eager' : 'lazy'}
+        />
+        <span className="sr-only">, open {position}</span>
+        {!onDelete && photo.description && (
+          <span aria-hidden="true" className="photo-caption">
+            <span>{photo.description}</span>
+          </span>
+        )}
+      </button>
+      {onDelete && (
+        <button
+          type="button"
+          aria-label={`Delete ${position}: ${photoText(photo)}`}
+          className="photo-delete"
+          onClick={onDelete}
+        >
+          <DeleteIcon />
+        </button>
+      )}
+    </div>
   );
 }

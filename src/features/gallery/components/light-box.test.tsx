@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { aPhoto, signIn, startWall } from '../testing/wall.ts';
+import { GalleryScreen } from './gallery-screen.tsx';
+
+beforeEach(() => {
+  startWall([
+    aPhoto('a', 'A black sedan'),
+    aPhoto('b', 'A clean engine bay'),
+    aPhoto('c', 'Wheels without a streak'),
+  ]);
+});
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.unstubAllGlobals();
+});
+
+const tile = (name: RegExp) => screen.findByRole('button', { name });
+const shown = () => screen.findByRole('dialog');
+
+/** The gallery with its first photo opened by the keyboard. */
+async function openFirst() {
+  renderScreen(<GalleryScreen />, { path: '/gallery' });
+  (await tile(/^A black sedan/)).focus();
+  await userEvent.keyboard('{Enter}');
+  return shown();
+}
+
+test('Enter opens a photo large, with its description and its place among the others', async () => {
+  const box = await openFirst();
+  expect(within(box).getByText('A black sedan')).toBeTruthy();
+  expect(box.getAttribute('aria-labelledby')).toBe(screen.getByText('1 of 3').id);
+  expect(screen.queryByTestId('address')).toBeNull();
+});
+
+test('a press opens the photo that was pressed', async () => {
+  renderScreen(<GalleryScreen />, { path: '/gallery' });
+  await userEvent.click(await tile(/^A clean engine bay/));
+  expect(within(await shown()).getByText('2 of 3')).toBeTruthy();
+});
+
+test('the arrow keys go to the next photo and back, and stop at the ends', async () => {
+  await openFirst();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(screen.getByText('2 of 3')).toBeTruthy();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  expect(screen.getByText('3 of 3')).toBeTruthy();
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(screen.getByText('2 of 3')).toBeTruthy();
+  await userEvent.keyboard('{Home}');
+  expect(screen.getByText('1 of 3')).toBeTruthy();
+});
+
+test('the buttons go to the next photo and back; at an end one does nothing', async () => {
+  await openFirst();
+  const previous = screen.getByRole('button', { name: 'Previous photo' });
+  const next = screen.getByRole('button', { name: 'Next photo' });
+  expect(previous.getAttribute('aria-disabled')).toBe('true');
+  await userEvent.click(previous);
+  expect(screen.getByText('1 of 3')).toBeTruthy();
+  await userEvent.click(next);
+  expect(screen.getByText('2 of 3')).toBeTruthy();
+  expect(previous.hasAttribute('aria-disabled')).toBe(false);
+});
+
+test('a swipe goes to the next photo; a short one does not', async () => {
+  const box = await openFirst();
+  const stage = box.querySelector('.light-box-stage') as Element;
+  const swipe = (from: number, to: number) => {
+    const finger = { pointerType: 'touch', isPrimary: true };
+    fireEvent.pointerDown(stage, { ...finger, clientX: from });
+    fireEvent.pointerMove(stage, { ...finger, clientX: to });
+    fireEvent.pointerUp(stage, { ...finger, clientX: to });
+  };
+  swipe(200, 170);
+  expect(screen.getByText('1 of 3')).toBeTruthy();
+  swipe(200, 100);
+  expect(screen.getByText('2 of 3')).toBeTruthy();
+  swipe(100, 200);
+  expect(screen.getByText('1 of 3')).toBeTruthy();
+});
+
+test('the neighbours of a photo are loaded before they are wanted, and out of the way', async () => {
+  const box = await openFirst();
+  const slides = [...box.querySelectorAll('.light-box-slide')];
+  expect(slides.map((slide) => slide.querySelector('img')?.alt)).toEqual([
+    'A black sedan',
+    'A clean engine bay',
+  ]);
+  expect(slides.map((slide) => slide.querySelector('img')?.getAttribute('loading'))).toEqual([
+    'eager',
+    'eager',
+  ]);
+  expect(slides.map((slide) => slide.hasAttribute('inert'))).toEqual([false, true]);
+});
+
+test('Escape closes it, and the focus returns to the photo that was shown last', async () => {
+  await openFirst();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(async () => expect(document.activeElement).toBe(await tile(/^A black sedan/)));
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  await userEvent.keyboard('{Enter}');
+  await shown();
+  await userEvent.keyboard('{ArrowRight}{Escape}');
+  await waitFor(async () => expect(document.activeElement).toBe(await tile(/^A clean engine bay/)));
+});
+
+test('a press beside the photo closes it', async () => {
+  const box = await openFirst();
+  await userEvent.click(box.querySelector('.light-box-slide') as Element);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('an administrator looks at a photo large without the button to delete it', async () => {
+  signIn({ isAdmin: true });
+  const box = await openFirst();
+  expect(within(box).queryByRole('button', { name: /delete/i })).toBeNull();
+});

@@ -1,0 +1,221 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { storageRefusal } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { expectToast } from '../testing/expect-toast.ts';
+import { aPhoto, rows, signIn, startWall } from '../testing/wall.ts';
+import { GalleryScreen } from './gallery-screen.tsx';
+
+const now = 1_790_000_000_000;
+const door = (name: string) => `POST /storage/v1/object/gallery/${now}_${name}`;
+const bin = 'DELETE /storage/v1/object/gallery';
+const jpeg = (name: string) => new File(['pixels'], name, { type: 'image/jpeg' });
+
+let backend: ReturnType<typeof startWall>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  signIn({ isAdmin: true });
+  backend = startWall([aPhoto('b', 'A black sedan'), aPhoto('a', 'A clean engine bay')]);
+  for (const name of ['car.jpg', 'van.jpg']) {
+    const key = `gallery/${now}_${name}`;
+    backend.answers[door(name)] = { body: { Id: 'id', Key: key } };
+  }
+});
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function showGallery() {
+  renderScreen(<GalleryScreen />, { path: '/gallery' });
+  return screen.findByRole('button', { name: 'Upload Photos' });
+}
+
+const choose = (files: File[], options = {}) =>
+  userEvent.setup(options).upload(screen.getByLabelText('Photos to upload'), files);
+
+const onTheWall = () =>
+  within(screen.getByRole('list', { name: 'Photos' }))
+    .getAllByRole('img')
+    .map((image) => image.getAttribute('alt'));
+
+describe('Uploading', () => {
+  test('only images can be chosen', async () => {
+    await showGallery();
+    expect(screen.getByLabelText('Photos to upload').getAttribute('accept')).toBe('image/*');
+  });
+
+  test('an administrator uploads a photo, which is stored, added and put on top', async () => {
+    await showGallery();
+    const file = jpeg('car.jpg');
+    await choose([file]);
+    await expectToast('Success!', 'Photo uploaded successfully.', 'default');
+    expect(backend.sent(door('car.jpg'))[0]?.body).toMatchObject({ '': file });
+    const [added] = backend.sent(`POST ${rows}`);
+    expect(added?.body).toEqual({
+      image_url: `${window.location.origin}/storage/v1/object/public/gallery/${now}_car.jpg`,
+      description: 'A beautifully cleaned car',
+    });
+    expect(added?.headers.get('prefer')).toContain('return=representation');
+    expect(added?.headers.get('authorization')).toBe('Bearer a token');
+    expect(onTheWall()).toEqual([
+      'A beautifully cleaned car',
+      'A black sedan',
+      'A clean engine bay',
+    ]);
+  });
+
+  test('while a photo is on its way the button reads Uploading... and is disabled, and progress is told', async () => {
+    let arrive = () => {};
+    backend.answers[door('car.jpg')] = () =>
+      new Promise((resolve) => {
+        arrive = () => resolve({ body: { Id: 'id', Key: `gallery/${now}_car.jpg` } });
+      });
+    const button = await showGallery();
+    await choose([jpeg('car.jpg')]);
+    expect(button.textContent).toBe('Uploading...');
+    expect(button).toHaveProperty('disabled', true);
+    const bar = await screen.findByRole('progressbar', { name: 'Upload' });
+    await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('50'));
+    expect(screen.getByText('Uploading. Photo 1 of 1, 50%').getAttribute('role')).toBe('status');
+
+    // What a browser does with the focus of a button that is disabled.
+    (document.activeElement as HTMLElement).blur();
+    arrive();
+    await waitFor(() => expect(button.textContent).toBe('Upload Photos'));
+    expect(button).toHaveProperty('disabled', false);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+
+  test('several photos go one after the other, and one that fails does not keep the others', async () => {
+    backend.answers[door('car.jpg')] = storageRefusal(415, 'This file is not a photo.');
+    await showGallery();
+    await choose([jpeg('car.jpg'), jpeg('van.jpg')]);
+    await expectToast('Success!', 'Photo uploaded successfully.', 'default');
+    expect(backend.sent(`POST ${rows}`)).toHaveLength(1);
+    expect(screen.getByText('Not in the gallery').parentElement?.textContent).toContain(
+      'car.jpg: This file is not a photo.',
+    );
+  });
+
+  test('that the storage refuses is told in its words, and the upload stops', async () => {
+    backend.answers[door('car.jpg')] = storageRefusal(413, 'The photo is too large.');
+    await showGallery();
+    await choose([jpeg('car.jpg')]);
+    await expectToast('Upload Failed', 'The photo is too large.');
+    expect(backend.sent(`POST ${rows}`)).toEqual([]);
+    expect(onTheWall()).toHaveLength(2);
+  });
+
+  test('a file that is no photo is not even sent', async () => {
+    await showGallery();
+    const file = new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' });
+    await choose([file], { applyAccept: false });
+    await expectToast(
+      'Upload Failed',
+      'This file is not a photo. Please choose a JPEG, PNG, WebP, AVIF or GIF.',
+    );
+    expect(backend.sent(`POST ${rows}`)).toEqual([]);
+  });
+
+  test('a photo that cannot be saved is told, and its file is removed again', async () => {
+    backend.answers[`POST ${rows}`] = { status: 500, body: { message: 'down' } };
+    await showGallery();
+    await choose([jpeg('car.jpg')]);
+    await expectToast('Database Error', 'Could not save photo to gallery.');
+    expect(backend.sent(bin)[0]?.body).toEqual({ prefixes: [`${now}_car.jpg`] });
+    expect(onTheWall()).toHaveLength(2);
+  });
+
+  test('that the file of an unsaved photo stays behind is logged', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    backend.answers[`POST ${rows}`] = { status: 500, body: { message: 'down' } };
+    backend.answers[bin] = storageRefusal(500, 'down');
+    await showGallery();
+    await choose([jpeg('car.jpg')]);
+    await expectToast('Database Error', 'Could not save photo to gallery.');
+    expect(log).toHaveBeenCalledOnce();
+  });
+});
+
+describe('Deleting', () => {
+  async function askToDelete() {
+    await showGallery();
+    await userEvent.click(screen.getByRole('button', { name: /^Delete.*A black sedan/ }));
+    return within(await screen.findByRole('alertdialog', { name: 'Delete this photo?' }));
+  }
+
+  async function deletePhoto() {
+    const question = await askToDelete();
+    await userEvent.click(question.getByRole('button', { name: 'Delete photo' }));
+  }
+
+  test('a photo is deleted, its file by the last segment of its address, then its row', async () => {
+    await deletePhoto();
+    await expectToast('Success!', 'Photo deleted.', 'default');
+    expect(backend.sent(bin)[0]?.body).toEqual({ prefixes: [`${now}_b.jpg`] });
+    expect(backend.sent(`DELETE ${rows}`)[0]?.query.get('id')).toBe('eq.b');
+    await waitFor(() => expect(onTheWall()).toEqual(['A clean engine bay']));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Upload Photos' })),
+    );
+  });
+
+  test('there is a question before, and no keeps the photo', async () => {
+    const question = await askToDelete();
+    await userEvent.click(question.getByRole('button', { name: 'Keep photo' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(backend.sent(bin)).toEqual([]);
+    expect(onTheWall()).toHaveLength(2);
+  });
+
+  test('a file that cannot be deleted is told, and its row stays', async () => {
+    backend.answers[bin] = storageRefusal(500, 'down');
+    await deletePhoto();
+    await expectToast('Deletion Failed', 'Could not delete photo from storage.');
+    expect(backend.sent(`DELETE ${rows}`)).toEqual([]);
+    expect(onTheWall()).toHaveLength(2);
+  });
+
+  test('a row that cannot be deleted is told', async () => {
+    backend.answers[`DELETE ${rows}`] = { status: 403, body: { message: 'denied' } };
+    await deletePhoto();
+    await expectToast('Deletion Failed', 'Could not delete photo from database.');
+  });
+
+  test('a row that a policy hides was not deleted, and the gallery is looked at again', async () => {
+    backend.answers[`DELETE ${rows}`] = () => {
+      // Somebody else was faster.
+      backend.answers[`GET ${rows}`] = { body: [aPhoto('a', 'A clean engine bay')] };
+      return { body: [] };
+    };
+    await deletePhoto();
+    await expectToast('Deletion Failed', 'Could not delete photo from database.');
+    await waitFor(() => expect(onTheWall()).toEqual(['A clean engine bay']));
+  });
+
+  test('a photo that came with the site has no file to remove', async () => {
+    const ownPhoto = { ...aPhoto('d', 'A black sedan'), image_url: '/demo/sedan.webp' };
+    backend.answers[`GET ${rows}`] = { body: [ownPhoto] };
+    await deletePhoto();
+    await expectToast('Success!', 'Photo deleted.', 'default');
+    expect(backend.sent(bin)).toEqual([]);
+  });
+});
+
+test('an administrator of an empty gallery can upload its first photo', async () => {
+  backend.answers[`GET ${rows}`] = { body: [] };
+  await showGallery();
+  expect(screen.getByText('Our Gallery is Getting Ready!')).toBeTruthy();
+  await choose([jpeg('car.jpg')]);
+  expect(await screen.findByRole('img', { name: 'A beautifully cleaned car' })).toBeTruthy();
+});

@@ -1,0 +1,33 @@
+import { lazy, Suspense, useState } from 'react';
+import type { GalleryPhoto } from '../gallery-photo.ts';
+import { PhotoGrid } from './photo-grid.tsx';
+import { tileId } from './photo-tile.tsx';
+
+const LightBox = lazy(() => import('./light-box.tsx'));
+
+type PhotoWallProps = {
+  photos: readonly GalleryPhoto[];
+  onDelete?: (photo: GalleryPhoto) => void;
+};
+
+/** The photos side by side, and one of them large when it is opened. */
+export function PhotoWall({ photos, onDelete }: PhotoWallProps) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  const index = photos.findIndex(({ id }) => id === openId);
+  return (
+    <>
+      <PhotoGrid photos={photos} onOpen={({ id }) => setOpenId(id)} onDelete={onDelete} />
+      {index >= 0 && (
+        <Suspense fallback={null}>
+          <LightBox
+            photos={photos}
+            index={index}
+            onMove={(next) => setOpenId(photos[next]?.id ?? null)}
+            onClose={() => setOpenId(null)}
+            focusAfter={(photo) => document.getElementById(tileId(photo.id))}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

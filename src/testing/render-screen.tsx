@@ -4,10 +4,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { ToastHost } from '@/components/ui/toast-host.tsx';
 
-type Arrival = { path: string; state?: unknown };
+/** `pattern` is the address as the router knows it, when it has parameters. */
+type Arrival = { path: string; state?: unknown; pattern?: string };
 
 /** A screen at its address, with toasts around it. Any other address shows only where one is. */
-export function renderScreen(screen: ReactNode, { path, state }: Arrival) {
+export function renderScreen(screen: ReactNode, { path, state, pattern }: Arrival) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const [pathname = path, search = ''] = path.split('?');
   return render(
@@ -15,7 +16,7 @@ export function renderScreen(screen: ReactNode, { path, state }: Arrival) {
       <QueryClientProvider client={client}>
         <MemoryRouter initialEntries={[{ pathname, search: search && `?${search}`, state }]}>
           <Routes>
-            <Route path={pathname} element={screen} />
+            <Route path={pattern ?? pathname} element={screen} />
             <Route path="*" element={<Elsewhere />} />
           </Routes>
         </MemoryRouter>

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import { isBookingId } from '@domain/field-checks.ts';
+import { userRest } from '@/lib/backend.ts';
+import { bookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
+
+/** A booking as its own customer may read it: with the money and where we come to. */
+export type OwnBooking = BookingRecord & {
+  total_cents: number;
+  due_now_cents: number;
+  address: string;
+  city: string;
+  province: string;
+  postal_code: string;
+};
+
+const columns = `${bookingColumns},total_cents,due_now_cents,address,city,province,postal_code`;
+
+/** The booking of whoever is signed in; null when there is none, or it is somebody else's. */
+export function ownBookingQuery(bookingId: string) {
+  return queryOptions({
+    queryKey: ['own-booking', bookingId],
+    queryFn: ({ signal }) => getOwnBooking(bookingId, signal),
+    // What is moved is what stands now.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+async function getOwnBooking(bookingId: string, signal: AbortSignal): Promise<OwnBooking | null> {
+  if (!isBookingId(bookingId)) return null;
+  const rest = await userRest();
+  const { data } = await rest
+    .from('bookings')
+    .select(columns)
+    .eq('id', bookingId)
+    .abortSignal(signal)
+    .maybeSingle()
+    .throwOnError()
+    .overrideTypes<OwnBooking, { merge: false }>();
+  return data;
+}

@@ -1,0 +1,76 @@
+import { useId, useMemo } from 'react';
+import { flushSync } from 'react-dom';
+import { formatDate, formatTime } from '@domain/time-format.ts';
+import { TimePicker } from '@/components/time-picker/time-picker.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import type { OwnBooking } from '../api/get-booking.ts';
+import { takenMeanwhile } from '../move-refusal.ts';
+import { useMove } from '../use-move.ts';
+import { useNewStart } from '../use-new-start.ts';
+import { wantedMove } from '../wanted-move.ts';
+import { ConfirmMove } from './confirm-move.tsx';
+import { MoveSummary } from './move-summary.tsx';
+
+type MoveBookingProps = { booking: OwnBooking; now: number };
+
+/** A calendar and its times on one side; on the other what is moved, from when to when. */
+export function MoveBooking({ booking, now }: MoveBookingProps) {
+  const wanted = useMemo(() => wantedMove(booking, now), [booking, now]);
+  const start = useNewStart(wanted);
+  const timesId = useId();
+  const focusTimes = () => document.getElementById(timesId)?.focus();
+  const move = useMove(booking.id, ({ affects }) => {
+    if (affects !== 'time') return;
+    // Rendered at once: the focus goes to what is read out, the reason and the fresh times.
+    flushSync(start.dropTime);
+    focusTimes();
+  });
+  const lost = start.lost ? takenMeanwhile(start.lost) : move.refusal;
+
+  return (
+    <Page title="Reschedule" heading="Reschedule your visit" lead={leadFor(booking)}>
+      <div className="grid items-start gap-x-10 gap-y-14 lg:grid-cols-[minmax(0,1fr)_21rem] xl:gap-x-16">
+        <TimePicker
+          wanted={wanted}
+          date={start.date}
+          time={start.chosen?.time ?? null}
+          onDate={start.pickDate}
+          onTime={(date, time) => {
+            move.forgetRefusal();
+            start.pickTime(date, time);
+          }}
+          timesId={timesId}
+          notice={
+            lost?.affects === 'time' && (
+              <Notice
+                tone="danger"
+                role="alert"
+                title="That time is no longer open"
+                className="mb-5"
+              >
+                {lost.sentence}
+              </Notice>
+            )
+          }
+        />
+        <MoveSummary booking={booking} chosen={start.chosen}>
+          <ConfirmMove
+            chosen={start.chosen}
+            isBusy={move.isBusy}
+            problem={lost && lost.affects !== 'time' ? lost.sentence : null}
+            onConfirm={move.move}
+            onIncomplete={focusTimes}
+          />
+        </MoveSummary>
+      </div>
+    </Page>
+  );
+}
+
+function leadFor({ service_name, booking_date, booking_time }: OwnBooking): string {
+  return (
+    `${service_name} is booked for ${formatDate(booking_date)} at ${formatTime(booking_time)}. ` +
+    'It stays there until you confirm a new time.'
+  );
+}

@@ -1,0 +1,13 @@
+import { findServiceByName } from '@domain/catalogue.ts';
+import { startsAt } from '@domain/schedule.ts';
+import type { OwnBooking } from './api/get-booking.ts';
+
+export type Movability = 'movable' | 'not_found' | 'unknown_service' | 'cancelled' | 'begun';
+
+/** Whether a booking can be moved at `now` (epoch milliseconds); null is no booking. */
+export function movabilityOf(booking: OwnBooking | null, now: number): Movability {
+  if (!booking) return 'not_found';
+  if (booking.status === 'cancelled') return 'cancelled';
+  if (Date.parse(startsAt(booking.booking_date, booking.booking_time)) <= now) return 'begun';
+  return findServiceByName(booking.service_name) ? 'movable' : 'unknown_service';
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { paths } from '@/config/paths.ts';
+import { bookedSlotsKey } from '@/lib/booked-slots.ts';
+import { ownBookingsKey } from '@/lib/booking-record.ts';
+import { toast } from '@/lib/toast.ts';
+import { ownBookingQuery } from './api/get-booking.ts';
+import { moveBooking, type Start } from './api/move-booking.ts';
+import { readRefusal, type MoveRefusal } from './move-refusal.ts';
+
+/** Moves a booking and goes back to the list, or says why it stays. `onRefused` hears the reason too. */
+export function useMove(bookingId: string, onRefused: (refusal: MoveRefusal) => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [refusal, setRefusal] = useState<MoveRefusal | null>(null);
+
+  const mutation = useMutation({
+    mutationFn: (start: Start) => moveBooking(bookingId, start),
+    onMutate: () => setRefusal(null),
+    onSuccess: async () => {
+      client.removeQueries({ queryKey: bookedSlotsKey });
+      client.removeQueries({ queryKey: ownBookingsKey });
+      toast({ title: 'Success!', description: 'Your booking has been rescheduled.' });
+      await navigate(paths.myBookings);
+    },
+    onError: (error, start) => {
+      const reason = readRefusal(error, start);
+      toast({
+        title: 'Error',
+        description: 'Failed to update booking.',
+        variant: 'destructive',
+      });
+      setRefusal(reason);
+      onRefused(reason);
+      if (reason.affects === 'time') void client.resetQueries({ queryKey: bookedSlotsKey });
+      if (reason.affects === 'booking') void client.invalidateQueries(ownBookingQuery(bookingId));
+    },
+  });
+
+  return {
+    move: mutation.mutate,
+    // Once it is moved the screen is on its way out.
+    isBusy: mutation.isPending || mutation.isSuccess,
+    refusal,
+    forgetRefusal: () => setRefusal(null),
+  };
+}

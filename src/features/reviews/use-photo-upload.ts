@@ -25,6 +25,10 @@ export function usePhotoUpload() {
     }
   };
 
+  const forget = () => {
+    stored.current = null;
+  };
+
   /** `progress` is a fraction from 0 to 1; null while nothing is on its way. */
-  return { upload, progress };
+  return { upload, forget, progress };
 }

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { validateReview, type Review, type ReviewInput } from '@domain/review.ts';
 import { paths } from '@/config/paths.ts';
+import { BackendError } from '@/lib/backend.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { toast } from '@/lib/toast.ts';
@@ -19,7 +20,7 @@ export function useReviewForm(bookingId: string | null, customerName: string) {
     resolver: formRules(validateReview),
   });
   const photo = usePhotoChoice();
-  const { upload, progress } = usePhotoUpload();
+  const { upload, forget, progress } = usePhotoUpload();
   const [failure, setFailure] = useState<Failure | null>(null);
   const leave = useWayToReviews();
 
@@ -32,6 +33,7 @@ export function useReviewForm(bookingId: string | null, customerName: string) {
       step = 'Submission Failed';
       await createReview({ review, bookingId, photoUrl });
     } catch (error) {
+      if (error instanceof BackendError && error.code === 'unknown_photo') forget();
       const failed = { title: step, description: failureSentence(error) };
       setFailure(failed);
       toast({ ...failed, variant: 'destructive' });

@@ -1,5 +1,6 @@
+import { PostgrestError } from '@supabase/postgrest-js';
 import type { Review } from '@domain/review.ts';
-import { userRest } from '@/lib/backend.ts';
+import { BackendError, userRest } from '@/lib/backend.ts';
 
 type NewReview = {
   review: Review;
@@ -9,18 +10,26 @@ type NewReview = {
   photoUrl: string | null;
 };
 
-/** Hands in a review, which waits for approval. Throws with the backend's own message. */
+/**
+ * Hands in a review, which waits for approval. Throws with the backend's own message, and
+ * {@link BackendError} `unknown_photo` when the photo is not stored any more.
+ */
 export async function createReview({ review, bookingId, photoUrl }: NewReview): Promise<void> {
   const rest = await userRest();
-  await rest
-    .from('reviews')
-    .insert({
-      booking_id: bookingId,
-      customer_name: review.customerName,
-      rating: review.rating,
-      comment: review.comment,
-      photo_url: photoUrl,
-      is_approved: false,
-    })
-    .throwOnError();
+  const { error, status } = await rest.from('reviews').insert({
+    booking_id: bookingId,
+    customer_name: review.customerName,
+    rating: review.rating,
+    comment: review.comment,
+    photo_url: photoUrl,
+    is_approved: false,
+  });
+  // Nobody else knows this photo: an earlier try went through, and only its answer was lost.
+  if (!error || error.message === 'photo_taken') return;
+  if (error.message !== 'unknown_photo') throw new PostgrestError(error);
+  throw new BackendError({
+    code: error.message,
+    message: 'Your photo was kept for a day only. Please submit once more to send it again.',
+    status,
+  });
 }

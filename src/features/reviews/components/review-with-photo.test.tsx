@@ -161,3 +161,30 @@ test('when the review is refused after its photo was stored, a second try does n
   expect(backend.received).toHaveLength(2);
   expect(backend.received[1]).toEqual(backend.received[0]);
 });
+
+test('when only the answer was lost, the second try finds the review handed in', async () => {
+  const backend = startFakeBackend();
+  backend.refusal = { status: 409, message: 'photo_taken' };
+  const user = await write();
+  await user.upload(photoField(), car);
+  await user.click(submit());
+  await waitFor(() => expect(address()).toBe('/reviews'));
+  expect(toasts.current()).toMatchObject({ title: 'Thank You!' });
+});
+
+test('a photo that was swept away meanwhile is sent anew', async () => {
+  const backend = startFakeBackend();
+  backend.refusal = { status: 400, message: 'unknown_photo' };
+  const user = await write();
+  await user.upload(photoField(), car);
+  await user.click(submit());
+  expect(
+    await screen.findByText(
+      'Your photo was kept for a day only. Please submit once more to send it again.',
+    ),
+  ).toBeTruthy();
+  backend.refusal = null;
+  await user.click(submit());
+  await waitFor(() => expect(address()).toBe('/reviews'));
+  expect(backend.uploads).toHaveLength(2);
+});

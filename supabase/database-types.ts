@@ -163,12 +163,6 @@ export type Database = {
           },
         ];
       };
-      default_mails: {
-        Row: { content: string; name: string; subject: string; template_type: string };
-        Insert: { content: string; name: string; subject: string; template_type: string };
-        Update: { content?: string; name?: string; subject?: string; template_type?: string };
-        Relationships: [];
-      };
       email_templates: {
         Row: {
           content: string;
@@ -543,6 +537,7 @@ export type Database = {
         Args: { batch: number; lease_seconds: number };
         Returns: Database['public']['Tables']['mail_outbox']['Row'][];
       };
+      create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string };
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined };
       enqueue_mail: {
         Args: {
@@ -596,7 +591,9 @@ export type Database = {
         };
         Returns: Json;
       };
+      second_factor_status: { Args: Record<PropertyKey, never>; Returns: Json };
       set_info_email: { Args: { address: string }; Returns: undefined };
+      set_second_factor_required: { Args: { required: boolean }; Returns: undefined };
       settle_payment: {
         Args: {
           amount_cents: number;
@@ -610,6 +607,7 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: { bucket_id: string; name: string }[];
       };
+      use_recovery_code: { Args: { code: string }; Returns: boolean };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

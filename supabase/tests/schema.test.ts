@@ -17,10 +17,14 @@ describeEachDatabase('The schema', (open) => {
         and has_function_privilege(r.oid, p.oid, 'execute')
       order by 1, 2`);
     expect(rows).toEqual([
+      { name: 'create_recovery_codes', role: 'authenticated' },
       { name: 'delete_my_account', role: 'authenticated' },
       { name: 'is_admin', role: 'anon' },
       { name: 'is_admin', role: 'authenticated' },
       { name: 'my_data', role: 'authenticated' },
+      { name: 'second_factor_status', role: 'authenticated' },
+      { name: 'set_second_factor_required', role: 'authenticated' },
+      { name: 'use_recovery_code', role: 'authenticated' },
     ]);
   });
 

@@ -11,6 +11,8 @@ export type Auth = {
   publicUrl: string;
   now: () => Date;
   clientAddress: (request: Request) => string;
+  /** The business, as authenticator apps show it. */
+  issuerName: string;
   limits: AuthLimits;
   /** Hands a code to the text-message sender, in the transaction that made the code. */
   sendSms: SendSms | null;

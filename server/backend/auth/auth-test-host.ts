@@ -1,8 +1,10 @@
 import { type ServerType, serve } from '@hono/node-server';
 import { GoTrueClient, type SupportedStorage } from '@supabase/auth-js';
 import { Hono } from 'hono';
+import { afterAll, beforeAll } from 'vitest';
 import { clientAddress, noteClientAddress } from '../../client-address.ts';
 import type { Database } from '../database/database.ts';
+import type { OpenDatabase } from '../../testing/databases.ts';
 import { keysFrom, newSecret } from '../keys.ts';
 import type { AuthLimits } from './limits.ts';
 import { type AuthOptions, authRoutes } from './routes.ts';
@@ -11,12 +13,40 @@ const many = { attempts: 1000, windowSeconds: 60 };
 const noLimits: AuthLimits = {
   guessesPerAccount: many,
   guessesPerAddress: many,
+  factorGuessesPerAccount: many,
   mailsPerRecipient: many,
   mailsPerAddress: many,
 };
 
 export type Mail = { template: string; to: string; link: string; code: string };
 export type AuthTestHost = Awaited<ReturnType<typeof startAuthHost>>;
+
+type HostOptions = Parameters<typeof startAuthHost>[1];
+
+/** One host on a database of its own for all the tests around the call. */
+export function useAuthHost(open: OpenDatabase, options?: HostOptions) {
+  let running: { database: Database; host: AuthTestHost } | null = null;
+  const current = () => {
+    if (!running) throw new Error('The host is there from the first test on');
+    return running;
+  };
+  beforeAll(async () => {
+    const database = await open();
+    running = { database, host: await startAuthHost(database, options) };
+  });
+  afterAll(async () => {
+    await running?.host.close();
+    await running?.database.close();
+  });
+  return {
+    get host() {
+      return current().host;
+    },
+    get database() {
+      return current().database;
+    },
+  };
+}
 
 /** Serves the auth routes over HTTP on loopback, with a clock that tests can set forward. */
 export async function startAuthHost(
@@ -47,6 +77,7 @@ export async function startAuthHost(
   return {
     keys,
     publicUrl,
+    now,
     passTime: (ms: number) => {
       skewMs += ms;
     },

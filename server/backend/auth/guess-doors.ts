@@ -6,10 +6,16 @@ import { type Door, forgetAttempts, returnAttempt, takeAttempt } from './rate-li
  * Counts a guess at something secret, against the account and against the address it comes from.
  * Throws over_request_rate_limit 429. Call `wasRight` when the guess was right: then neither counts.
  */
-export async function takeGuess(auth: Auth, c: Context, kind: string, account: string) {
-  const { guessesPerAccount, guessesPerAddress } = auth.limits;
+export async function takeGuess(
+  auth: Auth,
+  c: Context,
+  kind: string,
+  account: string,
+  perAccount = auth.limits.guessesPerAccount,
+) {
+  const { guessesPerAddress } = auth.limits;
   const address = auth.clientAddress(c.req.raw);
-  const accountDoor: Door = { key: `guess:${kind}:${account}`, limit: guessesPerAccount };
+  const accountDoor: Door = { key: `guess:${kind}:${account}`, limit: perAccount };
   const addressDoor: Door = { key: `guess:address:${address}`, limit: guessesPerAddress };
   await takeAttempt(auth, [addressDoor, accountDoor], 'over_request_rate_limit');
   return {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import type { Database } from '../database/database.ts';
+import { enrolled } from './authenticator.ts';
 import { type AuthTestHost, newestMail, signedUp, startAuthHost } from './auth-test-host.ts';
 import { defaultLimits } from './limits.ts';
 
@@ -98,6 +99,25 @@ describeEachDatabase('rate limits', (open) => {
     );
     expect(seen.at(0)).toBe(403);
     expect(seen.at(-1)).toBe(429);
+  });
+
+  it('stop guesses at a second factor by the tenth, in whatever session and for an hour', async () => {
+    const client = await signedUp(host, email, password);
+    const { factorId, code } = await enrolled(host, client);
+    const wrong = code() === '000000' ? '000001' : '000000';
+    const seen: (number | undefined)[] = [];
+    for (let index = 0; index < 10; index += 1) {
+      const { error } = await client.mfa.challengeAndVerify({ factorId, code: wrong });
+      seen.push(error?.status);
+    }
+    expect([seen.at(0), seen.at(-1)]).toEqual([422, 429]);
+    host.passTime(30 * 60_000);
+    const right = await client.mfa.challengeAndVerify({ factorId, code: code() });
+    expect(right.error?.code).toBe('over_request_rate_limit');
+    host.passTime(31 * 60_000);
+    await client.refreshSession();
+    const later = await client.mfa.challengeAndVerify({ factorId, code: code() });
+    expect(later.error).toBeNull();
   });
 
   it('stop mails to one person by the tenth, known or not', async () => {

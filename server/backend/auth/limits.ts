@@ -6,6 +6,8 @@ export type AuthLimits = {
   guessesPerAccount: Limit;
   /** Wrong passwords and codes from one address, against any account. */
   guessesPerAddress: Limit;
+  /** Codes of a second factor tried for one account: three of a million are right at any time. */
+  factorGuessesPerAccount: Limit;
   /** Mails of one kind to one address, whoever asks for them. */
   mailsPerRecipient: Limit;
   /** Mails and sign-ups one address may cause. */
@@ -15,6 +17,7 @@ export type AuthLimits = {
 export const defaultLimits: AuthLimits = {
   guessesPerAccount: { attempts: 8, windowSeconds: 5 * 60 },
   guessesPerAddress: { attempts: 20, windowSeconds: 5 * 60 },
+  factorGuessesPerAccount: { attempts: 8, windowSeconds: 60 * 60 },
   mailsPerRecipient: { attempts: 4, windowSeconds: 15 * 60 },
   mailsPerAddress: { attempts: 30, windowSeconds: 60 * 60 },
 };

@@ -17,8 +17,6 @@ const refusals: readonly Refusal[] = [
   ['/authorize', 400, 'validation_failed', 'Unsupported provider: provider is not enabled'],
   ['/callback', 400, 'validation_failed', 'Unsupported provider: provider is not enabled'],
   ['/reauthenticate', 422, 'email_provider_disabled', 'Reauthentication is not enabled'],
-  ['/factors', 422, 'mfa_totp_enroll_not_enabled', 'Multi-factor authentication is not enabled'],
-  ['/factors/*', 422, 'mfa_totp_verify_not_enabled', 'Multi-factor authentication is not enabled'],
   ['/user/identities/*', 404, 'manual_linking_disabled', 'Manual linking is not enabled'],
   ['/invite', 401, 'no_authorization', 'Invitations are not enabled'],
   ['/admin/*', 401, 'no_authorization', 'The admin interface is not enabled'],

@@ -9,6 +9,9 @@ const longestBody = 32_768;
 /** Metadata travels in every token, and tokens in every header. */
 const longestMetadata = 4096;
 
+export const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+
 /** The JSON object of a request, in the wanted shape. Throws bad_json 400, or 413 for a huge one. */
 export async function readBody<T>(c: Context, shape: z.ZodType<T>): Promise<T> {
   const text = await readText(c.req.raw);

@@ -1,5 +1,8 @@
 import { Hono } from 'hono';
+import { business } from '../../../domain/business.ts';
 import type { Auth, SendSms } from './auth-context.ts';
+import { challengeFactor } from './challenge-factor.ts';
+import { enrollFactor } from './enroll-factor.ts';
 import { answerFailure, AuthFailure } from './errors.ts';
 import { getUser } from './get-user.ts';
 import { type AuthLimits, defaultLimits } from './limits.ts';
@@ -10,7 +13,9 @@ import { resend } from './resend.ts';
 import { health, settings } from './settings.ts';
 import { signUp } from './sign-up.ts';
 import { token } from './token.ts';
+import { unenrollFactor } from './unenroll-factor.ts';
 import { updateUser } from './update-user.ts';
+import { verifyFactor } from './verify-factor.ts';
 import { verifyLink } from './verify-link.ts';
 import { verifyToken } from './verify-token.ts';
 
@@ -30,6 +35,7 @@ export function authRoutes(options: AuthOptions): Hono {
     publicUrl: options.publicUrl,
     clientAddress: options.clientAddress,
     now: options.now ?? (() => new Date()),
+    issuerName: business.name,
     limits: { ...defaultLimits, ...options.limits },
     sendSms: options.sendSms ?? null,
   };
@@ -52,6 +58,10 @@ export function authRoutes(options: AuthOptions): Hono {
   routes.get('/user', getUser(auth));
   routes.put('/user', updateUser(auth));
   routes.post('/logout', logOut(auth));
+  routes.post('/factors', enrollFactor(auth));
+  routes.post('/factors/:factorId/challenge', challengeFactor(auth));
+  routes.post('/factors/:factorId/verify', verifyFactor(auth));
+  routes.delete('/factors/:factorId', unenrollFactor(auth));
   refuseWhatIsNotEnabled(routes);
   routes.all('*', () => {
     throw new AuthFailure(404, 'not_found', 'Not found');

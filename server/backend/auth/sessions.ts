@@ -4,8 +4,11 @@ import { identify } from '../identity.ts';
 import type { Auth } from './auth-context.ts';
 import { AuthFailure } from './errors.ts';
 import { firstRefreshToken } from './refresh-tokens.ts';
+import { isUuid } from './request-fields.ts';
 import { type Session, type SessionResponse, sessionResponse } from './tokens.ts';
-import { findUserById, type User } from './users.ts';
+import { findUserById, type User, userColumns } from './users.ts';
+
+export const sessionColumns = 'id, user_id, aal, amr, created_at';
 
 /** Signs a person in: a new session with its first tokens. */
 export async function startSession(
@@ -16,12 +19,12 @@ export async function startSession(
   const now = auth.now();
   const amr = [{ method: start.method, timestamp: Math.floor(now.getTime() / 1000) }];
   const { rows: users } = await client.query<User>(
-    'update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1 returning *',
+    `update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1 returning ${userColumns}`,
     [start.userId, now],
   );
   const { rows: sessions } = await client.query<Session>(
     `insert into auth.sessions (user_id, amr, user_agent, ip, created_at)
-     values ($1, $2, $3, $4, $5) returning id, user_id, aal, amr`,
+     values ($1, $2, $3, $4, $5) returning ${sessionColumns}`,
     [
       start.userId,
       JSON.stringify(amr),
@@ -39,7 +42,7 @@ export async function startSession(
 
 export async function findSession(on: Pool | PoolClient, id: string): Promise<Session | null> {
   const { rows } = await on.query<Session>(
-    'select id, user_id, aal, amr from auth.sessions where id = $1',
+    `select ${sessionColumns} from auth.sessions where id = $1`,
     [id],
   );
   return rows[0] ?? null;
@@ -87,6 +90,3 @@ export async function requireSession(
   }
   return { user, session };
 }
-
-const isUuid = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);

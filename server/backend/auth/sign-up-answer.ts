@@ -44,5 +44,6 @@ export function signUpAnswer(auth: Auth, user: { id: string; email: string; data
     is_anonymous: false,
     created_at: now,
     updated_at: now,
+    factors: null,
   });
 }

@@ -7,7 +7,13 @@ const accessTokenSeconds = 3600;
 /** How a person proved themselves, and when (seconds since 1970). */
 type AuthenticationMethod = { method: string; timestamp: number };
 
-export type Session = { id: string; user_id: string; aal: string; amr: AuthenticationMethod[] };
+export type Session = {
+  id: string;
+  user_id: string;
+  aal: 'aal1' | 'aal2';
+  amr: AuthenticationMethod[];
+  created_at: string | Date;
+};
 
 const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1000);
 

@@ -20,7 +20,7 @@ import {
 } from './request-fields.ts';
 import { requireSession } from './sessions.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { findUserById, type Metadata, type User, userResponse } from './users.ts';
+import { findUserById, hasSecondFactor, type Metadata, type User, userResponse } from './users.ts';
 
 const shape = z.object({
   email: text,
@@ -46,6 +46,10 @@ export const updateUser = (auth: Auth) => async (c: Context) => {
   const newEmail = changed(body.email && readEmail(body.email), user.email);
   const phone = changed(body.phone && readPhone(body.phone), user.phone);
   const data = body.data ? mergeMetadata(user.raw_user_meta_data, body.data) : null;
+  if (hasSecondFactor(user) && session.aal !== 'aal2' && (body.password || newEmail || phone)) {
+    const message = 'AAL2 session is required to update email or password when MFA is enabled.';
+    throw new AuthFailure(401, 'insufficient_aal', message);
+  }
   if (phone && !auth.sendSms) {
     throw new AuthFailure(422, 'phone_provider_disabled', 'Unable to get SMS provider');
   }

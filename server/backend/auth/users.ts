@@ -3,7 +3,18 @@ import type { Pool, PoolClient } from 'pg';
 type Instant = string | Date;
 export type Metadata = Record<string, unknown>;
 
-/** A row of auth.users. Instants come as the pool gives them. */
+/** A second factor as its owner may see it: all but the secret. */
+type FactorSummary = {
+  id: string;
+  created_at: string;
+  updated_at: string;
+  status: 'unverified' | 'verified';
+  friendly_name: string | null;
+  factor_type: 'totp';
+  last_challenged_at: string | null;
+};
+
+/** A row of auth.users with its factors. Instants come as the pool gives them. */
 export type User = {
   id: string;
   aud: string;
@@ -27,21 +38,48 @@ export type User = {
   is_anonymous: boolean;
   created_at: Instant;
   updated_at: Instant;
+  factors: FactorSummary[] | null;
 };
+
+/** What to select, or to return from a change, for a `User`. */
+export const userColumns = `users.*, (
+  select jsonb_agg(to_jsonb(factor) order by created_at)
+  from (
+    select id, created_at, updated_at, status, friendly_name, factor_type, last_challenged_at
+    from auth.mfa_factors where user_id = users.id
+  ) as factor
+) as factors`;
 
 export const emailProvider: Metadata = { provider: 'email', providers: ['email'] };
 
 export async function findUserById(on: Pool | PoolClient, id: string): Promise<User | null> {
-  const { rows } = await on.query<User>('select * from auth.users where id = $1', [id]);
+  const { rows } = await on.query<User>(`select ${userColumns} from auth.users where id = $1`, [
+    id,
+  ]);
   return rows[0] ?? null;
 }
 
 export async function findUserByEmail(on: Pool | PoolClient, email: string): Promise<User | null> {
-  const { rows } = await on.query<User>('select * from auth.users where email = $1', [email]);
+  const { rows } = await on.query<User>(`select ${userColumns} from auth.users where email = $1`, [
+    email,
+  ]);
   return rows[0] ?? null;
 }
 
 const iso = (instant: Instant | null) => instant && new Date(instant).toISOString();
+
+export const hasSecondFactor = (user: User) =>
+  user.factors?.some(({ status }) => status === 'verified') ?? false;
+
+const factorResponse = (factor: FactorSummary) => ({
+  id: factor.id,
+  created_at: iso(factor.created_at),
+  updated_at: iso(factor.updated_at),
+  status: factor.status,
+  friendly_name: factor.friendly_name ?? '',
+  factor_type: factor.factor_type,
+  last_challenged_at: iso(factor.last_challenged_at),
+});
 
 /** The user as clients know it. Fields that have no value are left out, as the reference server does. */
 export function userResponse(user: User) {
@@ -56,6 +94,7 @@ export function userResponse(user: User) {
     new_phone: user.phone_change,
     phone_change_sent_at: iso(user.phone_change_sent_at),
     last_sign_in_at: iso(user.last_sign_in_at),
+    factors: user.factors?.map(factorResponse) ?? null,
   };
   return {
     id: user.id,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import authFactors from '../auth/auth-factors.sql?raw';
 import authSchema from '../auth/auth-schema.sql?raw';
 import storageSchema from '../storage/storage-schema.sql?raw';
 import platform from './platform.sql?raw';
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   { version: '00000000000001', name: 'platform', sql: platform },
   { version: '00000000000002', name: 'auth_schema', sql: authSchema },
   { version: '00000000000003', name: 'storage_schema', sql: storageSchema },
+  { version: '00000000000004', name: 'auth_factors', sql: authFactors },
   ...Object.entries(files)
     .map(fromFile)
     .sort((one, other) => (one.version < other.version ? -1 : 1)),

@@ -1,0 +1,43 @@
+import type { PoolClient } from 'pg';
+import type { Auth } from './auth-context.ts';
+import { firstRefreshToken } from './refresh-tokens.ts';
+import { sessionColumns } from './sessions.ts';
+import { type Session, sessionResponse, type SessionResponse } from './tokens.ts';
+import { findUserById } from './users.ts';
+
+/**
+ * Lifts a session to aal2 and answers its new tokens. Its older refresh tokens are void, so that a copy
+ * taken of them before does not rise with it; and so are the person's sessions that proved less.
+ */
+export async function liftSession(
+  auth: Auth,
+  client: PoolClient,
+  session: Session,
+  factorId: string,
+): Promise<SessionResponse> {
+  const amr = [
+    ...session.amr.filter(({ method }) => method !== 'totp'),
+    { method: 'totp', timestamp: Math.floor(auth.now().getTime() / 1000) },
+  ];
+  const { rows } = await client.query<Session>(
+    `update auth.sessions set aal = 'aal2', amr = $2, factor_id = $3 where id = $1 returning ${sessionColumns}`,
+    [session.id, JSON.stringify(amr), factorId],
+  );
+  const user = await findUserById(client, session.user_id);
+  const [lifted] = rows;
+  if (!user || !lifted) throw new Error('the session ended meanwhile');
+  await client.query(`delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [user.id]);
+  await client.query('delete from auth.refresh_tokens where session_id = $1', [session.id]);
+  const refreshToken = await firstRefreshToken(auth, client, session.id);
+  return sessionResponse(auth, user, lifted, refreshToken);
+}
+
+/** Takes back what a factor that is gone has proved. */
+export async function lowerSessions(client: PoolClient, factorId: string) {
+  await client.query(
+    `update auth.sessions set aal = 'aal1', factor_id = null,
+       amr = jsonb_path_query_array(amr, '$[*] ? (@.method != "totp")')
+     where factor_id = $1`,
+    [factorId],
+  );
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { anon, ask, type Person, service, signUp } from './cast.ts';
+
+type Account = { id: string; person: Person };
+
+describeEachDatabase('The second factor', (open) => {
+  let database: Database;
+  let boss: Account;
+  let customer: Account;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await database.pool.query('truncate auth.users cascade');
+    await database.pool.query(
+      'update private.security_settings set requires_second_factor = false',
+    );
+    boss = await signUp(database.pool, 'boss@example.com', { admin: true });
+    customer = await signUp(database.pool, 'customer@example.com');
+  });
+
+  const addFactor = ({ id }: Account, status = 'verified') =>
+    database.pool.query(
+      `insert into auth.mfa_factors (user_id, friendly_name, factor_type, status, secret) values ($1, $2, 'totp', $2, 'x')`,
+      [id, status],
+    );
+  /** The same person in a session that proved the second factor. */
+  const proven = ({ person }: Account): Person => ({
+    ...person,
+    identity: { ...person.identity, claims: { ...person.identity.claims, aal: 'aal2' } },
+  });
+  const call = async (who: Person, sql: string, values: unknown[] = []) =>
+    (await ask(database.pool, who, `select ${sql} as it`, values)).rows[0]?.['it'];
+  const refusal = (who: Person, sql: string, values: unknown[] = []) =>
+    call(who, sql, values).then(
+      () => null,
+      (error: unknown) => (error as Error).message,
+    );
+  const isAdmin = (who: Person) => call(who, 'public.is_admin()');
+  const codesOf = async (account: Account) =>
+    (await call(proven(account), 'public.create_recovery_codes()')) as string[];
+  const useCode = (who: Person, code: string | null) =>
+    call(who, 'public.use_recovery_code($1)', [code]);
+  const status = (who: Person) => call(who, 'public.second_factor_status()');
+
+  test('an administrator without one is an administrator, as long as none is asked for', async () => {
+    expect(await isAdmin(boss.person)).toBe(true);
+    await addFactor(boss, 'unverified');
+    expect(await isAdmin(boss.person)).toBe(true);
+  });
+
+  test('an administrator who has one must have proved it in this session', async () => {
+    await addFactor(boss);
+    expect(await isAdmin(boss.person)).toBe(false);
+    expect(await isAdmin(proven(boss))).toBe(true);
+  });
+
+  test('nobody becomes an administrator by proving one', async () => {
+    await addFactor(customer);
+    expect(await isAdmin(proven(customer))).toBe(false);
+    expect(await isAdmin(anon)).toBe(false);
+  });
+
+  test('a token that outlives its factor proves nothing', async () => {
+    await addFactor(boss);
+    await call(proven(boss), 'public.set_second_factor_required(true)');
+    await database.pool.query('delete from auth.mfa_factors');
+    expect(await isAdmin(proven(boss))).toBe(false);
+    expect(await refusal(proven(boss), 'public.create_recovery_codes()')).toBe(
+      'second_factor_needed',
+    );
+  });
+
+  test('is asked of every administrator once one of them says so, who has proved her own', async () => {
+    const second = await signUp(database.pool, 'second@example.com', { admin: true });
+    await addFactor(boss);
+    await call(proven(boss), 'public.set_second_factor_required(true)');
+    expect(await isAdmin(second.person)).toBe(false);
+    await addFactor(second);
+    expect([await isAdmin(second.person), await isAdmin(proven(second))]).toEqual([false, true]);
+    await call(proven(boss), 'public.set_second_factor_required(false)');
+    await database.pool.query('delete from auth.mfa_factors where user_id = $1', [second.id]);
+    expect(await isAdmin(second.person)).toBe(true);
+  });
+
+  test('cannot be asked for, or no longer, by anybody else', async () => {
+    await addFactor(customer);
+    const set = 'public.set_second_factor_required(true)';
+    expect(await refusal(boss.person, set)).toBe('second_factor_needed');
+    expect(await refusal(proven(boss), set)).toBe('second_factor_needed');
+    expect(await refusal(proven(customer), set)).toBe('administrator_needed');
+    expect(await refusal(anon, set)).toMatch(/permission denied/);
+    expect(await refusal(service, set)).toMatch(/permission denied/);
+  });
+
+  test('stands before the reviews too, for whoever manages them by the info address', async () => {
+    await database.pool.query('select public.set_info_email($1)', ['customer@example.com']);
+    const manages = (who: Person) => call(who, 'private.manages_reviews()');
+    expect(await manages(customer.person)).toBe(true);
+    await addFactor(customer);
+    expect([await manages(customer.person), await manages(proven(customer))]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test('its state is told to its owner, at any level', async () => {
+    expect(await status(customer.person)).toEqual({
+      required: false,
+      has_factor: false,
+      session_is_verified: false,
+      recovery_codes_left: 0,
+      is_administrator: false,
+    });
+    await addFactor(boss);
+    await codesOf(boss);
+    await call(proven(boss), 'public.set_second_factor_required(true)');
+    const known = {
+      required: true,
+      has_factor: true,
+      recovery_codes_left: 10,
+      is_administrator: true,
+    };
+    expect(await status(boss.person)).toEqual({ ...known, session_is_verified: false });
+    expect(await status(proven(boss))).toEqual({ ...known, session_is_verified: true });
+  });
+
+  test('recovery codes are ten, all different, easy to read, and kept as hashes', async () => {
+    await addFactor(customer);
+    const codes = await codesOf(customer);
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes)
+      expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{2}$/);
+    const { rows } = await database.pool.query(
+      `select encode(code_hash, 'escape') || encode(code_hash, 'hex') as it from private.recovery_codes`,
+    );
+    expect(rows).toHaveLength(10);
+    expect(JSON.stringify(rows)).not.toContain(codes[0]);
+  });
+
+  test('recovery codes need a session that proved the factor, and new ones void the old', async () => {
+    await addFactor(customer);
+    expect(await refusal(customer.person, 'public.create_recovery_codes()')).toBe(
+      'second_factor_needed',
+    );
+    const [old = ''] = await codesOf(customer);
+    const [fresh = ''] = await codesOf(customer);
+    expect(await useCode(customer.person, old)).toBe(false);
+    expect(await useCode(customer.person, fresh)).toBe(true);
+  });
+
+  test('a recovery code removes the factor and every other session, once', async () => {
+    await addFactor(boss);
+    const codes = await codesOf(boss);
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into auth.sessions (user_id, aal) values ($1, 'aal1'), ($1, 'aal2') returning id`,
+      [boss.id],
+    );
+    const claims = { ...boss.person.identity.claims, session_id: rows[0]?.id };
+    const here = { ...boss.person, identity: { ...boss.person.identity, claims } };
+    const [first = '', second = ''] = codes;
+    expect(await useCode(here, ` ${first.toLowerCase().replaceAll('-', ' ')}`)).toBe(true);
+    expect(await isAdmin(here)).toBe(true);
+    expect((await database.pool.query('select id from auth.sessions')).rows).toEqual([rows[0]]);
+    expect(await status(here)).toMatchObject({ has_factor: false, recovery_codes_left: 9 });
+
+    await addFactor(boss);
+    expect(await useCode(here, first)).toBe(false);
+    expect(await useCode(here, second)).toBe(true);
+  });
+
+  test('a recovery code is nobody else’s, and does nothing without a factor', async () => {
+    await addFactor(boss);
+    const [code = ''] = await codesOf(boss);
+    expect(await useCode(customer.person, code)).toBe(false);
+    await addFactor(customer);
+    expect(await useCode(customer.person, code)).toBe(false);
+    expect(await useCode(customer.person, null)).toBe(false);
+    expect(await refusal(anon, 'public.use_recovery_code($1)', [code])).toMatch(
+      /permission denied/,
+    );
+  });
+
+  test('recovery codes cannot be guessed: ten an hour, right or wrong', async () => {
+    await addFactor(boss);
+    const [code = ''] = await codesOf(boss);
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect(await useCode(boss.person, 'AAAA-AAAA-AA')).toBe(false);
+    }
+    expect(await refusal(boss.person, 'public.use_recovery_code($1)', [code])).toBe(
+      'too_many_attempts',
+    );
+    await database.pool.query(
+      `update private.recovery_attempts set began_at = now() - interval '61 minutes'`,
+    );
+    expect(await useCode(boss.person, code)).toBe(true);
+  });
+
+  test.each(['anon', 'authenticated', 'service_role'])(
+    'its tables are kept from %s',
+    async (role) => {
+      const { rows } = await database.pool.query(
+        `select name from unnest(array['security_settings', 'recovery_codes', 'recovery_attempts']) as name
+       where has_table_privilege($1, 'private.' || name, 'select, insert, update, delete')`,
+        [role],
+      );
+      expect(rows).toEqual([]);
+    },
+  );
+});

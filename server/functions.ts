@@ -4,12 +4,19 @@ import type { FunctionDeps, FunctionHandler } from '../supabase/functions/_share
 import { cancelBookingHandler } from '../supabase/functions/cancel-booking/handler.ts';
 import { createBookingHandler } from '../supabase/functions/create-booking/handler.ts';
 import { createPaymentIntentHandler } from '../supabase/functions/create-payment-intent/handler.ts';
+import { previewTemplateHandler } from '../supabase/functions/preview-template/handler.ts';
+import { sendTestMailHandler } from '../supabase/functions/send-test-mail/handler.ts';
+import { templateBodyLimit } from '../supabase/functions/_shared/template-request.ts';
 import { extendHoldHandler } from '../supabase/functions/extend-hold/handler.ts';
 import { stripeWebhookHandler } from '../supabase/functions/stripe-webhook/handler.ts';
 import { verifyPaymentHandler } from '../supabase/functions/verify-payment/handler.ts';
 
 const largestBody = 64 * 1024;
-const largestWebhookBody = 1024 * 1024;
+const largerBodies: Record<string, number> = {
+  'stripe-webhook': 1024 * 1024,
+  'preview-template': templateBodyLimit,
+  'send-test-mail': templateBodyLimit,
+};
 
 /** The server functions by the name in their address. */
 const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
@@ -19,6 +26,8 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'verify-payment': verifyPaymentHandler(deps),
   'cancel-booking': cancelBookingHandler(deps),
   'stripe-webhook': stripeWebhookHandler(deps),
+  'preview-template': previewTemplateHandler(deps),
+  'send-test-mail': sendTestMailHandler(deps),
 });
 
 /** What the hosted runtime would do for the functions; mounted at /functions/v1. */
@@ -55,7 +64,7 @@ const coded = (status: number, code: string, message: string) =>
 // The announced length only: what comes without one, the handler itself stops reading in time. So the
 // request stays the very object it was, and the host still knows where it came from.
 const limitBody: MiddlewareHandler = async (c, next) => {
-  const limitBytes = c.req.path.endsWith('/stripe-webhook') ? largestWebhookBody : largestBody;
+  const limitBytes = largerBodies[c.req.path.split('/').at(-1) ?? ''] ?? largestBody;
   if (Number(c.req.header('content-length') ?? 0) > limitBytes) {
     return coded(413, 'body_too_large', 'The request is too large.');
   }

@@ -1,14 +1,16 @@
-import type { MailMessage } from '../../supabase/functions/_shared/mail-message.ts';
-
-// One plain address: nothing in it can start a second recipient, a display name or another header.
-const onePlainAddress = /^[^\s,;:<>()[\]"\\]+@[^\s,;:<>()[\]"\\@]+$/;
+import { isPlainAddress, type MailMessage } from '../../supabase/functions/_shared/mail-message.ts';
 
 /** The message as nodemailer takes it, with what a person typed unable to become a header. */
 export function mailOptions(message: MailMessage, sender: string) {
-  if (!onePlainAddress.test(message.to)) throw new Error('The recipient is not one plain address');
+  if (!isPlainAddress(message.to)) throw new Error('The recipient is not one plain address');
+  const { replyTo } = message;
+  if (replyTo !== undefined && !isPlainAddress(replyTo)) {
+    throw new Error('The address for answers is not one plain address');
+  }
   return {
     from: message.from ?? sender,
     to: { name: '', address: message.to },
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     subject: oneLine(message.subject),
     messageId: oneLine(message.messageId),
     html: message.html,

@@ -6,6 +6,12 @@ const errorTable = {
   invalid_input: [400, 'Some of the details are missing or not right. Please check them.'],
   invalid_json: [400, 'The request could not be read.'],
   invalid_signature: [400, 'The signature of this message is not valid.'],
+  template_broken: [400, 'This template cannot be sent as it is. Please correct it first.'],
+  sign_in_needed: [401, 'Please sign in first.'],
+  administrators_only: [
+    403,
+    'Only an administrator may do this. If you are one, please sign in again, with your second factor.',
+  ],
   booking_not_found: [404, 'We could not find that booking.'],
   not_found: [404, 'There is nothing at this address.'],
   method_not_allowed: [405, 'This address only answers POST requests.'],

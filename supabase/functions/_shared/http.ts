@@ -43,9 +43,10 @@ export const jsonFunction = <Body>(
   log: Log,
   shape: z.ZodType<Body>,
   run: (body: Body, request: Request) => Promise<Response>,
+  bodyLimit = jsonBodyLimit,
 ): FunctionHandler =>
   postOnly(log, async (request) => {
-    const parsed = shape.safeParse(parseJson(await readText(request, jsonBodyLimit)));
+    const parsed = shape.safeParse(parseJson(await readText(request, bodyLimit)));
     if (!parsed.success) throw new CodedError('invalid_input', { fields: fieldsOf(parsed.error) });
     return await run(parsed.data, request);
   });

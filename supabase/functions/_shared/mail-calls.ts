@@ -50,3 +50,18 @@ export async function findTemplate(
   );
   return templates[0] ?? null;
 }
+
+/** The wording of a type that the product came with; null when it came with none. */
+export async function findDefaultMail(
+  rest: ServiceRest,
+  templateType: string,
+): Promise<StoredTemplate | null> {
+  return rpcAnswer(
+    rest
+      .from('default_mails')
+      .select('subject, content')
+      .eq('template_type', templateType)
+      .maybeSingle(),
+    storedTemplate.nullable(),
+  );
+}

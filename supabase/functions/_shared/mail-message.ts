@@ -9,6 +9,8 @@ export type MailMessage = {
   to: string;
   /** Left out when the transport's own sender stands. */
   from?: string;
+  /** Where an answer goes, when not to the sender. */
+  replyTo?: string;
   subject: string;
   html: string;
   text: string;
@@ -16,3 +18,8 @@ export type MailMessage = {
 };
 
 export type MailTransport = { send: (message: MailMessage) => Promise<void> };
+
+// One plain address: nothing in it can start a second recipient, a display name or another header.
+const onePlainAddress = /^[^\s,;:<>()[\]"\\]+@[^\s,;:<>()[\]"\\@]+$/;
+
+export const isPlainAddress = (text: string): boolean => onePlainAddress.test(text);

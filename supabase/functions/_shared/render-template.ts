@@ -1,4 +1,4 @@
-import { Liquid } from 'liquidjs';
+import { Liquid, type Template } from 'liquidjs';
 
 export type TemplateVariables = Readonly<Record<string, string>>;
 
@@ -29,6 +29,19 @@ export async function renderHtml(template: string, variables: TemplateVariables)
 /** A Liquid template as one line of plain text, fit for a mail header. */
 export async function renderLine(template: string, variables: TemplateVariables): Promise<string> {
   return headerValue(text(await plain.parseAndRender(template, variables)));
+}
+
+/** Throws on an unknown tag or filter, and on what is left open; nothing is filled in yet. */
+export const parseTemplate = (template: string): Template[] => html.parse(template);
+
+/** Every name a template expects to be given, also in branches that are not taken, in order of place. */
+export function variablesAskedFor(parsed: Template[]) {
+  const { globals } = html.analyzeSync(parsed, { partials: false });
+  return Object.entries(globals)
+    .flatMap(([name, uses]) =>
+      uses.map(({ location: { row, col } }) => ({ name, line: row, column: col })),
+    )
+    .sort((one, other) => one.line - other.line || one.column - other.column);
 }
 
 /** A line break in a header value would begin a header of the sender's own choosing. */

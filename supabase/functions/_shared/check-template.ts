@@ -1,0 +1,68 @@
+import { LiquidError, type Template } from 'liquidjs';
+import {
+  parseTemplate,
+  renderHtml,
+  renderLine,
+  variablesAskedFor,
+  type TemplateVariables,
+} from './render-template.ts';
+
+export type TemplateText = { subject: string; content: string };
+
+/** Why a template cannot be sent, and where: line and column count from 1. */
+export type TemplateProblem = {
+  field: keyof TemplateText;
+  line: number;
+  column: number;
+  message: string;
+};
+
+/**
+ * What is wrong with a template for a mail with these variables; null when it can be sent. A name in a
+ * branch that the sample values do not take is found, too.
+ */
+export async function findProblem(
+  template: TemplateText,
+  variables: TemplateVariables,
+): Promise<TemplateProblem | null> {
+  return (
+    (await problemIn('subject', template.subject, variables)) ??
+    (await problemIn('content', template.content, variables))
+  );
+}
+
+async function problemIn(
+  field: keyof TemplateText,
+  text: string,
+  variables: TemplateVariables,
+): Promise<TemplateProblem | null> {
+  try {
+    const unknown = unknownVariable(parseTemplate(text), variables);
+    if (unknown) return { field, ...unknown };
+    await (field === 'subject' ? renderLine : renderHtml)(text, variables);
+    return null;
+  } catch (error) {
+    return { field, ...placeOf(error), message: sentenceOf(error) };
+  }
+}
+
+function unknownVariable(parsed: Template[], variables: TemplateVariables) {
+  const [first] = variablesAskedFor(parsed).filter(({ name }) => !Object.hasOwn(variables, name));
+  if (!first) return null;
+  const { name, line, column } = first;
+  return { line, column, message: `This mail knows nothing called “${name}”.` };
+}
+
+function placeOf(error: unknown): { line: number; column: number } {
+  if (!LiquidError.is(error)) return { line: 1, column: 1 };
+  const [line = 1, column = 1] = error.token.getPosition();
+  return { line, column };
+}
+
+// The library's own words are good enough, but for the place at their end and the file it looked for.
+function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (message.startsWith('ENOENT')) return 'A mail cannot include another file.';
+  const words = message.replace(/(, file:.*)?, line:\d+, col:\d+$/s, '');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

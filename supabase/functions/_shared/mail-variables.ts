@@ -1,0 +1,29 @@
+import type { StoredBooking } from './booking-calls.ts';
+import { bookingVariables, businessVariables, earlierStart } from './booking-mail.ts';
+import type { QueuedMail } from './mail-calls.ts';
+import type { TemplateVariables } from './render-template.ts';
+
+/**
+ * What the template of a queued mail may print. Facts that came with the mail fill in what a booking does
+ * not know, and never replace what it does. Where an answer goes is for the envelope, not for the text.
+ */
+export function mailVariables(
+  { publicUrl }: { publicUrl: string },
+  mail: QueuedMail,
+  booking: StoredBooking | null,
+): TemplateVariables {
+  const refundCents = Number(mail.data['refund_cents'] ?? 0);
+  return {
+    email: mail.to_email,
+    ...textsOf(mail.data),
+    ...earlierStart(mail.data),
+    ...(booking ? bookingVariables(booking, { publicUrl, refundCents }) : businessVariables),
+  };
+}
+
+const textsOf = (data: QueuedMail['data']): TemplateVariables =>
+  Object.fromEntries(
+    Object.entries(data).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'reply_to',
+    ),
+  );

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { FunctionDeps, VerifiedUser } from './deps.ts';
+import { CodedError } from './errors.ts';
+import { rpcAnswer } from './rpc-answer.ts';
+
+/**
+ * The administrator behind a request. The database decides, asked with the request's own token, because
+ * it also knows whether a second factor is still missing. Throws `sign_in_needed`, `administrators_only`.
+ */
+export async function requireAdministrator(
+  deps: Pick<FunctionDeps, 'rest' | 'verifyUser'>,
+  request: Request,
+): Promise<VerifiedUser> {
+  const user = await deps.verifyUser(request);
+  const authorization = request.headers.get('authorization');
+  if (!user || !authorization) throw new CodedError('sign_in_needed');
+  const isAdmin = await rpcAnswer(
+    deps.rest.rpc('is_admin').setHeader('authorization', authorization),
+    z.boolean(),
+  );
+  if (!isAdmin) throw new CodedError('administrators_only');
+  return user;
+}

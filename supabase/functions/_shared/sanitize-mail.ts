@@ -1,0 +1,80 @@
+import sanitizeHtml from 'sanitize-html';
+
+// What mail readers show: tables, text, images, inline styles. No script, form, frame or embedded sheet.
+const tags = [
+  ...[
+    'html',
+    'head',
+    'title',
+    'meta',
+    'body',
+    'center',
+    'div',
+    'span',
+    'p',
+    'br',
+    'hr',
+    'a',
+    'img',
+  ],
+  ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'blockquote', 'pre'],
+  ...['b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'small', 'sub', 'sup', 'code', 'font'],
+];
+
+const everywhere = ['style', 'class', 'id', 'title', 'lang', 'dir', 'role', 'align', 'aria-*'];
+const boxes = ['width', 'height', 'valign', 'bgcolor', 'background'];
+const cells = [...boxes, 'colspan', 'rowspan', 'scope', 'nowrap'];
+
+const attributes = {
+  '*': everywhere,
+  a: ['href', 'target', 'rel', 'name'],
+  img: ['src', 'alt', 'width', 'height', 'border'],
+  meta: ['charset', 'name', 'content'],
+  body: boxes,
+  table: [...boxes, 'cellpadding', 'cellspacing', 'border'],
+  tr: boxes,
+  td: cells,
+  th: cells,
+  col: ['span', 'width'],
+  ol: ['start', 'type'],
+  font: ['color', 'face', 'size'],
+};
+
+/**
+ * A rendered mail without anything that acts: neither what an administrator pasted nor what a customer
+ * typed into a link can run, send a form or load over plain http. Looks stay as they were.
+ */
+export function sanitizeMail(html: string): string {
+  const clean = sanitizeHtml(html, {
+    allowedTags: tags,
+    allowedAttributes: attributes,
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['https', 'cid'] },
+    allowedSchemesAppliedToAttributes: ['href', 'src', 'background'],
+    allowProtocolRelative: false,
+    // Styles are kept as written, so that no reader sees another mail than the one that was designed.
+    parseStyleAttributes: false,
+    transformTags: { '*': withSafeStyle },
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'svg'],
+  });
+  // The cleaner drops it, and without it some readers lay a mail out by the rules of the nineties.
+  return `<!doctype html>\n${clean.trimStart()}`;
+}
+
+function withSafeStyle(tagName: string, { style, ...attribs }: sanitizeHtml.Attributes) {
+  const safe = style === undefined ? '' : safeStyle(style);
+  return { tagName, attribs: safe === '' ? attribs : { ...attribs, style: safe } };
+}
+
+// An escape could spell any of these words another way, so a declaration with one goes, too.
+const unsafe = /\\|\/\*|expression\s*\(|javascript:|behaviou?r\s*:|-moz-binding|@import/i;
+const remote = /url\s*\(\s*['"]?\s*(?!https:)/i;
+
+const safeStyle = (style: string): string =>
+  unsafe.test(style) || remote.test(style)
+    ? style
+        .split(';')
+        .filter((declaration) => !unsafe.test(declaration) && !remote.test(declaration))
+        .join(';')
+    : style;

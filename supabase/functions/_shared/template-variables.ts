@@ -1,0 +1,65 @@
+import { businessVariables } from './booking-mail.ts';
+import type { TemplateVariables } from './render-template.ts';
+
+// What each kind of mail may print, with a value to try it out with: neither more nor less than
+// the mail itself gets, which a test holds.
+
+const everyMail = { ...businessVariables, email: 'alex@example.com' };
+
+const booking = {
+  ...everyMail,
+  customer_name: 'Alex Tremblay',
+  service_name: 'Premium Detailing',
+  vehicle: 'SUV / Compact SUV',
+  car: '2021 Mazda CX-5',
+  date: 'Tuesday, December 8, 2026',
+  time: '9:00 AM',
+  address: '12 Main Street, Caledon, ON L7C 1A1',
+  price: '$119.99',
+  discount: '$20.00',
+  subtotal: '$99.99',
+  tax_label: 'GST (5%)',
+  tax: '$5.00',
+  tip: '$15.00',
+  total: '$119.99',
+  amount_paid: '$119.99',
+  due_on_site: '$0.00',
+  payment_option_label: 'In full, tax included',
+  booking_id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+  booking_url: 'https://lustre.example/my-bookings?booking_id=3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+  refund_amount: '$119.99',
+  cancellation_policy:
+    'Cancel at least 24 hours before your appointment and everything you paid is refunded. ' +
+    'Later than that we keep the $20.00 deposit.',
+};
+
+const account = {
+  ...everyMail,
+  confirmation_url: 'https://lustre.example/auth/v1/verify?token=sample&type=signup',
+  token: '123456',
+};
+
+export const templateVariables: Readonly<Record<string, TemplateVariables>> = {
+  booking_confirmation: booking,
+  booking_rescheduled: { ...booking, old_date: 'Monday, December 7, 2026', old_time: '3:00 PM' },
+  booking_cancellation: booking,
+  payment_refunded: booking,
+  inquiry_received: {
+    ...everyMail,
+    email: 'info@lustre.example',
+    customer_name: 'Alex Tremblay',
+    customer_email: 'alex@example.com',
+    inquiry_subject: 'Coffee on the back seat',
+    inquiry_message: 'Hello,\n\ncan you get an old coffee stain out of light fabric?\n\nAlex',
+    booking_id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+    booking:
+      'Premium Detailing on Tuesday, December 8, 2026 at 9:00 AM, booked by Alex Tremblay (alex@example.com)',
+  },
+  signup_confirmation: account,
+  password_recovery: account,
+  email_change: { ...account, new_email: 'alex.tremblay@example.com' },
+};
+
+/** The sample values of a kind of mail; null for one that this product never sends. */
+export const variablesOfType = (templateType: string): TemplateVariables | null =>
+  Object.hasOwn(templateVariables, templateType) ? (templateVariables[templateType] ?? null) : null;

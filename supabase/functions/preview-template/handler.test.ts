@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import type { VerifiedUser } from '../_shared/deps.ts';
+import { fakeDeps, post } from '../_shared/testing/fake-deps.ts';
+import { previewTemplateHandler } from './handler.ts';
+
+const template = {
+  subject: 'Booked: {{ date }}',
+  content: '<p>Hello {{ customer_name }}</p>',
+  template_type: 'booking_confirmation',
+};
+
+const administrator: VerifiedUser = { id: 'boss', email: 'boss@example.com' };
+
+async function preview(
+  change: object = {},
+  { isAdmin = true, user = administrator as VerifiedUser | null } = {},
+) {
+  const { deps, calls } = fakeDeps(
+    { is_admin: isAdmin },
+    { verifyUser: () => Promise.resolve(user) },
+  );
+  const request = post({ ...template, ...change });
+  request.headers.set('authorization', 'Bearer the token of a person');
+  const response = await previewTemplateHandler(deps)(request);
+  return {
+    status: response.status,
+    body: (await response.json()) as Record<string, unknown>,
+    calls,
+  };
+}
+
+it('answers subject and mail filled with sample values, and which there are', async () => {
+  const { status, body } = await preview();
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    subject: 'Booked: Tuesday, December 8, 2026',
+    variables: { customer_name: 'Alex Tremblay', service_name: 'Premium Detailing' },
+  });
+  expect(body['html']).toContain('<p>Hello Alex Tremblay</p>');
+});
+
+it('answers what is wrong, and in which line, instead of a mail', async () => {
+  const { status, body } = await preview({ content: '<p>\n{{ custmer_name }}\n</p>' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    problem: {
+      field: 'content',
+      line: 2,
+      message: 'This mail knows nothing called “custmer_name”.',
+    },
+    variables: { customer_name: 'Alex Tremblay' },
+  });
+  expect(body).not.toHaveProperty('html');
+});
+
+it('takes out what acts', async () => {
+  const { body } = await preview({ content: 'Hello<script>alert(1)</script>' });
+  expect(body['html']).not.toContain('script');
+});
+
+it('is for nobody who is not signed in', async () => {
+  const { status, body } = await preview({}, { user: null });
+  expect(status).toBe(401);
+  expect(body).toMatchObject({ error: { code: 'sign_in_needed' } });
+});
+
+it('is for nobody whom the database does not call an administrator', async () => {
+  const { status, body } = await preview({}, { isAdmin: false });
+  expect(status).toBe(403);
+  expect(body).toMatchObject({ error: { code: 'administrators_only' } });
+});
+
+it('knows no mail that is never sent', async () => {
+  const { status, body } = await preview({ template_type: 'spam' });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({
+    error: { code: 'invalid_input', fields: { template_type: 'We send no mail of this kind.' } },
+  });
+});
+
+it('takes a mail as long as the table does, and no longer', async () => {
+  const longest = await preview({ content: 'é'.repeat(200_000) });
+  expect(longest.status).toBe(200);
+  expect((await preview({ content: 'x'.repeat(200_001) })).status).toBe(400);
+  expect((await preview({ content: 'x'.repeat(2_000_000) })).status).toBe(413);
+});

@@ -1,0 +1,31 @@
+import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
+import { findProblem } from '../_shared/check-template.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http.ts';
+import { requireAdministrator } from '../_shared/require-administrator.ts';
+import {
+  sampleVariables,
+  templateBodyLimit,
+  templateRequest,
+} from '../_shared/template-request.ts';
+import { writeMail } from '../_shared/write-mail.ts';
+
+/**
+ * `{ subject, content, template_type }` -> 200 `{ variables, subject, html }` as the mail would look with
+ * sample values, or `{ variables, problem: { field, line, column, message } }`: a template half written
+ * is nothing out of the ordinary. `variables` is what this kind of mail may print, with the samples.
+ * Errors: invalid_input 400, sign_in_needed 401, administrators_only 403.
+ */
+export const previewTemplateHandler = (deps: FunctionDeps): FunctionHandler =>
+  jsonFunction(
+    deps.log,
+    templateRequest,
+    async (template, request) => {
+      await requireAdministrator(deps, request);
+      const variables = sampleVariables(template.template_type);
+      const problem = await findProblem(template, variables);
+      if (problem) return jsonResponse({ variables, problem });
+      const { subject, html } = await writeMail(template, variables);
+      return jsonResponse({ variables, subject, html });
+    },
+    templateBodyLimit,
+  );

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { findProblem } from '../_shared/check-template.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
+import { CodedError } from '../_shared/errors.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http.ts';
+import { testMailType } from '../_shared/mail-template.ts';
+import { requireAdministrator } from '../_shared/require-administrator.ts';
+import { rpcAnswer } from '../_shared/rpc-answer.ts';
+import {
+  sampleVariables,
+  templateBodyLimit,
+  templateRequest,
+} from '../_shared/template-request.ts';
+
+/**
+ * `{ subject, content, template_type }` -> 200 `{ sentTo }`: the template as it stands in the editor goes
+ * to the administrator's own address, filled with sample values, through the outbox like every mail.
+ * Errors: invalid_input | template_broken 400, sign_in_needed 401, administrators_only 403.
+ */
+export const sendTestMailHandler = (deps: FunctionDeps): FunctionHandler =>
+  jsonFunction(
+    deps.log,
+    templateRequest,
+    async (template, request) => {
+      const { email } = await requireAdministrator(deps, request);
+      if (!email) throw new CodedError('administrators_only');
+      const problem = await findProblem(template, sampleVariables(template.template_type));
+      if (problem) {
+        const sentence = `Line ${problem.line}: ${problem.message}`;
+        throw new CodedError('template_broken', { fields: { [problem.field]: sentence } });
+      }
+      await rpcAnswer(
+        deps.rest.from('mail_outbox').insert({
+          key: `${testMailType}:${crypto.randomUUID()}`,
+          template_type: testMailType,
+          to_email: email,
+          data: template,
+        }),
+        z.unknown(),
+      );
+      deps.wakeWorkers();
+      return jsonResponse({ sentTo: email });
+    },
+    templateBodyLimit,
+  );

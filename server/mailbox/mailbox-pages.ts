@@ -39,6 +39,11 @@ export const mailPage = (mail: StoredMail) =>
         <dd>${mail.from}</dd>
         <dt>To</dt>
         <dd>${mail.to}</dd>
+        ${
+          mail.replyTo &&
+          html`<dt>Answers to</dt>
+            <dd>${mail.replyTo}</dd>`
+        }
         <dt>Sent</dt>
         <dd>${time(mail.sentAt)}</dd>
       </dl>

@@ -6,6 +6,8 @@ export type MailSummary = { id: string; to: string; subject: string; sentAt: str
 export type StoredAttachment = { filename: string; contentType: string; content: Uint8Array };
 export type StoredMail = MailSummary & {
   from: string;
+  /** Empty when answers go to the sender. */
+  replyTo: string;
   html: string;
   text: string;
   attachments: StoredAttachment[];
@@ -73,6 +75,7 @@ async function parseMail(folder: string, id: string): Promise<StoredMail> {
   return {
     id,
     from: addressText(email.from),
+    replyTo: email.replyTo?.map(addressText).join(', ') ?? '',
     to: email.to?.map(addressText).join(', ') ?? '',
     subject: email.subject ?? '(no subject)',
     sentAt: email.date ?? '',

@@ -1,108 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { openEmbeddedCopy } from '../../server/testing/embedded-copies.ts';
-import { renderHtml, renderLine } from '../functions/_shared/render-template.ts';
+import { findProblem, type TemplateText } from '../functions/_shared/check-template.ts';
+import { renderHtml, type TemplateVariables } from '../functions/_shared/render-template.ts';
+import { sanitizeMail } from '../functions/_shared/sanitize-mail.ts';
+import { templateVariables } from '../functions/_shared/template-variables.ts';
+import { writeMail } from '../functions/_shared/write-mail.ts';
 
-const business = {
-  business_name: 'Lustre',
-  business_phone: '(905) 555-0142',
-  business_email: 'bookings@lustre.example',
-  email: 'ada@example.com',
-};
+const mails = Object.entries(templateVariables);
+const bookingMails = mails.filter(([, variables]) => Object.hasOwn(variables, 'booking_url'));
+const named = mails.filter(([, variables]) => Object.hasOwn(variables, 'customer_name'));
 
-const account = {
-  ...business,
-  confirmation_url: 'https://example.com/verify?a=1&b=2',
-  token: '123456',
-};
-
-const booking = {
-  ...business,
-  customer_name: 'Ada <Lane>',
-  service_name: 'Premium Detailing',
-  vehicle: 'SUV / Compact SUV',
-  car: '2022 Volvo XC60',
-  date: 'Tuesday, December 1, 2026',
-  time: '3:00 PM',
-  address: '1 Main Street, Caledon, ON L7C 1A1',
-  price: '$119.99',
-  discount: '$20.00',
-  subtotal: '$99.99',
-  tax_label: 'GST (5%)',
-  tax: '$0.00',
-  tip: '$10.00',
-  total: '$109.99',
-  amount_paid: '$20.00',
-  due_on_site: '$89.99',
-  payment_option_label: '$20.00 deposit, the rest on site',
-  booking_id: '7d4b6f0e-0000-4000-8000-000000000001',
-  booking_url: 'https://example.com/my-bookings?booking_id=7d4b6f0e',
-  refund_amount: '$20.00',
-  cancellation_policy: 'Cancel at least 24 hours before.',
-};
-
-const mails = [
-  ['booking_confirmation', booking],
-  ['booking_cancellation', booking],
-  [
-    'booking_rescheduled',
-    { ...booking, old_date: 'Monday, November 30, 2026', old_time: '9:00 AM' },
-  ],
-  ['payment_refunded', booking],
-  ['signup_confirmation', account],
-  ['password_recovery', account],
-  ['email_change', { ...account, new_email: 'new@example.com' }],
-] as const;
+type Row = TemplateText & { template_type: string; name: string };
 
 let database: Database;
-const templates = new Map<string, { subject: string; content: string }>();
+let templates: Row[];
 
 beforeAll(async () => {
   database = await openEmbeddedCopy();
-  const { rows } = await database.pool.query<{
-    template_type: string;
-    subject: string;
-    content: string;
-  }>('select template_type, subject, content from public.email_templates');
-  for (const { template_type, ...template } of rows) templates.set(template_type, template);
+  templates = await rowsOf('email_templates');
 });
 
 afterAll(() => database.close());
 
-const render = async (type: string, variables: Record<string, string>) => {
-  const template = templates.get(type) ?? { subject: '', content: '' };
-  return {
-    subject: await renderLine(template.subject, variables),
-    html: await renderHtml(template.content, variables),
-  };
-};
+const rowsOf = async (table: string) =>
+  (
+    await database.pool.query<Row>(
+      `select template_type, name, subject, content from public.${table} order by template_type`,
+    )
+  ).rows;
+
+function templateOf(type: string): TemplateText {
+  const found = templates.find((one) => one.template_type === type);
+  if (!found) throw new Error(`There is no template of the type ${type}`);
+  return found;
+}
+
+const write = (type: string, variables: TemplateVariables) =>
+  writeMail(templateOf(type), variables);
+
+const documentOf = (html: string) => new JSDOM(html).window.document;
+
+/** Every kind of mail that a migration or the host puts into the outbox. */
+function kindsPutIntoTheOutbox(): string[] {
+  const migrations = new URL('../migrations/', import.meta.url);
+  const sql = readdirSync(migrations)
+    .map((name) => readFileSync(new URL(name, migrations), 'utf8'))
+    .join('\n');
+  const account = readFileSync(
+    new URL('../../server/backend/auth/auth-mail.ts', import.meta.url),
+    'utf8',
+  );
+  const kinds = [
+    ...[...sql.matchAll(/perform public\.enqueue_mail\(\s*[^,]+,\s*([^,]+),/g)].map(
+      ([, kind = '']) => kind.replaceAll(`'`, '').trim(),
+    ),
+    ...[...account.matchAll(/template: '(\w+)'/g)].map(([, kind = '']) => kind),
+  ];
+  return [...new Set(kinds)].sort();
+}
 
 test('there is one default mail of each type', () => {
-  expect([...templates.keys()].sort()).toEqual(mails.map(([type]) => type).sort());
+  expect(templates.map((one) => one.template_type).sort()).toEqual(
+    mails.map(([type]) => type).sort(),
+  );
 });
 
-test.each(mails)('%s can be printed with what its mail knows', async (type, variables) => {
-  const { subject, html } = await render(type, variables);
+test('every mail that the product sends has its default, and each default is sent', () => {
+  expect(kindsPutIntoTheOutbox()).toEqual(mails.map(([type]) => type).sort());
+});
+
+test('the default wording is kept beside what administrators edit', async () => {
+  expect(await rowsOf('default_mails')).toEqual(templates);
+});
+
+test.each(mails)('%s prints nothing but what its mail knows', async (type, variables) => {
+  expect(await findProblem(templateOf(type), variables)).toBeNull();
+  const { subject, html, text } = await write(type, variables);
   expect(subject).not.toBe('');
-  expect(subject + html).not.toMatch(/\{\{|\{%|@\w+@/);
+  expect(subject + html + text).not.toMatch(/\{\{|\{%|@\w+@|undefined|NaN/);
   expect(html).toContain('</html>');
 });
 
-test.each(mails.slice(0, 4))(
-  '%s leads to the booking without signing in',
-  async (type, variables) => {
-    expect((await render(type, variables)).html).toContain(`href="${booking.booking_url}"`);
-  },
-);
+test.each(mails)('%s looks the same once it is sanitised', async (type, variables) => {
+  const rendered = await renderHtml(templateOf(type).content, variables);
+  const before = documentOf(rendered).documentElement.outerHTML;
+  const after = documentOf(sanitizeMail(rendered)).documentElement.outerHTML;
+  expect(after).toBe(before);
+  expect(before).toContain('style="');
+});
 
-test('what a customer typed stays text', async () => {
-  const { html } = await render('booking_confirmation', booking);
-  expect(html).toContain('Ada &lt;Lane&gt;');
+test.each(named)('%s prints a name that is markup as text', async (type, variables) => {
+  const name = '<img src=x onerror=alert(1)><b>Ada</b>';
+  const { html } = await write(type, { ...variables, customer_name: name });
+  const document = documentOf(html);
+  expect(document.querySelectorAll('img, b, script')).toHaveLength(0);
+  expect(document.body.textContent).toContain(name);
+});
+
+test.each(bookingMails)('%s leads to the booking without signing in', async (type, variables) => {
+  const links = documentOf((await write(type, variables)).html).querySelectorAll('a');
+  expect([...links].map((link) => link.href)).toContain(variables['booking_url']);
 });
 
 test('lines without an amount are left out', async () => {
-  const { html } = await render('booking_confirmation', { ...booking, due_on_site: '$0.00' });
+  const { html } = await write('booking_confirmation', {
+    ...templateVariables['booking_confirmation'],
+    tip: '$10.00',
+    tax: '$0.00',
+    due_on_site: '$0.00',
+  });
   expect(html).toContain('$10.00');
   expect(html).not.toContain('GST (5%)');
   expect(html).not.toContain('Due on site');
+});
+
+test('an inquiry keeps its lines, in the mail and in its plain text', async () => {
+  const { html, text } = await write('inquiry_received', {
+    ...templateVariables['inquiry_received'],
+    inquiry_message: 'First line\nsecond <b>line</b>',
+    booking_id: '',
+    booking: '',
+  });
+  expect(html).toContain('First line<br />second &lt;b&gt;line&lt;/b&gt;');
+  expect(text).toContain('First line\nsecond <b>line</b>');
+  expect(text).not.toContain('About booking');
 });

@@ -1,9 +1,13 @@
+import { templateVariables } from '../functions/_shared/template-variables.ts';
+
 const insertBooking = `insert into public.bookings
   select (jsonb_populate_record(null::public.bookings, to_jsonb(b) || jsonb_build_object('id', gen_random_uuid()))).*
   from public.bookings b limit 1`;
 const anyBooking = `'00000000-0000-4000-8000-000000000001'`;
 /** The SQLSTATE of a missing privilege. */
 export const refused = '42501';
+/** One template each, as the product comes. */
+const kindsOfMail = Object.keys(templateVariables).length;
 const onlyService = {
   select: [refused, refused, refused, refused, refused],
   insert: [refused, refused, refused, refused, refused],
@@ -94,11 +98,20 @@ export const tables: readonly Table[] = [
       set: `subject = subject`,
     },
     {
-      select: [refused, refused, 0, 0, 6],
+      select: [refused, refused, 0, 0, kindsOfMail],
       insert: [refused, refused, refused, refused, 1],
-      update: [refused, refused, 0, 0, 6],
+      update: [refused, refused, 0, 0, kindsOfMail],
       delete: onlyService.delete,
     },
+  ),
+  table(
+    'default_mails',
+    {
+      column: 'template_type',
+      insert: `insert into public.default_mails values ('x', 'n', 's', 'c')`,
+      set: `subject = subject`,
+    },
+    { ...onlyService, select: [refused, refused, 0, 0, kindsOfMail] },
   ),
   table(
     'reviews',

@@ -26,7 +26,7 @@ type TimesOfDayProps = {
 /** The free times of a day as radios, with a count that is read out when the day changes. */
 export function TimesOfDay(props: TimesOfDayProps) {
   const { wanted, date, month, isMonthFull } = props;
-  const { query, times } = useOpenTimes(date ?? month, wanted);
+  const { query, times } = useOpenTimes(date, wanted, month);
   const isDayFull = date !== null && times?.length === 0;
   const nextOpen = useNextOpenDay(date ?? month, isDayFull, wanted);
   const suggestion = date ? nextOpen : props.monthSuggestion;
@@ -40,7 +40,7 @@ export function TimesOfDay(props: TimesOfDayProps) {
     >
       {props.notice}
       <p role="status" aria-live="polite" className="mb-4 font-semibold text-balance">
-        {query.isError ? '' : summary(date, times, isMonthFull ? month : null)}
+        {query.isError ? '' : summary(query.isPending, date, times, isMonthFull ? month : null)}
       </p>
       {query.isError && (
         <Notice tone="danger" role="alert" title="We could not load the open times.">
@@ -67,13 +67,14 @@ export function TimesOfDay(props: TimesOfDayProps) {
 }
 
 function summary(
+  isPending: boolean,
   date: LocalDate | null,
   times: LocalTime[] | undefined,
   fullMonth: LocalDate | null,
 ): string {
-  if (!times) return 'Looking up open times …';
+  if (isPending) return 'Looking up open times …';
   if (!date && fullMonth) return `${formatMonth(fullMonth)} is fully booked`;
-  if (!date) return 'Choose a day to see its times.';
+  if (!date || !times) return 'Choose a day to see its times.';
   const day = formatDay(date);
   if (times.length === 0) return `Fully booked on ${day}`;
   return `${times.length} ${times.length === 1 ? 'time' : 'times'} open on ${day}`;

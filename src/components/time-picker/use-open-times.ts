@@ -39,11 +39,16 @@ export function useOpenDays(month: LocalDate, wanted: Wanted) {
   return { query, days };
 }
 
-/** The free starts of a day; undefined while they are unknown. */
-export function useOpenTimes(date: LocalDate | null, wanted: Wanted) {
+/**
+ * The free starts of a day; undefined while they are unknown. `month` is what is looked up as long as no
+ * day is chosen.
+ */
+export function useOpenTimes(date: LocalDate | null, wanted: Wanted, month?: LocalDate) {
   const query = useQuery({
-    ...wanted.takenOnDay(date ?? localToday(wanted.now)),
-    enabled: date !== null,
+    ...(date
+      ? wanted.takenOnDay(date)
+      : wanted.takenInMonth(month ?? monthOf(localToday(wanted.now)).from)),
+    enabled: date !== null || month !== undefined,
   });
   const taken = query.data;
   const times = useMemo(() => {

@@ -6,7 +6,8 @@ create table private.forgetting (
   only_row boolean primary key default true check (only_row),
   pepper text not null default gen_random_uuid()::text || gen_random_uuid()::text
 );
-revoke all on private.forgetting from public;
+revoke all on private.forgetting from public, anon, authenticated, service_role;
+alter table private.forgetting enable row level security;
 insert into private.forgetting default values;
 
 create function private.mark_of(email text) returns text
@@ -52,10 +53,7 @@ begin
   if not exists (select from auth.users where id = (select auth.uid())) then
     raise exception using errcode = 'PT401', message = 'not_signed_in';
   end if;
-  if (select auth.jwt()) ->> 'aal' is distinct from 'aal2'
-    and exists (
-      select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified'
-    ) then
+  if private.has_second_factor() and not private.session_is_verified() then
     raise exception using errcode = 'PT403', message = 'second_factor_needed';
   end if;
 end;
@@ -135,6 +133,9 @@ begin
         ) order by factor.created_at), '[]')
         from auth.mfa_factors as factor
         where factor.user_id = person.id
+      ),
+      'recovery_codes_left', (
+        select count(*) from private.recovery_codes as code where code.user_id = person.id
       )
     )
     from auth.users as person

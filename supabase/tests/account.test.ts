@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Pool } from 'pg';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { book, call, coupon, hold, settle, stored, wanted } from './bookings.ts';
+import { anon, ask, service, signUp, type Person } from './cast.ts';
+
+const mayLeave = 60;
+const tooLate = 16 * 60;
+
+/** The same person with a token that says when, and how well, they proved who they are. */
+function proven(person: Person, secondsAgo: number, aal = 'aal1', method = 'password'): Person {
+  const timestamp = Math.floor(Date.now() / 1000) - secondsAgo;
+  const claims = { ...person.identity.claims, aal, amr: [{ method, timestamp }] };
+  return { ...person, identity: { ...person.identity, claims } };
+}
+
+const leave = (pool: Pool, person: Person, secondsAgo = mayLeave) =>
+  ask(pool, proven(person, secondsAgo), 'select public.delete_my_account()');
+
+type Export = Record<'bookings' | 'reviews' | 'inquiries' | 'mails', Record<string, unknown>[]> & {
+  account: Record<string, unknown>;
+};
+
+const myData = async (pool: Pool, person: Person) =>
+  (await ask(pool, person, 'select public.my_data() as it')).rows[0]?.['it'] as Export;
+
+/** Makes what a booking was a day that is over; that it was moved there is nobody's news. */
+async function letPass(pool: Pool, id: string) {
+  await pool.query(`update public.bookings set booking_date = booking_date - 400 where id = $1`, [
+    id,
+  ]);
+  await pool.query(
+    `delete from public.mail_outbox where booking_id = $1 and template_type = 'booking_rescheduled'`,
+    [id],
+  );
+}
+
+describeEachDatabase('A person and what is kept about them', (open) => {
+  let database: Database;
+  let pool: Pool;
+  beforeAll(async () => {
+    database = await open();
+    pool = database.pool;
+  });
+  afterAll(() => database.close());
+
+  /** An account that booked, wrote and was written to; everything of it is in the past. */
+  async function customer(email: string) {
+    const { id, person } = await signUp(pool, email);
+    const own = await book(pool, { ...coupon, customer_email: email, user_id: id });
+    const asGuest = await book(pool, { customer_email: email });
+    await letPass(pool, own);
+    await letPass(pool, asGuest);
+    await pool.query(
+      `insert into public.reviews (booking_id, customer_name, rating, comment, is_approved)
+         values ($1, 'Ada Lane', 5, 'Spotless', true)`,
+      [own],
+    );
+    await pool.query(
+      `insert into public.inquiries (name, email, subject, message) values ('Ada', $1, 'Hi', 'Hello')`,
+      [email],
+    );
+    await call(
+      pool,
+      'enqueue_mail',
+      `letter:${email}`,
+      'inquiry_received',
+      'x@shop.example',
+      null,
+      {
+        email,
+        message: 'Hello',
+      },
+    );
+    await call(pool, 'enqueue_mail', `reset:${email}`, 'password_recovery', email, null, {
+      token: '123456',
+    });
+    return { id, person, own, asGuest };
+  }
+
+  /** Where in the whole database a text still stands. */
+  async function tablesWith(text: string) {
+    const { rows: tables } = await pool.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname in ('public', 'private', 'auth') order by 1`,
+    );
+    const found = [];
+    for (const { name } of tables) {
+      const { rowCount } = await pool.query(
+        `select from ${name} as line where position(lower($1) in lower(to_jsonb(line)::text)) > 0`,
+        [text],
+      );
+      if (rowCount) found.push(name);
+    }
+    return found;
+  }
+
+  describe('my_data', () => {
+    test('tells the signed-in person everything, and nothing of anybody else', async () => {
+      const { person, own, asGuest } = await customer('reader@example.com');
+      await customer('other@example.com');
+      const data = await myData(pool, person);
+      expect(data.account).toMatchObject({ email: 'reader@example.com', is_administrator: false });
+      expect(data.bookings.map(({ id }) => id).sort()).toEqual([own, asGuest].sort());
+      expect(data.bookings.find(({ id }) => id === own)).toMatchObject({
+        customer_phone: '+19055550101',
+        address: '1 Main Street',
+        coupon_used: 'NEWCUSTOMER20',
+        payments: [{ amount_cents: 2000, status: 'succeeded' }],
+        refunds: [],
+      });
+      expect(data.reviews).toMatchObject([{ comment: 'Spotless' }]);
+      expect(data.inquiries).toMatchObject([{ message: 'Hello' }]);
+      expect(data.mails.map(({ kind }) => kind).sort()).toEqual([
+        'booking_confirmation',
+        'booking_confirmation',
+        'inquiry_received',
+        'password_recovery',
+      ]);
+      expect(JSON.stringify(data), 'no secret that still works').not.toContain('123456');
+      expect(JSON.stringify(data)).not.toContain('other@example.com');
+    });
+
+    test('leaves out bookings of an address that is not proven to be theirs', async () => {
+      await book(pool, { customer_email: 'claimed@example.com' });
+      const { person } = await signUp(pool, 'claimed@example.com', { confirmed: false });
+      expect((await myData(pool, person)).bookings).toEqual([]);
+    });
+  });
+
+  test('neither is for visitors, nor for the server', async () => {
+    for (const person of [anon, service]) {
+      for (const name of ['my_data', 'delete_my_account']) {
+        await expect(ask(pool, person, `select public.${name}()`)).rejects.toMatchObject({
+          code: '42501',
+        });
+      }
+    }
+  });
+
+  test('both want the second factor of those who have one', async () => {
+    const { id, person } = await signUp(pool, 'careful@example.com');
+    await pool.query(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'App', 'totp', 'verified', 'x', now(), now())`,
+      [id],
+    );
+    for (const name of ['my_data', 'delete_my_account']) {
+      const sql = `select public.${name}()`;
+      await expect(ask(pool, proven(person, mayLeave), sql)).rejects.toMatchObject({
+        code: 'PT403',
+        message: 'second_factor_needed',
+      });
+      await ask(pool, proven(person, mayLeave, 'aal2', 'totp'), sql);
+    }
+  });
+
+  describe('delete_my_account', () => {
+    test('takes the person out of everything, and leaves the books', async () => {
+      const email = 'leaver@example.com';
+      const { id, person, own, asGuest } = await customer(email);
+      await pool.query('insert into auth.sessions (user_id) values ($1)', [id]);
+      await pool.query(`update public.bookings set customer_name = 'Zoe Leaver', address = '77 Gone Road'
+        where id in ('${own}', '${asGuest}')`);
+      const before = await pool.query('select amount_cents from public.payments');
+
+      await leave(pool, person);
+
+      for (const trace of [email, id, 'Zoe Leaver', '77 Gone Road']) {
+        expect(await tablesWith(trace), trace).toEqual([]);
+      }
+      expect((await pool.query('select amount_cents from public.payments')).rows).toEqual(
+        before.rows,
+      );
+      const { rows } = await pool.query(
+        'select user_id, customer_name, customer_phone, status, total_cents from public.bookings where id = $1',
+        [own],
+      );
+      expect(rows).toEqual([
+        {
+          user_id: null,
+          customer_name: 'A former customer',
+          customer_phone: '+00000000',
+          status: 'deposit_paid',
+          total_cents: 9999,
+        },
+      ]);
+      const review = await pool.query('select * from public.reviews where booking_id = $1', [own]);
+      expect(review.rows).toMatchObject([{ customer_name: 'A customer', comment: 'Spotless' }]);
+    });
+
+    test('lets nothing be mailed to the person any more', async () => {
+      const { person, own } = await customer('quiet@example.com');
+      await leave(pool, person);
+      const { rows } = await pool.query(
+        'select status, to_email from public.mail_outbox where booking_id = $1',
+        [own],
+      );
+      expect(rows).toEqual([{ status: 'failed', to_email: `deleted-${own}@account.invalid` }]);
+    });
+
+    test('does not make the coupon new: it still counts once for the e-mail address', async () => {
+      const { person } = await customer('thrifty@example.com');
+      await leave(pool, person);
+      const again = { ...coupon, customer_email: 'thrifty@example.com' };
+      await expect(hold(pool, wanted(again))).rejects.toMatchObject({
+        code: 'PT409',
+        message: 'coupon_used',
+      });
+      await hold(pool, wanted({ ...coupon, customer_email: 'somebody-new@example.com' }));
+    });
+
+    test('is refused while a booking is ahead, and changes nothing then', async () => {
+      const { id, person } = await signUp(pool, 'ahead@example.com');
+      const booking = await book(pool, { user_id: id, customer_email: 'ahead@example.com' });
+      await expect(leave(pool, person)).rejects.toMatchObject({
+        code: 'PT409',
+        message: 'upcoming_bookings',
+      });
+      expect((await myData(pool, person)).bookings).toMatchObject([
+        { id: booking, customer_email: 'ahead@example.com' },
+      ]);
+      await call(pool, 'release_booking', booking, 2000, 2000, 'test');
+      await leave(pool, person);
+    });
+
+    test('sends back a payment that comes in after it', async () => {
+      const { id, person } = await signUp(pool, 'hasty@example.com');
+      const { booking_id: booking } = await hold(pool, wanted({ user_id: id }));
+      await leave(pool, person);
+      expect(await stored(pool, booking)).toMatchObject({ status: 'cancelled', has_claim: false });
+      expect(await settle(pool, 'pi_hasty', booking)).toMatchObject({ outcome: 'refund_due' });
+    });
+
+    test('is refused to the last administrator, not to one of two', async () => {
+      const first = await signUp(pool, 'first@example.com', { admin: true });
+      await expect(leave(pool, first.person)).rejects.toMatchObject({
+        code: 'PT409',
+        message: 'last_administrator',
+      });
+      await signUp(pool, 'second@example.com', { admin: true });
+      await leave(pool, first.person);
+      expect(await tablesWith(first.id)).toEqual([]);
+    });
+
+    test('wants a sign-in of the last 15 minutes; a renewed token is none', async () => {
+      const { person } = await signUp(pool, 'sleepy@example.com');
+      const needed = { code: 'PT403', message: 'reauthentication_needed' };
+      await expect(leave(pool, person, tooLate)).rejects.toMatchObject(needed);
+      const sql = 'select public.delete_my_account()';
+      await expect(ask(pool, person, sql), 'no word of a proof').rejects.toMatchObject(needed);
+      const renewed = proven(person, mayLeave, 'aal1', 'token_refresh');
+      await expect(ask(pool, renewed, sql)).rejects.toMatchObject(needed);
+      await leave(pool, person);
+      await expect(leave(pool, person), 'the token outlives the account').rejects.toMatchObject({
+        code: 'PT401',
+        message: 'not_signed_in',
+      });
+    });
+
+    test('does not touch bookings of others that were made with another address', async () => {
+      const { person } = await customer('single@example.com');
+      const foreign = await book(pool, { customer_email: 'single2@example.com' });
+      await leave(pool, person);
+      const { rows } = await pool.query(
+        'select customer_email from public.bookings where id = $1',
+        [foreign],
+      );
+      expect(rows).toEqual([{ customer_email: 'single2@example.com' }]);
+    });
+  });
+});

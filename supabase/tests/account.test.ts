@@ -61,18 +61,6 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       `insert into public.inquiries (name, email, subject, message) values ('Ada', $1, 'Hi', 'Hello')`,
       [email],
     );
-    await call(
-      pool,
-      'enqueue_mail',
-      `letter:${email}`,
-      'inquiry_received',
-      'x@shop.example',
-      null,
-      {
-        email,
-        message: 'Hello',
-      },
-    );
     await call(pool, 'enqueue_mail', `reset:${email}`, 'password_recovery', email, null, {
       token: '123456',
     });

@@ -1,32 +1,7 @@
-import type { Page } from '@playwright/test';
+import { linkIn, logIn, signUp } from './fixtures/accounts.ts';
 import { createBooking, localDate, payBooking, verifyPayment } from './fixtures/booking-api.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
-
-/** The address behind the button of an account mail. */
-function linkIn(html: string): string {
-  const [, link = ''] = /href="([^"]*\/auth\/v1\/verify[^"]*)"/.exec(html) ?? [];
-  return link.replaceAll('&amp;', '&');
-}
-
-async function logIn(page: Page, email: string, password: string) {
-  await page.goto('/login');
-  await page.getByLabel('Email Address').fill(email);
-  await page.getByLabel(/^Password/).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-}
-
-/** An account whose address is confirmed, signed in on this page. */
-async function signUp(page: Page, origin: string, email: string) {
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Create an account' }).click();
-  await page.getByLabel('Email Address').fill(email);
-  await page.getByLabel(/^Password/).fill('a good secret');
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your inbox.' })).toBeVisible();
-  const mail = await receivedMail(origin, email, /confirm/i);
-  await page.goto(linkIn(mail.html));
-}
 
 test('a guest who signs up finds the booking made before, cancels it and logs out', async ({
   page,

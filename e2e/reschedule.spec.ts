@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { signUp } from './fixtures/accounts.ts';
+import {
+  createBooking,
+  localDate,
+  payBooking,
+  requestBooking,
+  verifyPayment,
+} from './fixtures/booking-api.ts';
+import { receivedMail } from './fixtures/mailbox.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** "2026-12-01" -> "Tuesday, December 1, 2026" */
+const inWords = (date: string) =>
+  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+
+async function paidBooking(
+  origin: string,
+  email: string,
+  bookingDate: string,
+  bookingTime: string,
+) {
+  const booking = await createBooking(origin, { bookingDate, bookingTime, email });
+  await payBooking(origin, booking);
+  await verifyPayment(origin, booking.bookingId);
+  return booking;
+}
+
+/** From the list of bookings to a day and a time on the reschedule screen, not yet confirmed. */
+async function choose(page: Page, date: string, time: string) {
+  await page
+    .getByRole('article', { name: 'Basic Wash' })
+    .getByRole('link', { name: 'Reschedule' })
+    .click();
+  await expect(page).toHaveURL(/\/reschedule\/[0-9a-f-]{36}$/);
+  await page.getByRole('button', { name: new RegExp(`^${inWords(date)}`) }).click();
+  await page.getByRole('radio', { name: time, exact: true }).check();
+}
+
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm New Time' });
+
+test('a customer moves a paid booking, gets a mail about it, and the old time is free again', async ({
+  page,
+  server,
+}) => {
+  const email = 'changer@customer.example';
+  const day = localDate(61);
+  await paidBooking(server.origin, email, day, '09:00');
+  await signUp(page, server.origin, email);
+
+  await choose(page, day, '1:30 PM');
+  await confirm(page).click();
+  await expect(page.getByText('Your booking has been rescheduled.').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/my-bookings$/);
+  await expect(page.getByRole('article', { name: 'Basic Wash' })).toContainText('1:30 PM');
+
+  const mail = await receivedMail(server.origin, email, /^New time for your Basic Wash/);
+  for (const text of [inWords(day), '1:30 PM', '9:00 AM', '$20.00']) {
+    expect(mail.text).toContain(text);
+  }
+  expect(mail.attachments).toMatchObject([{ filename: 'appointment.ics' }]);
+  const again = await requestBooking(server.origin, {
+    bookingDate: day,
+    email: 'next-morning@customer.example',
+  });
+  expect(again.status).toBe(201);
+});
+
+test('a guest who wants to move a booking logs in and comes back to it', async ({
+  page,
+  server,
+}) => {
+  const email = 'returner@customer.example';
+  await signUp(page, server.origin, email);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const day = localDate(63);
+  const { bookingId } = await paidBooking(server.origin, email, day, '09:00');
+
+  await page.goto(`/my-bookings?booking_id=${bookingId}`);
+  await page.getByRole('link', { name: 'Reschedule' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel(/^Password/).fill('a good secret');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(new RegExp(`/reschedule/${bookingId}$`));
+  // Made as a guest, and in the account since the sign-in.
+  await expect(
+    page.getByText(`Basic Wash is booked for ${inWords(day)} at 9:00 AM.`),
+  ).toBeVisible();
+});
+
+test('a booking of somebody else is not found', async ({ page, server }) => {
+  const { bookingId } = await paidBooking(
+    server.origin,
+    'owner@customer.example',
+    localDate(64),
+    '09:00',
+  );
+  await signUp(page, server.origin, 'stranger@customer.example');
+  await page.goto(`/reschedule/${bookingId}`);
+  await expect(page.getByText('Booking not found.').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/my-bookings$/);
+});
+
+test.describe('Two customers who want the same time', () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test('one gets it; the other is told, keeps the day, and finds another time', async ({
+    page,
+    browser,
+    server,
+  }) => {
+    const day = localDate(62);
+    await paidBooking(server.origin, 'first@customer.example', day, '09:00');
+    await paidBooking(server.origin, 'second@customer.example', day, '12:00');
+    const otherContext = await browser.newContext({ baseURL: server.origin, locale: 'en-CA' });
+    const other = await otherContext.newPage();
+    await signUp(other, server.origin, 'first@customer.example');
+    await signUp(page, server.origin, 'second@customer.example');
+    await choose(other, day, '2:30 PM');
+    await choose(page, day, '2:30 PM');
+
+    await confirm(other).click();
+    await expect(other.getByText('Your booking has been rescheduled.').first()).toBeVisible();
+    await otherContext.close();
+
+    await confirm(page).click();
+    await expect(page.getByText('Failed to update booking.').first()).toBeVisible();
+    await expect(page.getByText(/Somebody else has just taken 2:30 PM/)).toBeVisible();
+    await expect(page.getByRole('radio', { name: '2:30 PM', exact: true })).toBeHidden();
+    // Where the first one was is free now.
+    await page.getByRole('radio', { name: '9:00 AM', exact: true }).check();
+    await confirm(page).click();
+    await expect(page.getByText('Your booking has been rescheduled.').first()).toBeVisible();
+    await expect(page.getByRole('article', { name: 'Basic Wash' })).toContainText('9:00 AM');
+  });
+});

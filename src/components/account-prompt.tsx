@@ -12,8 +12,8 @@ export function AccountPrompt({ email, className = '' }: { email: string; classN
         Keep your bookings in one place
       </h2>
       <p className="mt-3 text-ink-soft">
-        With an account you see every booking made with {email} in one list, and never have to look
-        one up.
+        With an account every booking made with {email} is in one list, and you can move one to
+        another day or time yourself.
       </p>
       <ButtonLink
         variant="secondary"

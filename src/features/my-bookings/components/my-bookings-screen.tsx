@@ -1,5 +1,7 @@
-import { useSearchParams } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { Page } from '@/components/ui/page.tsx';
+import { paths } from '@/config/paths.ts';
 import { useSession, type Session } from '@/lib/session.ts';
 import { BookingsOnTheirWay } from './bookings-on-their-way.tsx';
 import { GuestBookings } from './guest-bookings.tsx';
@@ -20,8 +22,19 @@ export function MyBookingsScreen() {
   );
 }
 
-function leadFor(session: Session): string {
-  return session.status === 'signed-in'
-    ? `Everything you booked with ${session.user.email}.`
-    : 'Look up a booking, see when we come, or change your plans.';
+function leadFor(session: Session): ReactNode {
+  if (session.status !== 'signed-in') {
+    return 'Look up a booking, see when we come, or change your plans.';
+  }
+  return (
+    <>
+      <p>Everything you booked with {session.user.email}.</p>
+      <Link
+        to={paths.account}
+        className="mt-2 inline-flex min-h-11 items-center text-base font-semibold text-ink underline underline-offset-4"
+      >
+        Your account
+      </Link>
+    </>
+  );
 }

@@ -121,6 +121,24 @@ test('when they cannot be fetched the customer hears it and can try again', asyn
   expect(await screen.findByRole('article', { name: 'Premium Detailing' })).toBeTruthy();
 });
 
+test('whoever is signed in is shown the way to the account', async () => {
+  startFakeBackend({ [read]: { body: [own()] } });
+  open();
+  const link = await screen.findByRole('link', { name: 'Your account' });
+  expect(link.getAttribute('href')).toBe('/account');
+});
+
+test('a booking of today is upcoming until the day is over, and can be changed', async () => {
+  startFakeBackend({ [read]: { body: [own({ booking_date: '2026-11-24' })] } });
+  open();
+  const card = await screen.findByRole('article', { name: 'Premium Detailing' });
+  expect(card.textContent).toContain('Upcoming');
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Reschedule' }).getAttribute('href')).toBe(
+    `/reschedule/${own().id}`,
+  );
+});
+
 test('while it is not known who is there, neither list nor search is shown', async () => {
   startFakeBackend({ [read]: { body: [own()] } });
   setSession({ status: 'loading' });

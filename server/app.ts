@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { noteClientAddress } from './client-address.ts';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders, storedFileHeaders } from './security-headers.ts';
 
 /** What the host mounts; null for what this configuration does without. */
 export type Mounts = {
   rest: Hono;
   auth: Hono;
+  storage: Hono;
   functions: Hono;
   paymentsSandbox: Hono | null;
   mailbox: Hono | null;
@@ -24,6 +25,7 @@ type Settings = {
 export function createApp(mounts: Mounts, settings: Settings): Hono {
   const app = new Hono();
   app.use(noteClientAddress(settings.trustedProxies));
+  app.use('/storage/v1/*', storedFileHeaders);
   app.use(securityHeaders(settings));
   app.use(compress());
   app.get('/healthz', async (context) => {
@@ -32,6 +34,7 @@ export function createApp(mounts: Mounts, settings: Settings): Hono {
   });
   app.route('/rest/v1', mounts.rest);
   app.route('/auth/v1', mounts.auth);
+  app.route('/storage/v1', mounts.storage);
   app.route('/functions/v1', mounts.functions);
   if (mounts.paymentsSandbox) app.route('/payments-sandbox', mounts.paymentsSandbox);
   if (mounts.mailbox) app.route('/', mounts.mailbox);

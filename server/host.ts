@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import type { FunctionDeps, Log } from '../supabase/functions/_shared/deps.ts';
@@ -12,6 +13,9 @@ import { fillWithDemo } from './backend/database/demo.ts';
 import { migrate } from './backend/database/migrate.ts';
 import { keysFrom, type Keys } from './backend/keys.ts';
 import { restRoutes } from './backend/rest/rest-routes.ts';
+import { folderStore } from './backend/storage/folder-store.ts';
+import { storageRoutes } from './backend/storage/routes.ts';
+import type { Storage } from './backend/storage/storage-context.ts';
 import { startWorkers, type Workers } from './workers.ts';
 import { clientAddress } from './client-address.ts';
 import { ConfigurationError, type Config } from './config.ts';
@@ -115,13 +119,21 @@ async function assemble(
     wakeWorkers: () => workers?.wake(),
     log,
   };
-  app = mount({ config, database, keys, payments, deps, siteFolder });
+  const storage: Storage = {
+    database,
+    keys,
+    files: folderStore(join(config.dataDir, 'storage')),
+    now,
+    clientAddress,
+    log,
+  };
+  app = mount({ config, database, keys, payments, deps, storage, siteFolder });
   return {
     app,
     database,
     notices,
     startBackground: () => {
-      workers ??= startWorkers({ config, deps, payments });
+      workers ??= startWorkers({ config, deps, payments, storage });
     },
     close: async () => {
       await workers?.stop();
@@ -150,10 +162,11 @@ type Parts = {
   keys: Keys;
   payments: Payments;
   deps: FunctionDeps;
+  storage: Storage;
   siteFolder: string;
 };
 
-function mount({ config, database, keys, payments, deps, siteFolder }: Parts): Hono {
+function mount({ config, database, keys, payments, deps, storage, siteFolder }: Parts): Hono {
   const { publicUrl, schedulingPages, trustedProxies } = config;
   const hasMailbox = mailboxIsOpen(config);
   return createApp(
@@ -171,6 +184,7 @@ function mount({ config, database, keys, payments, deps, siteFolder }: Parts): H
         now: deps.now,
         log: (error) => deps.log.error({ err: error }, 'An account request failed'),
       }),
+      storage: storageRoutes(storage),
       functions: functionRoutes(deps),
       paymentsSandbox: payments.sandbox?.browserRoutes ?? null,
       mailbox: hasMailbox ? mailboxRoutes({ folder: mailFolder(config) }) : null,

@@ -2,6 +2,8 @@ import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
 import type { FunctionDeps } from '../supabase/functions/_shared/deps.ts';
 import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
 import { sendDueRefunds } from '../supabase/functions/_shared/send-refunds.ts';
+import { sweepPhotos } from './backend/storage/sweep-photos.ts';
+import type { Storage } from './backend/storage/storage-context.ts';
 import { startBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { folderTransport } from './mail/folder-transport.ts';
@@ -16,10 +18,10 @@ export type Workers = {
   stop: () => Promise<void>;
 };
 
-type WorkersOptions = { config: Config; deps: FunctionDeps; payments: Payments };
+type WorkersOptions = { config: Config; deps: FunctionDeps; payments: Payments; storage: Storage };
 
 /** What goes on by itself: sending mail and refunds, and looking after payments left open. */
-export function startWorkers({ config, deps, payments }: WorkersOptions): Workers {
+export function startWorkers({ config, deps, payments, storage }: WorkersOptions): Workers {
   const { smtpUrl, mailFrom: from } = config;
   const transport = smtpUrl
     ? smtpTransport({ url: smtpUrl, from })
@@ -37,6 +39,7 @@ export function startWorkers({ config, deps, payments }: WorkersOptions): Worker
         everyMs: 5_000,
         run: () => payments.sandbox?.deliverPending() ?? Promise.resolve(0),
       },
+      photos: { everyMs: 60 * 60_000, run: () => sweepPhotos(storage) },
     },
     deps.log,
   );

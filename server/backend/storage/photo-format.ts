@@ -1,0 +1,24 @@
+type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
+
+/**
+ * What the first bytes of a file are, whatever it calls itself: a format that is taken, `heic`, which
+ * nothing here can read, or null for everything else, such as a drawing or a web page.
+ */
+export function formatOf(bytes: Buffer): PhotoFormat | 'heic' | null {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
+  if (bytes.subarray(0, 8).equals(pngSignature)) return 'png';
+  const text = (start: number, end: number) => bytes.toString('latin1', start, end);
+  if (/^GIF8[79]a$/.test(text(0, 6))) return 'gif';
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp';
+  return text(4, 8) === 'ftyp' ? formatOfBrands(bytes) : null;
+}
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** A film, an AVIF and a HEIC begin alike, and differ in the brands they name. */
+function formatOfBrands(bytes: Buffer): 'avif' | 'heic' | null {
+  const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256);
+  const brands = bytes.toString('latin1', 8, end).match(/.{4}/gs) ?? [];
+  if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif';
+  return brands.some((brand) => /^(hei[cmxs]|hev[cmxs]|mif1|msf1)$/.test(brand)) ? 'heic' : null;
+}

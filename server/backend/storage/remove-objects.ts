@@ -1,0 +1,56 @@
+import type { PoolClient } from 'pg';
+import { noSuchObject } from './errors.ts';
+import type { ObjectAddress } from './object-address.ts';
+import { asSender, type StorageRequest } from './storage-request.ts';
+import type { Storage } from './storage-context.ts';
+
+type Removed = Record<string, unknown> & { version: string | null };
+
+/** Removes objects by name, as far as the sender may, and answers those that are gone. */
+export async function removeObjects(
+  sender: StorageRequest,
+  bucket: string,
+  names: string[],
+): Promise<Response> {
+  const removed = await asSender(sender, 'storage.object.delete_many', (client) =>
+    deleteRows(client, bucket, names),
+  );
+  await removeFiles(sender.storage, removed);
+  return Response.json(removed);
+}
+
+/** Removes one object. Throws 404 when there is none that the sender may remove. */
+export async function removeObject(
+  sender: StorageRequest,
+  { bucket, name }: ObjectAddress,
+): Promise<Response> {
+  const removed = await asSender(sender, 'storage.object.delete', (client) =>
+    deleteRows(client, bucket, [name]),
+  );
+  if (removed.length === 0) throw noSuchObject();
+  await removeFiles(sender.storage, removed);
+  return Response.json({ message: 'Successfully deleted' });
+}
+
+export async function deleteRows(
+  client: PoolClient,
+  bucket: string,
+  names: string[],
+): Promise<Removed[]> {
+  const { rows } = await client.query<Removed>(
+    `delete from storage.objects where bucket_id = $1 and name = any ($2)
+     returning id, bucket_id, name, owner, owner_id, version, metadata, user_metadata, created_at, updated_at, last_accessed_at`,
+    [bucket, names],
+  );
+  return rows;
+}
+
+/** After the commit: a file without a row does no harm and is swept, a row without its file would. */
+export async function removeFiles({ files, log }: Storage, removed: Pick<Removed, 'version'>[]) {
+  for (const { version } of removed) {
+    if (version === null) continue;
+    await files
+      .remove(version)
+      .catch((error: unknown) => log.warn({ err: error }, 'A removed photo left its files behind'));
+  }
+}

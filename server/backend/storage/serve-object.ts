@@ -1,0 +1,74 @@
+import { photoRules } from '../../../domain/photo.ts';
+import { isPublicBucket } from './buckets.ts';
+import { invalidRequest, noSuchObject, notSupported } from './errors.ts';
+import { findObject, type StoredPhoto } from './find-object.ts';
+import type { ObjectAddress } from './object-address.ts';
+import { respondWithFile } from './respond-with-file.ts';
+import type { Storage } from './storage-context.ts';
+import { asSender, type StorageRequest } from './storage-request.ts';
+
+/** An object of a public bucket, for everyone who knows its name. */
+export async function servePublic(
+  storage: Storage,
+  request: Request,
+  address: ObjectAddress,
+): Promise<Response> {
+  return await serve(storage, request, await findPublic(storage, address), 'full');
+}
+
+/** The same in a width: the narrowest that is at least as wide as asked, never a larger one than there is. */
+export async function servePublicInWidth(
+  storage: Storage,
+  request: Request,
+  address: ObjectAddress,
+): Promise<Response> {
+  const wanted = widthOf(request);
+  const photo = await findPublic(storage, address);
+  const { width: full } = photo.metadata;
+  const width = photoRules.widths.find((one) => one >= wanted && one < full);
+  return await serve(storage, request, photo, width ? String(width) : 'full');
+}
+
+/** An object that the policies let the sender see. */
+export async function serveToSender(
+  sender: StorageRequest,
+  address: ObjectAddress,
+): Promise<Response> {
+  const photo = await asSender(sender, 'storage.object.get_authenticated', (client) =>
+    findObject(client, address),
+  );
+  return await serve(sender.storage, sender.request, photo, 'full');
+}
+
+async function findPublic({ database: { pool } }: Storage, address: ObjectAddress) {
+  // As the reference server has it, a private bucket is not there.
+  if (!(await isPublicBucket(pool, address.bucket))) throw noSuchObject();
+  return await findObject(pool, address);
+}
+
+async function serve(storage: Storage, request: Request, photo: StoredPhoto, file: string) {
+  const bytes = await storage.files.read(photo.version, `${file}.webp`);
+  if (!bytes) {
+    storage.log.warn({ version: photo.version, file }, 'A photo has no file');
+    throw noSuchObject();
+  }
+  const { eTag, cacheControl, lastModified } = photo.metadata;
+  return respondWithFile(request, {
+    bytes,
+    name: photo.name,
+    eTag: file === 'full' ? eTag : eTag.replace(/"$/, `-${file}"`),
+    cacheControl,
+    lastModified: new Date(lastModified),
+  });
+}
+
+function widthOf(request: Request): number {
+  const { searchParams } = new URL(request.url);
+  for (const name of ['height', 'resize', 'quality', 'format']) {
+    if (searchParams.has(name)) throw notSupported(`image transformation by ${name}`);
+  }
+  const text = searchParams.get('width') ?? '2500';
+  const width = Number(text);
+  if (/^\d+$/.test(text) && width >= 1 && width <= 2500) return width;
+  throw invalidRequest('querystring/width must be a whole number from 1 to 2500');
+}

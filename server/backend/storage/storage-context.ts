@@ -1,0 +1,14 @@
+import type { Log } from '../../../supabase/functions/_shared/deps.ts';
+import type { Database } from '../database/database.ts';
+import type { Keys } from '../keys.ts';
+import type { FileStore } from './file-store.ts';
+
+/** What every operation of the storage works with. */
+export type Storage = {
+  database: Database;
+  keys: Keys;
+  files: FileStore;
+  now: () => Date;
+  clientAddress: (request: Request) => string;
+  log: Log;
+};

@@ -1,0 +1,43 @@
+import type { PoolClient } from 'pg';
+import { asRequest } from '../database/request-transaction.ts';
+import { identify, type Identity } from '../identity.ts';
+import { storageFailureFrom } from './database-errors.ts';
+import { invalidToken } from './errors.ts';
+import type { Storage } from './storage-context.ts';
+
+/** A request whose sender is known, on the way to its work in the database. */
+export type StorageRequest = { storage: Storage; request: Request; identity: Identity };
+
+export async function identified(storage: Storage, request: Request): Promise<StorageRequest> {
+  const found = await identify(request, storage.keys, storage.now());
+  if (!found.ok) throw invalidToken(found.message);
+  return { storage, request, identity: found.identity };
+}
+
+/**
+ * Runs the work in one transaction under the sender's role and claims, so that the policies decide.
+ * They may ask `storage.operation()` what goes on. Throws the refusal in the storage's words.
+ */
+export async function asSender<T>(
+  { storage, request, identity }: StorageRequest,
+  operation: string,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const context = {
+    identity,
+    headers: Object.fromEntries(request.headers),
+    method: request.method,
+    path: new URL(request.url).pathname,
+  };
+  try {
+    return await asRequest(storage.database, context, async (client) => {
+      await client.query(
+        `select set_config('storage.operation', $1, true), set_config('storage.allow_delete_query', 'true', true)`,
+        [operation],
+      );
+      return await work(client);
+    });
+  } catch (error) {
+    throw storageFailureFrom(error);
+  }
+}

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StorageClient } from '@supabase/storage-js';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import { aJpeg } from '../../testing/photos.ts';
+import { startStorageHost, type StorageHost } from '../../testing/storage-host.ts';
+
+describeEachDatabase('The photo storage', (open) => {
+  let host: StorageHost;
+  let admin: StorageClient;
+  let customer: StorageClient;
+  let jpeg: Buffer;
+
+  beforeAll(async () => {
+    host = await startStorageHost(await open());
+    admin = await host.signUp('boss@example.com', { admin: true });
+    customer = await host.signUp('customer@example.com');
+    jpeg = await aJpeg();
+  });
+  afterAll(() => host.close());
+
+  const rows = async () => {
+    const { rows: found } = await host.storage.database.pool.query<Record<string, unknown>>(
+      'select bucket_id, name, owner_id, metadata, user_metadata from storage.objects order by name',
+    );
+    return found;
+  };
+  const remove = async (bucket: string, ...names: string[]) =>
+    await host.service().from(bucket).remove(names);
+  const blob = () => new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' });
+
+  beforeEach(() => {
+    host.unexpected.length = 0;
+  });
+
+  describe('takes a photo', () => {
+    test('from a guest, as a form, for a review', async () => {
+      const { data, error } = await host
+        .anonymous()
+        .from('reviews')
+        .upload('public/1_car.jpg', blob(), { metadata: { note: 'front' } });
+      expect(error).toBeNull();
+      expect(data).toMatchObject({
+        path: 'public/1_car.jpg',
+        fullPath: 'reviews/public/1_car.jpg',
+      });
+      expect(await rows()).toMatchObject([
+        {
+          bucket_id: 'reviews',
+          name: 'public/1_car.jpg',
+          owner_id: null,
+          user_metadata: { note: 'front' },
+          metadata: {
+            mimetype: 'image/webp',
+            width: 1600,
+            height: 1200,
+            cacheControl: 'max-age=3600',
+          },
+        },
+      ]);
+      await remove('reviews', 'public/1_car.jpg');
+    });
+
+    test('from an administrator, as bare bytes, for the gallery', async () => {
+      const options = { contentType: 'image/jpeg', cacheControl: '60' };
+      const { error } = await admin.from('gallery').upload('2_car.jpg', jpeg, options);
+      expect(error).toBeNull();
+      const [row] = await rows();
+      expect(row).toMatchObject({ bucket_id: 'gallery', metadata: { cacheControl: 'max-age=60' } });
+      expect(row?.['owner_id']).toEqual(expect.stringMatching(/^[\da-f-]{36}$/));
+      await remove('gallery', '2_car.jpg');
+    });
+
+    test('and keeps its files where no name that was typed can lead', async () => {
+      await host.anonymous().from('reviews').upload('public/3_car.jpg', blob());
+      expect(await host.files()).toEqual(
+        ['1024', '320', '640', 'full'].map((name): unknown =>
+          expect.stringMatching(
+            new RegExp(`^data/storage/photos/[\\da-f]{8}-[\\da-f-]{27}/${name}\\.webp$`),
+          ),
+        ),
+      );
+      await remove('reviews', 'public/3_car.jpg');
+      expect(await host.files()).toEqual([]);
+    });
+  });
+
+  describe('refuses', () => {
+    const refusal = async (call: PromiseLike<{ error: unknown }>) => {
+      const { error } = await call;
+      expect(await host.files()).toEqual([]);
+      return error;
+    };
+
+    test('a photo for the gallery from everyone but administrators', async () => {
+      for (const client of [host.anonymous(), customer]) {
+        const call = client.from('gallery').upload('1_car.jpg', blob());
+        expect(await refusal(call)).toMatchObject({ statusCode: '403' });
+      }
+    });
+
+    test('a photo of a review outside of public/', async () => {
+      const call = host.anonymous().from('reviews').upload('1_car.jpg', blob());
+      expect(await refusal(call)).toMatchObject({ statusCode: '403' });
+    });
+
+    test('a bucket that is not there', async () => {
+      const call = admin.from('secrets').upload('1_car.jpg', blob());
+      expect(await refusal(call)).toMatchObject({ statusCode: '404', message: 'Bucket not found' });
+    });
+
+    test('to replace a photo, also when it is asked to', async () => {
+      await admin.from('gallery').upload('1_car.jpg', blob());
+      const before = await host.files();
+      const gallery = admin.from('gallery');
+      const again = await gallery.upload('1_car.jpg', blob());
+      expect(again.error).toMatchObject({
+        statusCode: '409',
+        message: 'The resource already exists',
+      });
+      const upsert = await gallery.upload('1_car.jpg', blob(), { upsert: true });
+      expect(upsert.error).toMatchObject({ statusCode: '403' });
+      expect((await gallery.update('1_car.jpg', blob())).error).toMatchObject({
+        statusCode: '403',
+      });
+      expect(await host.files()).toEqual(before);
+      await remove('gallery', '1_car.jpg');
+    });
+
+    test('a token that is not ours, or has run out', async () => {
+      for (const token of ['nonsense', `${host.keys.anonKey.slice(0, -3)}abc`]) {
+        const answer = await host.raw('/object/reviews/public/1_car.jpg', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
+          body: new Uint8Array(jpeg),
+        });
+        expect(answer.status).toBe(400);
+        expect(await answer.json()).toMatchObject({ statusCode: '403', error: 'Unauthorized' });
+      }
+    });
+
+    test('more from one address than anyone needs, and says when to come back', async () => {
+      host.state.addressOfEveryone = '203.0.113.9';
+      const codes = [];
+      for (let count = 0; count < 22; count += 1) {
+        const answer = await host.raw(`/object/reviews/${count}.jpg`, { method: 'POST' });
+        codes.push(answer.status);
+        if (answer.status === 429) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      }
+      expect(codes).toEqual([...Array<number>(20).fill(400), 429, 429]);
+      host.state.addressOfEveryone = null;
+      const call = customer.from('gallery').upload('1_car.jpg', blob());
+      expect(await refusal(call)).toMatchObject({ statusCode: '403' });
+    });
+  });
+
+  test('lets the service replace a photo, and drops the files of the old one', async () => {
+    const gallery = host.service().from('gallery');
+    await gallery.upload('1_car.jpg', blob());
+    const before = await host.files();
+    const { error } = await gallery.upload('1_car.jpg', await aJpeg({ width: 100, height: 50 }), {
+      upsert: true,
+      contentType: 'image/jpeg',
+    });
+    expect(error).toBeNull();
+    const after = await host.files();
+    expect(after).toHaveLength(1);
+    expect(before).not.toContain(after[0]);
+    expect(await rows()).toMatchObject([{ metadata: { width: 100, height: 50 } }]);
+    await remove('gallery', '1_car.jpg');
+  });
+
+  describe('removes', () => {
+    const given = async () => {
+      await host.service().from('reviews').upload('public/1_car.jpg', blob());
+      await host.service().from('gallery').upload('1_car.jpg', blob());
+    };
+    beforeAll(given);
+    afterAll(async () => {
+      await remove('reviews', 'public/1_car.jpg');
+      await remove('gallery', '1_car.jpg');
+    });
+
+    test('nothing for those who may not', async () => {
+      const before = await host.files();
+      for (const client of [host.anonymous(), customer]) {
+        expect(await client.from('reviews').remove(['public/1_car.jpg'])).toEqual({
+          data: [],
+          error: null,
+        });
+        expect((await client.from('gallery').remove(['1_car.jpg'])).data).toEqual([]);
+      }
+      const one = await host.raw('/object/gallery/1_car.jpg', { method: 'DELETE' });
+      expect(await one.json()).toMatchObject({ statusCode: '404', error: 'not_found' });
+      expect(await host.files()).toEqual(before);
+    });
+
+    test('a photo with its files for an administrator', async () => {
+      const { data } = await admin.from('gallery').remove(['1_car.jpg', 'never-there.jpg']);
+      expect(data).toMatchObject([{ name: '1_car.jpg', bucket_id: 'gallery' }]);
+      await admin.from('reviews').remove(['public/1_car.jpg']);
+      expect(await host.files()).toEqual([]);
+      expect((await admin.from('gallery').remove(['1_car.jpg'])).data).toEqual([]);
+    });
+  });
+
+  describe('lists', () => {
+    const names = ['public/1_a.jpg', 'public/2_b.jpg', 'public/3_b.jpg'];
+    beforeAll(async () => {
+      for (const name of names) await host.service().from('reviews').upload(name, blob());
+    });
+    afterAll(() => remove('reviews', ...names));
+
+    const listed = async (client: StorageClient, folder: string, options = {}) => {
+      const { data, error } = await client.from('reviews').list(folder, options);
+      if (error) throw error;
+      return data.map((entry) => entry.name);
+    };
+
+    test('nothing for guests and customers', async () => {
+      expect(await listed(host.anonymous(), 'public')).toEqual([]);
+      expect(await listed(customer, 'public')).toEqual([]);
+    });
+
+    test('files by name for those who manage them, and folders without an id', async () => {
+      expect(await listed(admin, 'public')).toEqual(['1_a.jpg', '2_b.jpg', '3_b.jpg']);
+      const { data } = await admin.from('reviews').list();
+      expect(data).toMatchObject([{ name: 'public', id: null }]);
+    });
+
+    test('in pages, sorted, and by the beginning of the name', async () => {
+      const sortBy = { column: 'name', order: 'desc' };
+      expect(await listed(admin, 'public', { limit: 1, offset: 1, sortBy })).toEqual(['2_b.jpg']);
+      expect(await listed(admin, 'public', { search: '3' })).toEqual(['3_b.jpg']);
+    });
+
+    test.each([{ limit: 0 }, { sortBy: { column: 'version; drop table', order: 'asc' } }])(
+      'not what it does not understand, such as %j',
+      async (options) => {
+        const { error } = await admin.from('reviews').list('public', options);
+        expect(error).toMatchObject({ statusCode: '400' });
+      },
+    );
+
+    test('its buckets for the service alone', async () => {
+      expect((await host.anonymous().listBuckets()).data).toEqual([]);
+      expect((await admin.getBucket('gallery')).error).toMatchObject({ statusCode: '404' });
+      const { data } = await host.service().listBuckets();
+      expect(data?.map((bucket) => bucket.id)).toEqual(['gallery', 'reviews']);
+      expect((await host.service().getBucket('gallery')).data).toMatchObject({
+        public: true,
+        file_size_limit: 10_485_760,
+      });
+    });
+  });
+
+  test('tells the policies what goes on', async () => {
+    const { pool } = host.storage.database;
+    await pool.query(`create policy "Only in passing" on storage.objects as restrictive for insert
+      to anon with check (storage.operation() = 'storage.object.upload' and auth.role() = 'anon'
+        and current_setting('request.method') = 'POST')`);
+    const { error } = await host.anonymous().from('reviews').upload('public/p.jpg', blob());
+    expect(error).toBeNull();
+    await pool.query('drop policy "Only in passing" on storage.objects');
+    await remove('reviews', 'public/p.jpg');
+  });
+
+  test.each([
+    ['signed addresses', (it: StorageClient) => it.from('gallery').createSignedUrl('x.jpg', 60)],
+    ['signed uploads', (it: StorageClient) => it.from('gallery').createSignedUploadUrl('x.jpg')],
+    ['moving', (it: StorageClient) => it.from('gallery').move('x.jpg', 'y.jpg')],
+    ['copying', (it: StorageClient) => it.from('gallery').copy('x.jpg', 'y.jpg')],
+    ['object info', (it: StorageClient) => it.from('gallery').info('x.jpg')],
+    ['list-v2', (it: StorageClient) => it.from('gallery').listV2()],
+    ['managing buckets', (it: StorageClient) => it.emptyBucket('gallery')],
+  ])('says that it does without %s', async (feature, call) => {
+    const { error } = await call(admin);
+    expect(error).toMatchObject({ statusCode: '409' });
+    expect(error?.message).toContain(feature);
+  });
+
+  test('answers what it never heard of in the words of the reference server', async () => {
+    const answer = await host.raw('/nothing/here');
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      {
+        statusCode: '404',
+        error: 'Not Found',
+        message: 'Route GET:/storage/v1/nothing/here not found',
+      },
+    ]);
+  });
+
+  test('a failure of its own is logged, and answered without a word of the inside', async () => {
+    const { files } = host.storage;
+    host.storage.files = {
+      ...files,
+      prepare: () => Promise.reject(new Error('disk /data is full')),
+    };
+    const { error } = await host.anonymous().from('reviews').upload('public/x.jpg', blob());
+    host.storage.files = files;
+    expect(error).toMatchObject({ statusCode: '500' });
+    expect(error?.message).not.toContain('disk');
+    expect(host.unexpected).toHaveLength(1);
+    expect([await rows(), await host.files()]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,43 @@
+import { inTransaction } from '../database/transaction.ts';
+import { deleteRows, removeFiles } from './remove-objects.ts';
+import type { Storage } from './storage-context.ts';
+
+/** How long an upload may be under way: its files wait so long for the row that names them. */
+const anHour = 60 * 60 * 1000;
+
+/**
+ * Clears away what nothing shows any more: photos without a review or a place in the gallery, files
+ * without a row, and uploads that ended half way. Answers how many photos it took down.
+ */
+export async function sweepPhotos(storage: Storage): Promise<number> {
+  const moment = new Date(storage.now().getTime() - anHour);
+  await storage.files.clearUnfinished(moment);
+  return (await sweepRows(storage)) + (await sweepFiles(storage, moment));
+}
+
+async function sweepRows(storage: Storage): Promise<number> {
+  const removed = await inTransaction(storage.database, async (client) => {
+    const { rows } = await client.query<{ bucket_id: string; name: string }>(
+      'select * from public.unused_photos()',
+    );
+    await client.query(`select set_config('storage.allow_delete_query', 'true', true)`);
+    const gone = [];
+    for (const { bucket_id, name } of rows)
+      gone.push(...(await deleteRows(client, bucket_id, [name])));
+    return gone;
+  });
+  await removeFiles(storage, removed);
+  return removed.length;
+}
+
+async function sweepFiles({ database, files }: Storage, moment: Date): Promise<number> {
+  const kept = await files.keptBefore(moment);
+  if (kept.length === 0) return 0;
+  const { rows } = await database.pool.query<{ version: string }>(
+    `select kept.version from unnest($1::text[]) as kept (version)
+     where not exists (select from storage.objects as object where object.version = kept.version)`,
+    [kept],
+  );
+  for (const { version } of rows) await files.remove(version);
+  return rows.length;
+}

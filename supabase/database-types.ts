@@ -163,6 +163,12 @@ export type Database = {
           },
         ];
       };
+      default_mails: {
+        Row: { content: string; name: string; subject: string; template_type: string };
+        Insert: { content: string; name: string; subject: string; template_type: string };
+        Update: { content?: string; name?: string; subject?: string; template_type?: string };
+        Relationships: [];
+      };
       email_templates: {
         Row: {
           content: string;

@@ -6,6 +6,8 @@ import { RequireLogin } from '../require-login.tsx';
 import NotFound from './not-found.tsx';
 
 const Templates = lazy(() => import('@/features/templates/components/templates-screen.tsx'));
+const Gallery = lazy(() => import('@/features/gallery/components/gallery-management.tsx'));
+const Reviews = lazy(() => import('@/features/reviews/components/review-management.tsx'));
 
 /** The areas of the administrators, each loaded when it is opened. Every one brings its own page. */
 export default function Admin() {
@@ -15,6 +17,8 @@ export default function Admin() {
       <Routes>
         <Route index element={<Navigate to={paths.adminTemplates} replace />} />
         <Route path="templates" element={<Templates />} />
+        <Route path="gallery" element={<Gallery />} />
+        <Route path="reviews" element={<Reviews />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </RequireLogin>

@@ -11,21 +11,16 @@ const template = {
 
 const administrator: VerifiedUser = { id: 'boss', email: 'boss@example.com' };
 
-async function preview(
-  change: object = {},
-  { isAdmin = true, user = administrator as VerifiedUser | null } = {},
-) {
-  const { deps, calls } = fakeDeps(
-    { is_admin: isAdmin },
-    { verifyUser: () => Promise.resolve(user) },
-  );
+type Caller = { isAdmin?: boolean; user?: VerifiedUser | null };
+
+async function preview(change: object = {}, { isAdmin = true, user = administrator }: Caller = {}) {
+  const { deps } = fakeDeps({ is_admin: isAdmin }, { verifyUser: () => Promise.resolve(user) });
   const request = post({ ...template, ...change });
   request.headers.set('authorization', 'Bearer the token of a person');
   const response = await previewTemplateHandler(deps)(request);
   return {
     status: response.status,
     body: (await response.json()) as Record<string, unknown>,
-    calls,
   };
 }
 

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findBooking } from '../supabase/functions/_shared/booking-calls.ts';
+import { claimMail } from '../supabase/functions/_shared/mail-calls.ts';
+import { mailVariables } from '../supabase/functions/_shared/mail-variables.ts';
+import { templateVariables } from '../supabase/functions/_shared/template-variables.ts';
+import { signedUp, startAuthHost } from './backend/auth/auth-test-host.ts';
+import type { Database } from './backend/database/database.ts';
+import { hold, paidBooking } from './testing/bookings.ts';
+import { describeEachDatabase } from './testing/databases.ts';
+import { startFunctionHost } from './testing/function-host.ts';
+
+describeEachDatabase('what the editor offers for each kind of mail', (open) => {
+  let database: Database;
+  const given = new Map<string, Set<string>>();
+
+  beforeAll(async () => {
+    database = await open();
+    await causeEveryMail();
+  });
+  afterAll(() => database.close());
+
+  /** Lets each mail be caused the way it is caused in life, and notes what its template is given. */
+  async function causeEveryMail() {
+    const host = await startFunctionHost(database);
+    const { pool } = database;
+    const { bookingId } = await paidBooking(host);
+    await pool.query(`update public.bookings set booking_time = '13:30' where id = $1`, [
+      bookingId,
+    ]);
+    await host.call('cancel-booking', { bookingId: (await paidBooking(host)).bookingId });
+    // Another amount than is due goes back.
+    await pool.query(`select public.settle_payment('pi_odd', $1, 1)`, [
+      (await hold(host)).bookingId,
+    ]);
+    await pool.query(
+      `insert into public.inquiries (name, email, subject, message, booking_id)
+       values ('Di', 'di@example.com', 'Hi', 'Hello', $1), ('Di', 'di@example.com', 'Hi', 'Hello', null)`,
+      [bookingId],
+    );
+    await causeAccountMails();
+    for (const mail of await claimMail(host.deps.rest, 100, 60)) {
+      const booking = mail.booking_id ? await findBooking(host.deps.rest, mail.booking_id) : null;
+      const names = given.get(mail.template_type) ?? new Set<string>();
+      for (const name of Object.keys(mailVariables(host.deps, mail, booking))) names.add(name);
+      given.set(mail.template_type, names);
+    }
+  }
+
+  async function causeAccountMails() {
+    const auth = await startAuthHost(database);
+    const client = await signedUp(auth, 'ann@example.com', 'secret-1');
+    await client.updateUser({ email: 'ann.lee@example.com' });
+    await auth.client().resetPasswordForEmail('ann@example.com');
+    await auth.close();
+  }
+
+  it('has every kind there is', () => {
+    expect([...given.keys()].sort()).toEqual(Object.keys(templateVariables).sort());
+  });
+
+  it.each(Object.entries(templateVariables))('is exactly what %s is given', (type, variables) => {
+    expect([...(given.get(type) ?? [])].sort()).toEqual(Object.keys(variables).sort());
+  });
+});

@@ -20,12 +20,14 @@ export function authClient() {
   return client;
 }
 
+let passingClient: typeof client = null;
+
 /**
  * A client whose sign-in is never kept: to prove once more who is there, or to confirm a code, without
- * changing the session of this browser. Whoever asks for one signs it out again.
+ * changing the session of this browser. Whoever signs in with it signs it out again.
  */
 export function passingAuthClient() {
-  return new AuthClient({
+  passingClient ??= new AuthClient({
     url: backendUrl('/auth/v1'),
     headers: { apikey: appConfig.anonKey },
     storageKey: 'passing-session',
@@ -34,4 +36,5 @@ export function passingAuthClient() {
     autoRefreshToken: false,
     persistSession: false,
   });
+  return passingClient;
 }

@@ -12,6 +12,8 @@ export type Session =
       isRecovering: boolean;
       /** Has a second factor, and has yet to show it. Until then nobody is an administrator. */
       needsSecondFactor?: boolean;
+      /** Has just confirmed an account, with a phone number that is yet to be verified. */
+      hasPhoneToVerify?: boolean;
       /** A token that is still good; null when the sign-in has ended meanwhile. */
       accessToken: () => Promise<string | null>;
       /** Throws with a sentence when the backend could not be told. */

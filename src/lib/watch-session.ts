@@ -7,6 +7,7 @@ import { settleIn } from './settle-in.ts';
 
 let isWatching = false;
 let isRecovering = false;
+let hasJustConfirmed = false;
 let latestTurn = 0;
 
 /** Keeps the session of the app in step with the sign-in of this browser, from now on. */
@@ -14,7 +15,8 @@ export function watchSession() {
   if (isWatching) return;
   isWatching = true;
   // The client tells of a recovery only after it has told of the session, and tidies the address.
-  isRecovering = cameByRecoveryLink();
+  isRecovering = cameByLinkOf('recovery');
+  hasJustConfirmed = cameByLinkOf('signup');
   authClient().onAuthStateChange((event, signIn) => {
     // Not awaited: the client waits for its listeners, and following asks it for a token.
     void follow(event, signIn);
@@ -27,6 +29,7 @@ async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
   if (event === 'PASSWORD_RECOVERY') isRecovering = true;
   if (event === 'USER_UPDATED' || !signIn) isRecovering = false;
   if (!signIn) {
+    hasJustConfirmed = false;
     setSession({ status: 'guest' });
     return;
   }
@@ -40,6 +43,7 @@ async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
     isAdmin,
     isRecovering,
     needsSecondFactor,
+    hasPhoneToVerify: hasJustConfirmed && hasUnverifiedPhone(signIn.user),
     accessToken: freshToken,
     signOut,
   });
@@ -51,9 +55,13 @@ function personOf({ id, email = '', user_metadata: details }: SignIn['user']) {
   return { id, email, ...(name && { name }) };
 }
 
-function cameByRecoveryLink(): boolean {
+function hasUnverifiedPhone({ phone, user_metadata: details }: SignIn['user']) {
+  return !phone && typeof details['phone'] === 'string';
+}
+
+function cameByLinkOf(type: 'recovery' | 'signup'): boolean {
   const link = new URLSearchParams(window.location.hash.slice(1));
-  return link.has('access_token') && link.get('type') === 'recovery';
+  return link.has('access_token') && link.get('type') === type;
 }
 
 async function freshToken(): Promise<string | null> {

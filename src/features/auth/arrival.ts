@@ -14,11 +14,8 @@ export function destinationOf(state: LoginState) {
   return state?.from ?? paths.myBookings;
 }
 
-/** What is wrong with the mailed link that led here, or null. */
-export function linkProblem(hash: string): string | null {
-  const answer = new URLSearchParams(hash.replace(/^#/, ''));
-  if (!answer.has('error')) return null;
-  return answer.get('error_code') === 'otp_expired'
-    ? 'This link was used already, or it is too old. Log in, or let us send you a new one.'
-    : (answer.get('error_description') ?? 'This link did not work. Please try again.');
+/** What followed the # in the address that a mailed link ended in, also behind a door that led here. */
+export function hashOnArrival(hash: string, state: LoginState): string {
+  if (hash) return hash;
+  return typeof state?.from === 'object' ? state.from.hash : '';
 }

@@ -10,6 +10,7 @@ import { sendPasswordReset } from './api/send-password-reset.ts';
 import { signIn } from './api/sign-in.ts';
 import { signUp } from './api/sign-up.ts';
 import type { LoginState } from './arrival.ts';
+import { greet } from './greet.ts';
 import { authFailureText } from '@/lib/auth-failure.ts';
 
 type Outcome = { tone: 'success' | 'danger'; title: string; description: string };
@@ -34,7 +35,7 @@ export function useCredentialsForm() {
   const logIn = async ({ email, password }: Credentials) => {
     try {
       await signIn(email, password);
-      toast({ title: 'Login Successful', description: 'Welcome back!' });
+      await greet();
     } catch (error) {
       const isUnconfirmed = error instanceof Error && error.message === 'Email not confirmed';
       if (isUnconfirmed) fail('Email Not Confirmed', confirmFirst);
@@ -83,10 +84,18 @@ export function useCredentialsForm() {
     isResetting,
     /** What the toast said, for those who missed it. */
     outcome,
-    submit: form.handleSubmit((credentials) => {
-      setOutcome(null);
-      return isSignUp ? register(credentials) : logIn(credentials);
-    }),
+    submit: form.handleSubmit(
+      (credentials) => {
+        setOutcome(null);
+        return isSignUp ? register(credentials) : logIn(credentials);
+      },
+      () => {
+        const { email, password } = form.getValues();
+        if (email.trim() !== '' && password !== '') return;
+        const title = isSignUp ? 'Sign up Failed' : 'Sign in Failed';
+        toast({ title, description: bothNeeded, variant: 'destructive' });
+      },
+    ),
     resetPassword,
     toggle: () => {
       setIsSignUp(!isSignUp);
@@ -96,6 +105,7 @@ export function useCredentialsForm() {
   };
 }
 
+const bothNeeded = 'You must provide either an email or phone number and a password';
 const confirmFirst = 'Please check your inbox for a confirmation link to activate your account.';
 const enterEmail = 'Please enter your email address to reset your password.';
 const resetSent = 'Please check your inbox for a link to reset your password.';

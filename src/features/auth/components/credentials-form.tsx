@@ -6,9 +6,12 @@ import { TextInput } from '@/components/ui/text-input.tsx';
 import type { useCredentialsForm } from '../use-credentials-form.ts';
 import { PasswordInput } from './password-input.tsx';
 
-type CredentialsFormProps = { credentials: ReturnType<typeof useCredentialsForm> };
+type CredentialsFormProps = {
+  credentials: ReturnType<typeof useCredentialsForm>;
+  onCodeInstead: () => void;
+};
 
-export function CredentialsForm({ credentials }: CredentialsFormProps) {
+export function CredentialsForm({ credentials, onCodeInstead }: CredentialsFormProps) {
   const { form, isSignUp, outcome } = credentials;
   const { errors, isSubmitting } = form.formState;
   return (
@@ -73,16 +76,22 @@ export function CredentialsForm({ credentials }: CredentialsFormProps) {
           </Button>
         )}
       </div>
+      {!isSignUp && (
+        <p className="flex flex-wrap items-center gap-x-2 border-t border-hairline pt-5 text-ink-soft">
+          Without a password?
+          <button type="button" className={quietButton} onClick={onCodeInstead}>
+            Email or text me a sign-in code
+          </button>
+        </p>
+      )}
       <p className="flex flex-wrap items-center gap-x-2 border-t border-hairline pt-5 text-ink-soft">
         {isSignUp ? 'Already have an account?' : 'New here?'}
-        <button
-          type="button"
-          className="min-h-11 font-semibold text-ink underline underline-offset-4"
-          onClick={credentials.toggle}
-        >
+        <button type="button" className={quietButton} onClick={credentials.toggle}>
           {isSignUp ? 'Sign in instead' : 'Create an account'}
         </button>
       </p>
     </form>
   );
 }
+
+const quietButton = 'min-h-11 text-left font-semibold text-ink underline underline-offset-4';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { authClient } from '@/lib/auth-client.ts';
 import { toasts } from '@/lib/toast.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
-import { authRefusal, calls, startAccountService } from '../testing/account-service.ts';
+import { authRefusal, calls, startAccountService } from '@/testing/account-service.ts';
 import { LoginScreen } from './login-screen.tsx';
 
 vi.setConfig({ testTimeout: 20_000 });

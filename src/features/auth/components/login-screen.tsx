@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Spinner } from '@/components/ui/spinner.tsx';
+import { paths } from '@/config/paths.ts';
 import { useSession } from '@/lib/session.ts';
+import { toast } from '@/lib/toast.ts';
 import { watchSession } from '@/lib/watch-session.ts';
 import { destinationOf, type LoginState } from '../arrival.ts';
+import { SecondFactorStep } from './second-factor-step.tsx';
 import { SetNewPassword } from './set-new-password.tsx';
 import { SignInOrUp } from './sign-in-or-up.tsx';
 
@@ -17,6 +20,20 @@ export function LoginScreen() {
     return <Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />;
   }
   if (session.status === 'guest') return <SignInOrUp />;
-  if (session.isRecovering) return <SetNewPassword email={session.user.email} />;
+  const { email } = session.user;
+  if (session.needsSecondFactor) {
+    return <SecondFactorStep email={email} onLeave={() => void leave(session.signOut)} />;
+  }
+  if (session.isRecovering) return <SetNewPassword email={email} />;
+  if (session.hasPhoneToVerify) return <Navigate to={`${paths.account}#phone`} replace />;
   return <Navigate to={destinationOf(state)} replace />;
+}
+
+async function leave(signOut: () => Promise<void>) {
+  try {
+    await signOut();
+  } catch (error) {
+    const description = error instanceof Error ? error.message : 'Something went wrong';
+    toast({ title: 'Sign out Failed', description, variant: 'destructive' });
+  }
 }

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { authRefusal, calls, signIn, startAccountService } from '../testing/account-service.ts';
+import { authRefusal, calls, signIn, startAccountService } from '@/testing/account-service.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 

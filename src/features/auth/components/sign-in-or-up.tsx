@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { linkProblem } from '../arrival.ts';
+import { linkOutcome } from '@/lib/link-outcome.ts';
+import { hashOnArrival, type LoginState } from '../arrival.ts';
 import { useCredentialsForm } from '../use-credentials-form.ts';
 import { almostThere, useSignUpNotice } from '../use-sign-up-notice.ts';
 import { AccountReasons } from './account-reasons.tsx';
+import { CodeSignIn } from './code-sign-in.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 
 const headlines = {
@@ -24,9 +26,10 @@ const headlines = {
 };
 
 export function SignInOrUp() {
-  const { hash } = useLocation();
+  const { hash, state } = useLocation() as { hash: string; state: LoginState };
   // Kept as it was on arrival: the account client tidies the address.
-  const [problem] = useState(() => linkProblem(hash));
+  const [link] = useState(() => linkOutcome(hashOnArrival(hash, state)));
+  const [byCode, setByCode] = useState(false);
   const hasSignedUp = useSignUpNotice();
   const credentials = useCredentialsForm();
   const { isSignUp } = credentials;
@@ -42,8 +45,15 @@ export function SignInOrUp() {
               {almostThere.description}
             </Notice>
           )}
-          {problem && !hasSignedUp && <Notice tone="danger">{problem}</Notice>}
-          <CredentialsForm credentials={credentials} />
+          {link && !hasSignedUp && <Notice tone={link.tone}>{link.sentence}</Notice>}
+          {byCode ? (
+            <CodeSignIn
+              startContact={credentials.form.getValues('email')}
+              onBack={() => setByCode(false)}
+            />
+          ) : (
+            <CredentialsForm credentials={credentials} onCodeInstead={() => setByCode(true)} />
+          )}
         </div>
         <AccountReasons />
       </div>

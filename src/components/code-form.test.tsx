@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CodeForm } from './code-form.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const field = () => screen.getByLabelText<HTMLInputElement>(/^Code/);
+
+function show(props: Partial<Parameters<typeof CodeForm>[0]> = {}) {
+  const onCode = vi.fn<(code: string) => Promise<string | null>>(() => Promise.resolve(null));
+  render(<CodeForm label="Code" submitLabel="Confirm" onCode={onCode} {...props} />);
+  return onCode;
+}
+
+test('a phone offers to fill the code in by itself, and shows digits to type it', () => {
+  show();
+  expect(field().autocomplete).toBe('one-time-code');
+  expect(field().inputMode).toBe('numeric');
+  expect(document.activeElement).toBe(field());
+});
+
+test('six digits are handed on, however they were grouped', async () => {
+  const onCode = show();
+  await userEvent.type(field(), '123 456{Enter}');
+  expect(onCode).toHaveBeenCalledExactlyOnceWith('123456');
+});
+
+test('less than six digits are not sent', async () => {
+  const onCode = show();
+  await userEvent.type(field(), '1234{Enter}');
+  expect(screen.getByText('Please enter the 6 digits of the code.')).toBeTruthy();
+  expect(onCode).not.toHaveBeenCalled();
+});
+
+test('a refused code stays, beside the reason', async () => {
+  show({ onCode: () => Promise.resolve('Token has expired or is invalid') });
+  await userEvent.type(field(), '123456{Enter}');
+  expect(await screen.findByText('Token has expired or is invalid')).toBeTruthy();
+  expect(field().value).toBe('123456');
+});
+
+test('another code can be asked for after a minute, and the time until then is shown', async () => {
+  vi.useFakeTimers();
+  const onResend = vi.fn(() => Promise.resolve(null));
+  show({ onResend });
+  expect(screen.getByText(/ask for a new one in 60 s/)).toBeTruthy();
+  act(() => void vi.advanceTimersByTime(20_000));
+  expect(screen.getByText(/ask for a new one in 40 s/)).toBeTruthy();
+  act(() => void vi.advanceTimersByTime(40_000));
+  fireEvent.click(screen.getByRole('button', { name: 'Send a new code' }));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(onResend).toHaveBeenCalledOnce();
+  expect(screen.getByRole('status').textContent).toBe('A new code is on its way.');
+  expect(screen.getByText(/ask for a new one in 60 s/)).toBeTruthy();
+});
+
+test('that no code could be sent is said, and can be tried again', async () => {
+  vi.useFakeTimers();
+  show({ onResend: () => Promise.resolve('Too many requests') });
+  act(() => void vi.advanceTimersByTime(60_000));
+  fireEvent.click(screen.getByRole('button', { name: 'Send a new code' }));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(screen.getByRole('status').textContent).toBe('Too many requests');
+  expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
+});

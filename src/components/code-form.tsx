@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { checkSixDigits } from '@domain/account.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import { ResendCode } from './resend-code.tsx';
+
+type CodeFormProps = {
+  label: string;
+  hint?: ReactNode;
+  submitLabel: string;
+  /** Gets the six digits; answers a sentence when they were refused. */
+  onCode: (code: string) => Promise<string | null>;
+  /** For codes that are sent; answers a sentence when none could be. */
+  onResend?: () => Promise<string | null>;
+  /** Whether this is what the person has just asked for, so that typing can begin. */
+  takesFocus?: boolean;
+  /** Other ways on, beside the button. */
+  children?: ReactNode;
+};
+
+/** Asks for the code of a mail, a text message or an app. What was typed stays when it is refused. */
+export function CodeForm(props: CodeFormProps) {
+  const { takesFocus = true } = props;
+  const [typed, setTyped] = useState('');
+  const [mistake, setMistake] = useState<string>();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const code = checkSixDigits(typed);
+    setMistake(code.ok ? undefined : code.sentence);
+    setProblem(null);
+    if (!code.ok) {
+      input.current?.focus();
+      return;
+    }
+    setIsBusy(true);
+    setProblem(await props.onCode(code.value));
+    setIsBusy(false);
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-6">
+      <Field label={props.label} required hint={props.hint} error={mistake}>
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={input}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            className="max-w-48 text-lg font-semibold tracking-[0.2em] tabular-nums"
+          />
+        )}
+      </Field>
+      {problem && <Notice tone="danger">{problem}</Notice>}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button type="submit" busy={isBusy} className="max-sm:w-full sm:min-w-40">
+          {props.submitLabel}
+        </Button>
+        {props.children}
+      </div>
+      {props.onResend && <ResendCode onResend={props.onResend} />}
+    </form>
+  );
+}

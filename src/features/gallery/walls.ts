@@ -4,7 +4,7 @@ import { hangInRows, type Place, type Wall } from './rows.ts';
 
 /** On a phone, from 40rem (a tablet) and from 64rem (a desk). gallery.css chooses among them. */
 const walls = {
-  narrow: { ideal: 1.5, least: 0.66 },
+  narrow: { ideal: 1.15, least: 0.66 },
   middle: { ideal: 2.6, least: 1.5 },
   wide: { ideal: 3.4, least: 2 },
 } as const satisfies Record<string, Wall>;

@@ -17,7 +17,7 @@ export function DescriptionForm({ photo, onEnd }: { photo: GalleryPhoto; onEnd: 
   return (
     <form
       noValidate
-      className="grid gap-4"
+      className="grid min-w-0 flex-1 gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         if (excess <= 0 && !saving.isPending) saving.mutate(description);

@@ -38,7 +38,7 @@ function ManagedPhotos({ photos }: { photos: readonly GalleryPhoto[] }) {
         </ButtonLink>
       </div>
       {photos.length > 0 ? (
-        <ul aria-label="Photos" className="grid gap-4 lg:grid-cols-2">
+        <ul aria-label="Photos" className="grid items-start gap-4 lg:grid-cols-2">
           {photos.map((photo) => (
             <li key={photo.id}>
               <ManagedPhoto photo={photo} onDelete={() => setAsked(photo)} />

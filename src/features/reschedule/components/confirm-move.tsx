@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { paths } from '@/config/paths.ts';
-import { toast } from '@/lib/toast.ts';
 import type { Start } from '../api/move-booking.ts';
 
 type ConfirmMoveProps = {
@@ -15,25 +13,11 @@ type ConfirmMoveProps = {
   onIncomplete: () => void;
 };
 
-const incomplete = 'Please select a new date and time.';
-
 /**
  * Until a time is chosen the button is marked as disabled, and can still be reached: whoever presses
- * it hears what is missing.
+ * it is led to what is missing.
  */
 export function ConfirmMove({ chosen, isBusy, problem, ...act }: ConfirmMoveProps) {
-  const [isIncomplete, setIsIncomplete] = useState(false);
-
-  const confirm = () => {
-    setIsIncomplete(!chosen);
-    if (chosen) {
-      act.onConfirm(chosen);
-      return;
-    }
-    toast({ title: 'Incomplete', description: incomplete, variant: 'destructive' });
-    act.onIncomplete();
-  };
-
   return (
     <>
       {problem && (
@@ -41,20 +25,18 @@ export function ConfirmMove({ chosen, isBusy, problem, ...act }: ConfirmMoveProp
           {problem}
         </Notice>
       )}
-      {isIncomplete && !chosen && (
-        <Notice tone="danger" title="Incomplete" className="mb-5">
-          {incomplete}
-        </Notice>
-      )}
       <div className="grid gap-3">
-        <Button aria-disabled={chosen ? undefined : true} busy={isBusy} onClick={confirm}>
+        <Button
+          aria-disabled={chosen ? undefined : true}
+          busy={isBusy}
+          onClick={() => (chosen ? act.onConfirm(chosen) : act.onIncomplete())}
+        >
           Confirm New Time
         </Button>
         <ButtonLink variant="secondary" to={paths.myBookings}>
           Cancel
         </ButtonLink>
       </div>
-      <p className="mt-4 text-sm text-mist">Cancel leaves your booking as it is.</p>
     </>
   );
 }

@@ -1,15 +1,16 @@
-import { useId, useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatDate, formatTime } from '@domain/time-format.ts';
 import { TimePicker } from '@/components/time-picker/time-picker.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { toast } from '@/lib/toast.ts';
 import type { OwnBooking } from '../api/get-booking.ts';
 import { takenMeanwhile } from '../move-refusal.ts';
 import { useMove } from '../use-move.ts';
 import { useNewStart } from '../use-new-start.ts';
 import { wantedMove } from '../wanted-move.ts';
 import { ConfirmMove } from './confirm-move.tsx';
+import { incomplete, MoveNotice } from './move-notice.tsx';
 import { MoveSummary } from './move-summary.tsx';
 
 type MoveBookingProps = { booking: OwnBooking; now: number };
@@ -26,7 +27,13 @@ export function MoveBooking({ booking, now }: MoveBookingProps) {
     flushSync(start.dropTime);
     focusTimes();
   });
-  const lost = start.lost ? takenMeanwhile(start.lost) : move.refusal;
+  const refusal = start.lost ? takenMeanwhile(start.lost) : move.refusal;
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const askForTime = () => {
+    setIsIncomplete(true);
+    toast({ ...incomplete, variant: 'destructive' });
+    focusTimes();
+  };
 
   return (
     <Page title="Reschedule" heading="Reschedule your visit" lead={leadFor(booking)}>
@@ -38,29 +45,19 @@ export function MoveBooking({ booking, now }: MoveBookingProps) {
           onDate={start.pickDate}
           onTime={(date, time) => {
             move.forgetRefusal();
+            setIsIncomplete(false);
             start.pickTime(date, time);
           }}
           timesId={timesId}
-          notice={
-            lost?.affects === 'time' && (
-              <Notice
-                tone="danger"
-                role="alert"
-                title="That time is no longer open"
-                className="mb-5"
-              >
-                {lost.sentence}
-              </Notice>
-            )
-          }
+          notice={<MoveNotice refusal={refusal} isIncomplete={isIncomplete && !start.chosen} />}
         />
         <MoveSummary booking={booking} chosen={start.chosen}>
           <ConfirmMove
             chosen={start.chosen}
             isBusy={move.isBusy}
-            problem={lost && lost.affects !== 'time' ? lost.sentence : null}
+            problem={refusal && refusal.affects !== 'time' ? refusal.sentence : null}
             onConfirm={move.move}
-            onIncomplete={focusTimes}
+            onIncomplete={askForTime}
           />
         </MoveSummary>
       </div>

@@ -8,7 +8,7 @@ import { moneyLines } from '../money-lines.ts';
 type MoveSummaryProps = {
   booking: OwnBooking;
   chosen: Start | null;
-  /** The way on, under what stays. */
+  /** The way on, under the two times. */
   children: ReactNode;
 };
 
@@ -34,7 +34,8 @@ export function MoveSummary({ booking, chosen, children }: MoveSummaryProps) {
           {chosen ? <Moment date={chosen.date} time={chosen.time} /> : 'Not chosen yet'}
         </Fact>
       </dl>
-      <h3 className="mt-6 border-t border-ivory/20 pt-6 font-semibold">Stays the same</h3>
+      <div className="mt-6">{children}</div>
+      <h3 className="mt-8 border-t border-ivory/20 pt-6 font-semibold">Stays the same</h3>
       <dl className="mt-3 grid gap-3 tabular-nums">
         <Fact label="Where">
           {booking.address}, {booking.city}, {booking.province} {booking.postal_code}
@@ -51,7 +52,6 @@ export function MoveSummary({ booking, chosen, children }: MoveSummaryProps) {
           We send the new time to {booking.customer_email}, with a file for your calendar.
         </p>
       )}
-      <div className="mt-8">{children}</div>
     </aside>
   );
 }

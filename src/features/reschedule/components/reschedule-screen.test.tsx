@@ -194,7 +194,7 @@ describe('Confirming', () => {
     await pickDay(/December 3, 2026/);
     expect(confirm().ariaDisabled).toBe('true');
     await userEvent.click(confirm());
-    // In a toast, and beside the button for those who miss it.
+    // In a toast, and above the times for those who miss it.
     await waitFor(() => expect(screen.getAllByText('Incomplete')).toHaveLength(2));
     expect(screen.getAllByText('Please select a new date and time.')).toHaveLength(2);
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Open times' }));

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/lib/toast.ts';
 import { deleteReview, setApproval } from './api/change-review.ts';
 import type { ReviewRecord } from './api/get-reviews.ts';
+import { tellPublicChange } from './public-changes.ts';
 import { showDecision } from './review-cache.ts';
 
 export type Decision = 'approve' | 'unapprove' | 'delete';
@@ -32,6 +33,7 @@ export function useDecision(review: ReviewRecord, beforeShown: (decision: Decisi
       toast({ title: 'Success!', description: sentences[decision].done });
       const changed = { ...review, is_approved: decision === 'approve' };
       beforeShown(decision);
+      tellPublicChange();
       await showDecision(client, review.id, decision === 'delete' ? null : changed);
     },
     onError: (_, decision) => {

@@ -26,6 +26,7 @@ export function ManagedReview({ review, isSorted = false, focusAfter }: ManagedR
     <ReviewCard
       ref={card}
       review={review}
+      isMarked={!isSorted && !review.is_approved}
       actions={
         <ReviewActions
           review={review}

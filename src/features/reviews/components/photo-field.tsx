@@ -40,7 +40,7 @@ export function PhotoField({ photo, progress, isBusy }: PhotoFieldProps) {
         </div>
       )}
       <div className="flex flex-wrap gap-3">
-        <label className={buttonStyle('secondary', 'file-choice')}>
+        <label className={buttonStyle('secondary', 'file-choice max-sm:px-4')}>
           <input
             ref={input}
             type="file"
@@ -58,12 +58,11 @@ export function PhotoField({ photo, progress, isBusy }: PhotoFieldProps) {
           {chosen ? 'Change Photo' : 'Add a Photo'}
         </label>
         {chosen && (
-          <Button variant="ghost" disabled={isBusy} onClick={remove}>
+          <Button variant="ghost" className="max-sm:px-4" disabled={isBusy} onClick={remove}>
             Remove Photo
           </Button>
         )}
       </div>
-      {progress !== null && <UploadProgress fraction={progress} />}
       <p id={hintId} className="mt-2 text-sm text-ink-soft">
         Optional. A JPEG, PNG, WebP, AVIF or GIF of up to 10 MB.
       </p>
@@ -72,6 +71,7 @@ export function PhotoField({ photo, progress, isBusy }: PhotoFieldProps) {
           {problem}
         </p>
       )}
+      {progress !== null && <UploadProgress fraction={progress} />}
     </div>
   );
 }

@@ -12,11 +12,13 @@ const wholeDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZo
 type ReviewCardProps = {
   review: ReviewRecord;
   ref?: Ref<HTMLElement>;
-  /** What whoever manages reviews can do with it. They are also told its state and its day. */
+  /** Whether to say that it waits, where it stands among those that do not. */
+  isMarked?: boolean;
+  /** What whoever manages reviews can do with it. They are told its day too, not its month alone. */
   actions?: ReactNode;
 };
 
-export function ReviewCard({ review, ref, actions }: ReviewCardProps) {
+export function ReviewCard({ review, ref, isMarked, actions }: ReviewCardProps) {
   const { customer_name: name, rating, comment, created_at: writtenAt } = review;
   const date = actions ? wholeDate : monthAndYear;
   return (
@@ -30,7 +32,7 @@ export function ReviewCard({ review, ref, actions }: ReviewCardProps) {
       <div className="flex flex-1 flex-col p-6 sm:p-8">
         <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <Stars rating={rating} className="h-5 self-start" />
-          {actions && !review.is_approved && (
+          {isMarked && (
             <span className="rounded-badge border border-brass bg-citrine-wash px-2.5 py-0.5 text-sm font-semibold">
               Waiting for approval
             </span>

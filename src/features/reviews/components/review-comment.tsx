@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 
 /** About as much as a card shows before it would tower over its neighbours. */
-const longText = 320;
-const manyLines = 8;
+const longText = 240;
+const manyLines = 6;
 
 /** What somebody wrote, as text and never as anything else. A long one is folded, but read out whole. */
 export function ReviewComment({ text }: { text: string }) {
@@ -13,7 +13,7 @@ export function ReviewComment({ text }: { text: string }) {
     <>
       <p
         id={id}
-        className={`mt-5 text-lg leading-relaxed wrap-anywhere whitespace-pre-line ${isLong && !isWhole ? 'line-clamp-8' : ''}`}
+        className={`mt-5 text-lg leading-relaxed wrap-anywhere whitespace-pre-line ${isLong && !isWhole ? 'line-clamp-6' : ''}`}
       >
         {text}
       </p>

@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { tellPublicChange } from '../public-changes.ts';
 import { startFakeBackend, storedReviews } from '../testing/fake-backend.ts';
 import ReviewStrip from './review-strip.tsx';
 
@@ -32,6 +33,15 @@ test('it can be paused and set going again', async () => {
   expect(strip.className).toContain('review-strip-paused');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Play' }));
   expect(strip.className).not.toContain('review-strip-paused');
+});
+
+test('what was decided about a review meanwhile is followed', async () => {
+  const backend = startFakeBackend(storedReviews(2));
+  showStrip();
+  expect(await screen.findAllByRole('listitem')).toHaveLength(2);
+  backend.reviews = backend.reviews.slice(1);
+  tellPublicChange();
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
 });
 
 test('without reviews there is no strip', async () => {

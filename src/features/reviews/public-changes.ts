@@ -1,0 +1,13 @@
+const listeners = new Set<() => void>();
+
+/** Told whenever it was decided in this tab what the public reads. Answers how to stop. */
+export function onPublicChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+export function tellPublicChange() {
+  for (const listener of listeners) listener();
+}

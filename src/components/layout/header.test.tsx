@@ -28,6 +28,8 @@ function show(at = '/reviews') {
 const linkNames = () =>
   Array.from(screen.getByRole('navigation').querySelectorAll('a'), (link) => link.textContent);
 
+const logoutButton = () => screen.getByRole('button', { name: 'Logout' });
+
 const menuButton = () => screen.getByRole('button', { name: /menu|close/i });
 
 test('a visitor is offered to sign in', () => {
@@ -40,6 +42,12 @@ test('a customer finds their bookings, and not the administration', () => {
   signIn({ isAdmin: false });
   show();
   expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'My Bookings']);
+});
+
+test('a customer finds Logout in the menu', () => {
+  signIn({ isAdmin: false });
+  show();
+  expect(screen.getByRole('navigation').contains(logoutButton())).toBe(true);
 });
 
 test('an administrator finds the administration, and no bookings of their own', () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { toast } from '@/lib/toast.ts';
@@ -67,4 +67,25 @@ test('it can be dismissed from the keyboard', async () => {
   screen.getByRole('button', { name: 'Dismiss' }).focus();
   await userEvent.keyboard('{Enter}');
   expect(screen.queryByText('Read and done')).toBeNull();
+});
+
+test('a swipe of more than fifty pixels takes it away, a shorter one does not', () => {
+  // What a real browser brings for a pointer that is held.
+  Element.prototype.setPointerCapture = vi.fn();
+  Element.prototype.hasPointerCapture = vi.fn();
+  render(<Toaster />);
+  act(() => {
+    toast({ title: 'Swept aside' });
+  });
+  const swipe = (distance: number) => {
+    const message = screen.getByText('Swept aside');
+    fireEvent.pointerDown(message, { button: 0, clientX: 100, clientY: 50 });
+    fireEvent.pointerMove(message, { clientX: 110, clientY: 50 });
+    fireEvent.pointerMove(message, { clientX: 100 + distance, clientY: 50 });
+    fireEvent.pointerUp(message, { clientX: 100 + distance, clientY: 50 });
+  };
+  swipe(50);
+  expect(screen.queryByText('Swept aside')).not.toBeNull();
+  swipe(51);
+  expect(screen.queryByText('Swept aside')).toBeNull();
 });

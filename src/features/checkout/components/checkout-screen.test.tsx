@@ -68,6 +68,14 @@ describe('Arriving', () => {
     expect(begun).toEqual([expect.objectContaining({ bookingId, amountToCharge: 2000 })]);
   });
 
+  test('ways to pay by instalments are shown by their marks', () => {
+    startShop();
+    renderCheckout();
+    const ways = within(screen.getByRole('list', { name: 'Ways to pay later' }));
+    const marks = ways.getAllByRole('listitem').map((way) => way.querySelector('svg'));
+    expect(marks.filter(Boolean)).toHaveLength(3);
+  });
+
   test('a payment that cannot be begun says why and goes home', async () => {
     startShop({ [createIntent]: refusal(409, 'amount_mismatch', 'The price changed.') });
     renderCheckout();
@@ -132,6 +140,16 @@ describe('Paying by card', () => {
         address: { line1: '12 Maple Lane', postal_code: 'L7C 1A1', country: 'CA' },
       },
     });
+  });
+
+  test('a deposit goes on as one', async () => {
+    startShop();
+    renderCheckout(aCheckout({ paymentOption: 'pay_deposit', amountDueNow: 2000 }));
+    const user = await typeCard();
+    await user.click(screen.getByRole('button', { name: 'Pay $20.00' }));
+    expect(await address()).toBe(
+      `/booking-confirmation?booking_id=${bookingId}&payment_status=deposit_paid&session_id=pi_1`,
+    );
   });
 
   test('another billing address is checked and sent', async () => {

@@ -243,6 +243,13 @@ describe('From a confirmed booking', () => {
     expect(screen.getByText('Copied')).toBeTruthy();
   });
 
+  test('there is a way home', async () => {
+    startWith({ status: 'confirmed' });
+    arrive();
+    await userEvent.click(await screen.findByRole('link', { name: /home/i }));
+    expect(screen.getByTestId('address').textContent).toBe('/');
+  });
+
   test('my bookings opens it at once', async () => {
     startWith({ status: 'confirmed' });
     arrive();

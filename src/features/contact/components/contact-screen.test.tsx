@@ -86,6 +86,32 @@ test('an inquiry is sent as typed, tidied, with no booking; then the form is cle
   expect(screen.getByText('Inquiry Sent!'), 'it also stays in the page').toBeTruthy();
 });
 
+test('the form has its five fields, the required ones marked as such', async () => {
+  await write();
+  const labels = Array.from(document.querySelectorAll('label'), (label) => label.textContent);
+  expect(labels).toEqual([
+    'Full Name *',
+    'Email Address *',
+    'Booking ID (optional)',
+    'Subject *',
+    'Message *',
+  ]);
+  expect(field('Booking ID').placeholder).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(field('Message').getAttribute('rows')).toBe('5');
+});
+
+test.each(['Full Name', 'Email Address', 'Subject', 'Message'])(
+  'without %s it is not sent',
+  async (label) => {
+    const inbox = startInbox();
+    const user = await write({ [label]: '   ' });
+    await user.click(send());
+    await waitFor(() => expect(document.activeElement).toBe(field(label)));
+    expect(toasts.current()?.title).toBe('Missing Fields');
+    expect(inbox.received).toEqual([]);
+  },
+);
+
 test('the booking it is about goes along', async () => {
   const inbox = startInbox();
   const bookingId = '3f8a6e9c-0000-4000-8000-000000000001';

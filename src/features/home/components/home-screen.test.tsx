@@ -78,6 +78,33 @@ test('Schedule Now goes on with the chosen service and vehicle', async () => {
   });
 });
 
+test("'More Than Just a Shine' lists three benefits", async () => {
+  show();
+  const section = await screen.findByRole('region', { name: 'More Than Just a Shine' });
+  expect(
+    within(section)
+      .getAllByRole('heading', { level: 3 })
+      .map((benefit) => benefit.textContent),
+  ).toEqual(['Preserve your investment', 'A healthier ride', 'Driving pride']);
+});
+
+test('paying later is promoted, with the ways there are', async () => {
+  show();
+  const section = await screen.findByRole('region', { name: 'Shine now. Pay later.' });
+  expect(section.textContent).toContain('buy-now-pay-later provider');
+  expect(
+    within(section)
+      .getAllByRole('listitem')
+      .map((way) => way.textContent),
+  ).toEqual(['Four payments', 'Monthly plan', 'Pay in 30 days']);
+});
+
+test('the contact card tells the location', async () => {
+  show();
+  const card = await screen.findByRole('region', { name: /Talk to the people/ });
+  expect(within(card).getByText('Location').nextSibling?.textContent).toContain('Caledon, Ontario');
+});
+
 test('the story tells of three benefits and how to reach the business', async () => {
   show();
   expect(await screen.findByRole('heading', { name: 'More Than Just a Shine' })).toBeTruthy();

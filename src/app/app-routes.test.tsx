@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { AppRoutes } from './app-routes.tsx';
+
+// The first visit of a screen fetches it.
+vi.setConfig({ testTimeout: 20_000 });
+const patience = { timeout: 15_000 };
+
+beforeEach(() => {
+  startFakeBackend({
+    'GET /rest/v1/gallery_photos': { body: [] },
+    'GET /rest/v1/reviews': { body: [] },
+    'POST /rest/v1/rpc/is_admin': { body: false },
+  });
+  const observer = class {
+    observe = vi.fn();
+    disconnect = vi.fn();
+  };
+  vi.stubGlobal('IntersectionObserver', observer);
+  vi.stubGlobal('ResizeObserver', observer);
+  vi.stubGlobal('scrollTo', vi.fn());
+});
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.unstubAllGlobals();
+});
+
+const open = (address: string) =>
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <AppRoutes />
+    </MemoryRouter>,
+  );
+
+const headingOf = (name: string | RegExp) =>
+  screen.findByRole('heading', { level: 1, name }, patience);
+
+test.each([
+  ['/', /Showroom finish/],
+  ['/gallery', 'The shine, close up.'],
+  ['/reviews', 'In our customers’ words.'],
+  ['/leave-review', 'How did we do?'],
+  ['/contact', 'Ask us anything.'],
+  ['/login', /Welcome back|Sign in/i],
+  ['/my-bookings', 'My Bookings'],
+  ['/schedule', 'No Service Selected'],
+  ['/nowhere', 'This road ends here.'],
+])('%s shows everybody its screen, between header and footer', async (address, heading) => {
+  open(address);
+  expect(await headingOf(heading)).toBeTruthy();
+  const [top] = screen.getAllByRole('banner');
+  const header = within(top as HTMLElement);
+  expect(header.getByRole('link', { name: /Lustre/ }).getAttribute('href')).toBe('/');
+  expect(header.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+  expect(screen.getByRole('contentinfo').textContent).toContain('Lustre Mobile Detailing');
+  expect(await screen.findByRole('button', { name: 'Chat with us' })).toBeTruthy();
+});
+
+test.each(['/reschedule/42', '/admin/templates'])(
+  'a guest is sent from %s to log in',
+  async (address) => {
+    open(address);
+    expect(await screen.findByLabelText(/^Password/, undefined, patience)).toBeTruthy();
+  },
+);
+
+test('who is no administrator is sent home from /admin', async () => {
+  act(() =>
+    setSession({
+      status: 'signed-in',
+      user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'alex@example.com' },
+      isAdmin: false,
+      isRecovering: false,
+      accessToken: () => Promise.resolve('a token'),
+      signOut: () => Promise.resolve(),
+    }),
+  );
+  open('/admin');
+  expect(await headingOf(/Showroom finish/)).toBeTruthy();
+});

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { createBooking, localDate } from './fixtures/booking-api.ts';
+import { leaveReview, storePhoto } from './fixtures/review-api.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** Signed in with the info address of the business. */
+async function logInAsManager(page: Page) {
+  await page.goto('/login');
+  await page.getByLabel('Email Address').fill('info@lustre.example');
+  await page.getByLabel(/^Password/).fill('a password for tests');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Login Successful').first()).toBeVisible();
+}
+
+const card = (page: Page, name: string) =>
+  page.getByRole('article', { name: `Review by ${name}`, exact: true });
+
+const strip = (page: Page) => page.getByRole('region', { name: 'What customers say' });
+
+async function approve(page: Page, name: string) {
+  await page.goto('/reviews');
+  await card(page, name).getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Review approved and is now public.').first()).toBeVisible();
+  await expect(card(page, name).getByText('Waiting for approval')).toBeHidden();
+}
+
+test('a review with a photo is written after a booking, approved, and then everybody’s', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const { bookingId } = await createBooking(server.origin, { bookingDate: localDate(50) });
+  await page.goto(`/leave-review?booking_id=${bookingId}&session_id=pi_1`);
+  await expect(page.getByText('Payment Successful!').first()).toBeVisible();
+  await expect(page).toHaveURL(`${server.origin}/leave-review?booking_id=${bookingId}`);
+  await expect(page.getByLabel('Your Name')).toHaveValue('Robin Marsh');
+
+  await page.getByLabel('4 stars').check();
+  await page.getByLabel('Your Review').fill('It came back like this.');
+  const photo = { name: 'my car.png', mimeType: 'image/png', buffer: await page.screenshot() };
+  await page.getByLabel('Add a Photo').setInputFiles(photo);
+  await expect(page.getByRole('img', { name: 'Preview of your photo' })).toBeVisible();
+  await page.getByRole('button', { name: 'Submit Review' }).click();
+  await expect(
+    page.getByText('Your review has been submitted for approval.').first(),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/reviews$/);
+  await expect(page.getByRole('link', { name: 'Leave a Review' })).toBeVisible();
+  await expect(page.getByText('It came back like this.')).toBeHidden();
+
+  await logInAsManager(page);
+  await approve(page, 'Robin Marsh');
+
+  const visitor = await browser.newPage({ baseURL: server.origin });
+  await visitor.goto('/reviews');
+  const opener = visitor.getByRole('button', { name: 'Enlarge the photo by Robin Marsh' });
+  await opener.press('Enter');
+  const large = visitor.getByRole('dialog').getByRole('img', { name: 'Photo by Robin Marsh' });
+  await expect(large).toBeVisible();
+  await expect
+    .poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await visitor.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  await expect(card(visitor, 'Robin Marsh')).toContainText('It came back like this.');
+  await expect(visitor.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+
+  await visitor.goto('/contact');
+  await visitor.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(strip(visitor).getByRole('listitem').first()).toContainText(
+    'It came back like this.',
+  );
+  await visitor.close();
+});
+
+test('a script in a review is nothing but its text', async ({ page, server }) => {
+  const comment = `<script>document.title = 'taken'</script><img src=x onerror="document.title='taken'">`;
+  const name = '<i>Mallory</i>';
+  await leaveReview(server.origin, { customer_name: name, comment });
+  await logInAsManager(page);
+  await approve(page, name);
+  await expect(card(page, name).getByText(comment)).toBeVisible();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(strip(page).getByText(comment).first()).toBeVisible();
+  await expect(page).not.toHaveTitle('taken');
+});
+
+test('a deleted review takes its photo with it', async ({ page, server, request }) => {
+  await page.goto('/');
+  const photoUrl = await storePhoto(server.origin, '1_unwanted.png', await page.screenshot());
+  const name = 'Somebody Else';
+  await leaveReview(server.origin, {
+    customer_name: name,
+    comment: 'Buy cheap tyres.',
+    photo_url: photoUrl,
+  });
+  expect((await request.get(photoUrl)).status()).toBe(200);
+
+  await logInAsManager(page);
+  await page.goto('/reviews');
+  await card(page, name).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete review' }).click();
+  await expect(page.getByText('Review has been deleted.').first()).toBeVisible();
+  await expect(card(page, name)).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Leave a Review' })).toBeVisible();
+  await expect(card(page, name)).toBeHidden();
+  const gone = await request.get(`${photoUrl}?again`);
+  expect(gone.ok()).toBe(false);
+});
+
+test('the passing reviews take 40 seconds, and stop for the pointer, the keyboard and a button', async ({
+  page,
+  server,
+}) => {
+  const name = 'A Calm Reader';
+  await leaveReview(server.origin, { customer_name: name, comment: 'Quiet and quick.' });
+  await logInAsManager(page);
+  await approve(page, name);
+  await page.goto('/contact');
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  const row = strip(page).getByRole('list');
+  const motion = () =>
+    row.evaluate((list) => {
+      const { animationDuration, animationIterationCount, animationPlayState } =
+        getComputedStyle(list);
+      return [animationDuration, animationIterationCount, animationPlayState];
+    });
+  await expect(row).toHaveCount(1);
+  await page.mouse.move(0, 0);
+  await expect.poll(motion).toEqual(['40s', 'infinite', 'running']);
+  await strip(page).hover();
+  await expect.poll(motion).toEqual(['40s', 'infinite', 'paused']);
+  await page.mouse.move(0, 0);
+  await expect.poll(motion).toEqual(['40s', 'infinite', 'running']);
+  await strip(page).getByRole('group').focus();
+  await expect.poll(motion).toEqual(['40s', 'infinite', 'paused']);
+  await strip(page).getByRole('button', { name: 'Pause' }).press('Enter');
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await expect.poll(motion).toEqual(['40s', 'infinite', 'paused']);
+});
+
+test.describe('for those who want less motion', () => {
+  test.use({ reducedMotion: 'reduce' });
+
+  test('the reviews stand still', async ({ page, server }) => {
+    const name = 'A Still Reader';
+    await leaveReview(server.origin, { customer_name: name, comment: 'No fuss.' });
+    await logInAsManager(page);
+    await approve(page, name);
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(strip(page).getByText('No fuss.').first()).toBeVisible();
+    await expect(strip(page).getByRole('list')).toHaveCSS('animation-name', 'none');
+    await expect(strip(page).getByRole('button', { name: 'Pause' })).toBeHidden();
+  });
+});

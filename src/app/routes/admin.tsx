@@ -6,6 +6,9 @@ import { RequireLogin } from '../require-login.tsx';
 import NotFound from './not-found.tsx';
 
 const Templates = lazy(() => import('@/features/templates/components/templates-screen.tsx'));
+const TemplateEditor = lazy(
+  () => import('@/features/templates/components/template-editor-screen.tsx'),
+);
 const Gallery = lazy(() => import('@/features/gallery/components/gallery-management.tsx'));
 const Reviews = lazy(() => import('@/features/reviews/components/review-management.tsx'));
 
@@ -17,6 +20,8 @@ export default function Admin() {
       <Routes>
         <Route index element={<Navigate to={paths.adminTemplates} replace />} />
         <Route path="templates" element={<Templates />} />
+        <Route path="templates/new" element={<TemplateEditor />} />
+        <Route path="templates/:templateId" element={<TemplateEditor />} />
         <Route path="gallery" element={<Gallery />} />
         <Route path="reviews" element={<Reviews />} />
         <Route path="*" element={<NotFound />} />

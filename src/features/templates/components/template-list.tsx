@@ -1,14 +1,69 @@
+import { Link } from 'react-router';
+import { business } from '@domain/business.ts';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { adminTemplatePath, paths } from '@/config/paths.ts';
 import type { Template } from '../api/get-templates.ts';
+import { idsInUse, kindLabel } from '../mail-kinds.ts';
+import './templates.css';
 
-export function TemplateList({ templates }: { templates: Template[] }) {
+const editedAt = new Intl.DateTimeFormat('en-CA', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: business.timeZone,
+});
+
+/** Every template with its kind, grouped by it; of each kind the one in use comes first. */
+export function TemplateList({ templates }: { templates: readonly Template[] }) {
+  const inUse = idsInUse(templates);
+  const sorted = [...templates].sort(
+    (one, other) =>
+      one.template_type.localeCompare(other.template_type) ||
+      Date.parse(other.updated_at) - Date.parse(one.updated_at),
+  );
   return (
-    <ul aria-label="Email templates" className="border-t border-hairline">
-      {templates.map((template) => (
-        <li key={template.id} className="border-b border-hairline py-5">
-          <p className="font-semibold">{template.name}</p>
-          <p className="text-sm text-ink-soft">{template.subject}</p>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ButtonLink to={paths.adminNewTemplate} className="mb-8 max-sm:w-full">
+        New Template
+      </ButtonLink>
+      {sorted.length === 0 && (
+        <p className="border-y border-hairline py-14 text-center">No templates yet.</p>
+      )}
+      <ul aria-label="Email templates" className="border-t border-hairline">
+        {sorted.map((template) => (
+          <li key={template.id} className="border-b border-hairline">
+            <TemplateRow template={template} isInUse={inUse.has(template.id)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function TemplateRow({ template, isInUse }: { template: Template; isInUse: boolean }) {
+  return (
+    <Link to={adminTemplatePath(template.id)} className="template-row">
+      <span className="min-w-0">
+        <span className="template-row-name font-semibold">{template.name}</span>
+        <span className="mt-1 block truncate font-mono text-sm text-ink-soft">
+          {template.subject}
+        </span>
+      </span>
+      <span className="text-sm">
+        <span className="block font-medium">{kindLabel(template.template_type)}</span>
+        <span className="text-ink-soft">
+          Edited{' '}
+          <time dateTime={template.updated_at}>
+            {editedAt.format(new Date(template.updated_at))}
+          </time>
+        </span>
+      </span>
+      <span
+        className={`justify-self-start rounded-badge border px-3 py-1 text-sm font-semibold max-md:mt-2 md:w-32 md:text-center ${
+          isInUse ? 'border-success bg-success-wash text-success' : 'border-hairline text-ink-soft'
+        }`}
+      >
+        {isInUse ? 'In use' : 'Not in use'}
+      </span>
+    </Link>
   );
 }

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { userRest } from '@/lib/backend.ts';
+
+/** The wording of a kind of mail that the product came with. */
+export type DefaultMail = {
+  template_type: string;
+  name: string;
+  subject: string;
+  content: string;
+};
+
+/** One for each kind of mail that is sent: so these are all the kinds there are. */
+export const defaultMailsQuery = queryOptions({
+  queryKey: ['default-mails'],
+  queryFn: ({ signal }) => getDefaultMails(signal),
+  staleTime: Infinity,
+});
+
+async function getDefaultMails(signal: AbortSignal): Promise<DefaultMail[]> {
+  const { data } = await (
+    await userRest()
+  )
+    .from('default_mails')
+    .select('template_type,name,subject,content')
+    .order('name')
+    .abortSignal(signal)
+    .retry(false)
+    .throwOnError()
+    .overrideTypes<DefaultMail[], { merge: false }>();
+  return data;
+}

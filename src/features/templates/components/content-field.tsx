@@ -1,0 +1,56 @@
+import { lazy, Suspense, useId, type RefObject } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import type { TemplateProblem } from '../api/preview-template.ts';
+import type { CodeEditorHandle } from '../editor/code-editor.tsx';
+
+// As heavy as a whole screen, and needed on this one only.
+const CodeEditor = lazy(() => import('../editor/code-editor.tsx'));
+
+type ContentFieldProps = {
+  ref: RefObject<CodeEditorHandle | null>;
+  value: string;
+  error: string | undefined;
+  problem: TemplateProblem | null;
+  onFocus: () => void;
+  onChange: (content: string) => void;
+};
+
+export function ContentField({ ref, value, error, problem, onFocus, onChange }: ContentFieldProps) {
+  const hintId = useId();
+  const goTo = ({ line, column }: TemplateProblem) => ref.current?.goTo(line, column);
+  return (
+    <div className="min-w-0">
+      <p aria-hidden="true" className="mb-2 text-sm font-semibold">
+        Mail (HTML)<span className="text-brass"> *</span>
+      </p>
+      <Suspense fallback={<Spinner label="Loading the editor" className="min-h-80" />}>
+        <CodeEditor
+          ref={ref}
+          value={value}
+          onChange={onChange}
+          onFocus={onFocus}
+          problemLine={problem?.line ?? null}
+          label="Mail (HTML)"
+          describedBy={hintId}
+        />
+      </Suspense>
+      <p id={hintId} className="mt-2 text-sm text-ink-soft">
+        Tables and inline styles are what mail readers understand. Scripts, forms and style sheets
+        are taken out. The Tab key leaves the editor.
+      </p>
+      {error && <p className="mt-2 text-sm font-medium text-danger">{error}</p>}
+      <div role="status">
+        {problem && (
+          <Notice tone="danger" className="mt-4" title={`Line ${problem.line} cannot be sent`}>
+            <p>{problem.message}</p>
+            <Button variant="secondary" className="mt-4" onClick={() => goTo(problem)}>
+              Go to line {problem.line}
+            </Button>
+          </Notice>
+        )}
+      </div>
+    </div>
+  );
+}

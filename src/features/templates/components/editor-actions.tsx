@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import type { DefaultMail } from '../api/get-default-mails.ts';
+import { useTestMail } from '../use-test-mail.ts';
+import type { useTemplateEditor } from '../use-template-editor.ts';
+
+type EditorActionsProps = {
+  editor: ReturnType<typeof useTemplateEditor>;
+  /** The wording this kind of mail came with. */
+  original: DefaultMail | undefined;
+};
+
+export function EditorActions({ editor, original }: EditorActionsProps) {
+  const { draft, isChanged, isSaving } = editor;
+  const test = useTestMail();
+  const isOriginal = original?.content === draft.content && original.subject === draft.subject;
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" busy={isSaving} className="max-sm:w-full">
+          {isSaving ? 'Saving...' : 'Save Template'}
+        </Button>
+        <Button
+          variant="secondary"
+          busy={test.isPending}
+          className="max-sm:w-full"
+          onClick={() => test.mutate(draft)}
+        >
+          {test.isPending ? 'Sending...' : 'Send Me a Test'}
+        </Button>
+        <p role="status" className="text-sm text-ink-soft">
+          {isChanged ? 'Unsaved changes' : 'Nothing to save'}
+        </p>
+      </div>
+      {original && !isOriginal && <StartOver editor={editor} original={original} />}
+    </div>
+  );
+}
+
+function StartOver({
+  editor,
+  original,
+}: {
+  editor: EditorActionsProps['editor'];
+  original: DefaultMail;
+}) {
+  const [isAsked, setIsAsked] = useState(false);
+  const startOver = () => {
+    editor.change({ subject: original.subject, content: original.content });
+    setIsAsked(false);
+  };
+  return (
+    <>
+      <Button variant="ghost" className="justify-self-start px-0" onClick={() => setIsAsked(true)}>
+        Start from the default text
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setIsAsked}
+        title="Start from the default text?"
+        description="Subject and mail are replaced by the wording this site came with. Nothing changes for your customers until you save."
+        confirmLabel="Use the default text"
+        cancelLabel="Keep mine"
+        onConfirm={startOver}
+      />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import type { usePreview } from '../use-preview.ts';
+import { WidthChoice, type PreviewWidth } from './width-choice.tsx';
+
+type MailPreviewProps = {
+  query: ReturnType<typeof usePreview>;
+  /** What keeps the mail from being rendered, as a sentence. */
+  problem: string | null;
+};
+
+type Mail = { subject: string; html: string };
+
+/** The mail as it arrives, filled with sample values by the server that also sends it. */
+export function MailPreview({ query, problem }: MailPreviewProps) {
+  const [width, setWidth] = useState<PreviewWidth>('desktop');
+  const [shown, setShown] = useState<Mail | null>(null);
+  const { data, isError, error, isFetching, refetch } = query;
+  // While a line is half written, the last whole mail stays in view.
+  if (data && !data.problem && data.html !== shown?.html) setShown(data);
+  else if (data && !data.problem && data.subject !== shown?.subject) setShown(data);
+
+  return (
+    <section aria-labelledby="preview-heading" className="min-w-0 lg:sticky lg:top-6">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="preview-heading" className="heading-3">
+          Preview
+        </h2>
+        <WidthChoice width={width} onChange={setWidth} />
+      </div>
+      {isError && (
+        <Notice tone="danger" role="alert" className="mb-4" title="The preview is out of reach.">
+          <p>{error.message}</p>
+          <Button
+            variant="secondary"
+            className="mt-4"
+            busy={isFetching}
+            onClick={() => void refetch()}
+          >
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {problem && (
+        <Notice tone="danger" className="mb-4" title="This is the mail before the mistake.">
+          {problem}
+        </Notice>
+      )}
+      {shown ? (
+        <Envelope mail={shown} width={width} isStale={problem !== null || isError} />
+      ) : (
+        isFetching && <Spinner label="Writing the mail" className="py-24" />
+      )}
+    </section>
+  );
+}
+
+function Envelope({ mail, width, isStale }: { mail: Mail; width: PreviewWidth; isStale: boolean }) {
+  return (
+    <div className="border border-hairline bg-ivory">
+      <p className="border-b border-hairline px-4 py-3 text-sm">
+        <span className="text-ink-soft">Subject: </span>
+        <span className="font-semibold">{mail.subject}</span>
+      </p>
+      <iframe
+        title="Preview of the mail"
+        sandbox=""
+        // A link in a preview leads nowhere: in a window of its own it is not allowed to open.
+        srcDoc={`<!doctype html><base target="_blank">${mail.html}`}
+        className={`mx-auto block h-[clamp(26rem,68dvh,48rem)] w-full bg-white ${
+          width === 'phone' ? 'max-w-[375px] border-x border-hairline' : ''
+        } ${isStale ? 'opacity-50' : ''}`}
+      />
+      <p className="border-t border-hairline px-4 py-3 text-sm text-ink-soft">
+        Filled with sample values. Pictures from other sites are shown in the mail, not here.
+      </p>
+    </div>
+  );
+}

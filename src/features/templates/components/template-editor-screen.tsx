@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from 'react-router';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { adminTemplatePath, paths } from '@/config/paths.ts';
+import { defaultMailsQuery } from '../api/get-default-mails.ts';
+import { draftOf, type TemplateDraft } from '../template-draft.ts';
+import { useTemplates } from '../use-templates.ts';
+import { CouldNotFetch } from './could-not-fetch.tsx';
+import { TemplateEditor } from './template-editor.tsx';
+
+const nothing: TemplateDraft = {
+  name: '',
+  subject: '',
+  content: '',
+  template_type: 'booking_confirmation',
+};
+
+/** One template by its address, or a new one. */
+export default function TemplateEditorScreen() {
+  const { templateId = null } = useParams();
+  const navigate = useNavigate();
+  const templates = useTemplates();
+  const defaults = useQuery(defaultMailsQuery);
+  const isNew = templateId === null;
+
+  if (templates.isError || defaults.isError) {
+    const retry = () => void Promise.all([templates.refetch(), defaults.refetch()]);
+    return (
+      <Page title="Email template" heading="This mail is out of reach.">
+        <CouldNotFetch onRetry={retry} />
+      </Page>
+    );
+  }
+  if (!templates.data || !defaults.data) {
+    return (
+      <Spinner label="Loading the template" className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />
+    );
+  }
+  const template = templates.data.find(({ id }) => id === templateId);
+  if (!isNew && !template) return <NoSuchTemplate />;
+  const start = template ? draftOf(template) : { ...nothing, ...firstText(defaults.data) };
+  return (
+    <Page
+      title={isNew ? 'New email template' : start.name}
+      heading={isNew ? 'A new mail.' : start.name}
+      lead="Write HTML, put variables where the facts belong, and see at once what arrives."
+    >
+      <TemplateEditor
+        id={templateId}
+        start={start}
+        templates={templates.data}
+        defaults={defaults.data}
+        onSaved={({ id }) => isNew && void navigate(adminTemplatePath(id), { replace: true })}
+      />
+    </Page>
+  );
+}
+
+function firstText(defaults: readonly TemplateDraft[]): Partial<TemplateDraft> {
+  const found = defaults.find((one) => one.template_type === nothing.template_type) ?? nothing;
+  return { subject: found.subject, content: found.content };
+}
+
+function NoSuchTemplate() {
+  return (
+    <Page
+      width="narrow"
+      title="No such template"
+      heading="There is no such template."
+      lead="The link may be old, or mistyped."
+    >
+      <ButtonLink to={paths.adminTemplates}>All Templates</ButtonLink>
+    </Page>
+  );
+}

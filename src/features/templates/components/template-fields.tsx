@@ -1,0 +1,76 @@
+import type { Ref } from 'react';
+import { Field } from '@/components/ui/field.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import type { DefaultMail } from '../api/get-default-mails.ts';
+import { kindLabel } from '../mail-kinds.ts';
+import type { TemplateDraft } from '../template-draft.ts';
+
+type TemplateFieldsProps = {
+  draft: TemplateDraft;
+  defaults: readonly DefaultMail[];
+  errors: Partial<Record<keyof TemplateDraft, string>>;
+  /** What keeps the subject from being rendered. */
+  subjectProblem: string | undefined;
+  subjectRef: Ref<HTMLInputElement>;
+  onSubjectFocus: () => void;
+  onChange: (part: Partial<TemplateDraft>) => void;
+};
+
+export function TemplateFields(props: TemplateFieldsProps) {
+  const { draft, defaults, errors, onChange } = props;
+  const kinds = [...new Set([draft.template_type, ...defaults.map((one) => one.template_type)])];
+
+  // A text nobody touched follows the kind; what was written stays.
+  const chooseKind = (template_type: string) => {
+    const textOf = (type: string) => defaults.find((one) => one.template_type === type);
+    const [before, after] = [textOf(draft.template_type), textOf(template_type)];
+    const isUntouched = before?.content === draft.content && before.subject === draft.subject;
+    const text = isUntouched && after && { subject: after.subject, content: after.content };
+    onChange({ template_type, ...text });
+  };
+
+  return (
+    <>
+      <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
+        <Field label="Name" required hint="Only you see it." error={errors.name}>
+          {(control) => (
+            <TextInput
+              {...control}
+              value={draft.name}
+              autoComplete="off"
+              onChange={({ target }) => onChange({ name: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Kind of mail" hint="When it is sent, and which variables it has.">
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.template_type}
+              onChange={({ target }) => chooseKind(target.value)}
+            >
+              {kinds.sort().map((kind) => (
+                <option key={kind} value={kind}>
+                  {kindLabel(kind)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Field label="Subject" required error={errors.subject ?? props.subjectProblem}>
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={props.subjectRef}
+            value={draft.subject}
+            autoComplete="off"
+            onFocus={props.onSubjectFocus}
+            onChange={({ target }) => onChange({ subject: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

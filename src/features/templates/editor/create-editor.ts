@@ -1,0 +1,43 @@
+import { html } from '@codemirror/lang-html';
+import { EditorState } from '@codemirror/state';
+import { EditorView, lineNumbers } from '@codemirror/view';
+import { minimalSetup } from 'codemirror';
+import { liquidMarks } from './liquid-marks.ts';
+import { problemField } from './problem-field.ts';
+import './code-editor.css';
+
+type EditorOptions = {
+  text: string;
+  label: string;
+  /** Id of the text that explains the editor. */
+  describedBy: string;
+  onChange: (text: string) => void;
+  onFocus: () => void;
+};
+
+export function createEditor(parent: HTMLElement, options: EditorOptions): EditorView {
+  return new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: options.text,
+      extensions: [
+        minimalSetup,
+        lineNumbers(),
+        html({ autoCloseTags: true }),
+        liquidMarks,
+        problemField,
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({
+          'aria-label': options.label,
+          'aria-describedby': options.describedBy,
+          'aria-required': 'true',
+          spellcheck: 'true',
+        }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) options.onChange(update.state.doc.toString());
+          if (update.focusChanged && update.view.hasFocus) options.onFocus();
+        }),
+      ],
+    }),
+  });
+}

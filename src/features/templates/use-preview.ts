@@ -1,0 +1,19 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { previewTemplate } from './api/preview-template.ts';
+import type { TemplateDraft } from './template-draft.ts';
+import { useDebounced } from './use-debounced.ts';
+
+/** The mail as the server would write it, a moment after the typing stops. The last one stays meanwhile. */
+export function usePreview(draft: TemplateDraft) {
+  const settled = useDebounced(draft, 400);
+  const { subject, content, template_type: type } = settled;
+  return useQuery({
+    queryKey: ['template-preview', type, subject, content],
+    queryFn: () => previewTemplate(settled),
+    placeholderData: keepPreviousData,
+    // Every pause in the typing makes one: none of them is worth keeping.
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  });
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { toast } from '@/lib/toast.ts';
+import { templatesQuery, type Template } from './api/get-templates.ts';
+import { previewTemplate, type TemplateProblem } from './api/preview-template.ts';
+import { saveTemplate } from './api/save-template.ts';
+import { draftErrors, draftOf, isSameDraft, type TemplateDraft } from './template-draft.ts';
+
+type EditorOptions = {
+  /** Null for a template that is yet to be saved. */
+  id: string | null;
+  start: TemplateDraft;
+  onSaved: (template: Template) => void;
+};
+
+const saveFailed = (description: string) =>
+  toast({ title: 'Save Failed', description, variant: 'destructive' });
+
+/** A template while it is being written. What was written stays whatever becomes of the saving. */
+export function useTemplateEditor({ id, start, onSaved }: EditorOptions) {
+  const client = useQueryClient();
+  const [draft, setDraft] = useState(start);
+  const [saved, setSaved] = useState(start);
+  const [isSaving, setIsSaving] = useState(false);
+  const [wasRefused, setWasRefused] = useState(false);
+  /** What kept the last saving from happening; gone with the next change. */
+  const [failure, setFailure] = useState<string | null>(null);
+  const errors = wasRefused ? draftErrors(draft) : {};
+
+  const change = (part: Partial<TemplateDraft>) => {
+    setFailure(null);
+    setDraft((now) => ({ ...now, ...part }));
+  };
+
+  const refuse = (sentence: string) => {
+    setFailure(sentence);
+    saveFailed(sentence);
+  };
+
+  async function save(): Promise<void> {
+    setFailure(null);
+    setWasRefused(true);
+    const [missing] = Object.values(draftErrors(draft));
+    if (missing) {
+      saveFailed(missing);
+      return;
+    }
+    setIsSaving(true);
+    try {
+      const { problem } = await previewTemplate(draft);
+      if (problem) {
+        refuse(problemSentence(problem));
+        return;
+      }
+      const kept = await saveTemplate(id, draft);
+      setSaved(draftOf(kept));
+      client.setQueryData(templatesQuery.queryKey, (others: Template[] = []) => [
+        kept,
+        ...others.filter((other) => other.id !== kept.id),
+      ]);
+      toast({ title: 'Success!', description: `Template "${kept.name}" saved.` });
+      onSaved(kept);
+    } catch (error) {
+      refuse(failureSentence(error));
+    } finally {
+      setIsSaving(false);
+    }
+  }
+
+  return {
+    draft,
+    change,
+    errors,
+    failure,
+    isSaving,
+    isChanged: !isSameDraft(draft, saved),
+    save,
+  };
+}
+
+/** "Line 3: …", or without a line for the subject, which has only one. */
+export const problemSentence = ({ field, line, message }: TemplateProblem): string =>
+  field === 'subject' ? `Subject: ${message}` : `Line ${line}: ${message}`;

@@ -159,10 +159,24 @@ describeEachDatabase('mail templates', (open) => {
       expect(sent[0]?.subject).toMatch(/^Your Premium Detailing is booked/);
       expect(sent[0]?.html).toContain('Your car has an appointment');
       expect(sent[0]?.attachments).toHaveLength(1);
-      expect(logged).toEqual(['A template is broken: its default text is sent']);
+      expect(logged).toEqual(['A template cannot be used: its default text is sent']);
       await startOver();
     },
   );
+
+  it('whose kind was changed leave no mail without words', async () => {
+    await database.pool.query(
+      `update public.email_templates set template_type = 'booking_cancellation'
+        where template_type = 'booking_confirmation'`,
+    );
+    await paidBooking(host);
+    await deliver();
+    expect(sent[0]?.html).toContain('Your car has an appointment');
+    await database.pool.query(
+      `update public.email_templates set template_type = 'booking_confirmation'
+        where name = 'Booking confirmation'`,
+    );
+  });
 
   it('print what a customer typed as text, and nothing that acts', async () => {
     await edit({ content: '<p><a href="{{ customer_name }}">{{ customer_name }}</a></p>' });

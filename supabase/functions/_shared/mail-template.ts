@@ -12,9 +12,9 @@ type TemplateDeps = { rest: ServiceRest; log: Log };
 export const testMailType = 'template_test';
 
 /**
- * A queued mail in the words of its template. An edited template that turns out to be broken is no reason
- * to keep a customer waiting: the wording the product came with goes out in its place, and the log says so.
- * Throws when there is no template of its type, or no other wording for a broken one.
+ * A queued mail in the words of its template. That an edited template turns out to be broken, or that its
+ * kind was changed, is no reason to keep a customer waiting: the wording the product came with goes out in
+ * its place, and the log says so. Throws when there is no such wording either.
  */
 export async function writeQueuedMail(
   { rest, log }: TemplateDeps,
@@ -23,13 +23,16 @@ export async function writeQueuedMail(
 ): Promise<WrittenMail> {
   const type = mail.template_type;
   const template = await findTemplate(rest, type);
-  if (!template) throw new Error(`There is no e-mail template of the type "${type}"`);
   try {
+    if (!template) throw new Error(`There is no e-mail template of the type "${type}"`);
     return await writeMail(template, variables);
   } catch (error) {
     const original = await findDefaultMail(rest, type);
     if (!original) throw error;
-    log.error({ err: error, template: type }, 'A template is broken: its default text is sent');
+    log.error(
+      { err: error, template: type },
+      'A template cannot be used: its default text is sent',
+    );
     return await writeMail(original, variables);
   }
 }

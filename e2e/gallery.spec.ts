@@ -1,0 +1,165 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, test } from './fixtures/test.ts';
+
+/** A photo as a camera's file, drawn on the spot. */
+async function png(name: string, width: number, height: number) {
+  const background = { r: 18, g: 56, b: 45 };
+  const picture = sharp({ create: { width, height, channels: 3, background } });
+  return { name, mimeType: 'image/png', buffer: await picture.png().toBuffer() };
+}
+
+async function logInAsAdministrator(page: Page) {
+  await page.goto('/login');
+  await page.getByLabel('Email Address').fill('info@lustre.example');
+  await page.getByLabel(/^Password/).fill('a password for tests');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('link', { name: 'Admin' })).toBeVisible();
+}
+
+async function choosePhoto(page: Page, file: Awaited<ReturnType<typeof png>>) {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload Photos' }).click();
+  await (await chooser).setFiles(file);
+}
+
+const photos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('img');
+
+async function upload(page: Page, file: Awaited<ReturnType<typeof png>>) {
+  await choosePhoto(page, file);
+  await expect(page.getByText('Photo uploaded successfully.').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload Photos' })).toBeEnabled();
+}
+
+/** Deletes whatever hangs first, so that only so many are left. */
+async function deleteFirst(page: Page, left: number) {
+  await page
+    .getByRole('button', { name: /^Delete photo/ })
+    .first()
+    .click();
+  const question = page.getByRole('alertdialog', { name: 'Delete this photo?' });
+  await question.getByRole('button', { name: 'Delete photo' }).click();
+  await expect(page.getByText('Photo deleted.').first()).toBeVisible();
+  await expect(photos(page)).toHaveCount(left);
+}
+
+async function asVisitor(browser: Browser, origin: string) {
+  const context = await browser.newContext({ baseURL: origin });
+  const page = await context.newPage();
+  await page.goto('/gallery');
+  return page;
+}
+
+test('the administrator uploads photos, a visitor opens them by the keyboard, and they are deleted', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await logInAsAdministrator(page);
+  await page.goto('/gallery');
+  await upload(page, await png('landscape.png', 900, 600));
+  await upload(page, await png('portrait.png', 600, 900));
+  await expect(photos(page).first(), 'the newest is on top').toHaveAttribute('height', '900');
+  await expect(photos(page)).toHaveCount(2);
+
+  const visitor = await asVisitor(browser, server.origin);
+  const first = photos(visitor).first();
+  await expect(first).toHaveAttribute('alt', 'A beautifully cleaned car');
+  await expect
+    .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  const source = await first.evaluate((image: HTMLImageElement) => image.currentSrc);
+  const answer = await visitor.request.get(source);
+  expect(answer.headers()['content-type']).toBe('image/webp');
+
+  await visitor.getByRole('button', { name: /photo 1 of 2/ }).press('Enter');
+  const box = visitor.getByRole('dialog');
+  await expect(box).toContainText('1 of 2');
+  await expect(box).toContainText('A beautifully cleaned car');
+  await visitor.keyboard.press('ArrowRight');
+  await expect(box).toContainText('2 of 2');
+  await visitor.keyboard.press('Escape');
+  await expect(box).toBeHidden();
+  await expect(visitor.getByRole('button', { name: /photo 2 of 2/ })).toBeFocused();
+  await expect(visitor).toHaveURL(/\/gallery$/);
+
+  await deleteFirst(page, 1);
+  await deleteFirst(page, 0);
+  await visitor.reload();
+  await expect(visitor.getByText('Our Gallery is Getting Ready!')).toBeVisible();
+  expect((await visitor.request.get(source)).status(), 'its file is gone too').not.toBe(200);
+  await visitor.context().close();
+});
+
+test('the administrator describes a photo in the admin area, and visitors read it', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await logInAsAdministrator(page);
+  await page.getByRole('link', { name: 'Admin' }).click();
+  await page.getByRole('navigation', { name: 'Administration' }).getByText('Gallery').click();
+  await upload(page, await png('engine.png', 900, 600));
+  await page.getByRole('button', { name: /^Edit the description/ }).click();
+  await page.getByLabel('Description').fill('An engine bay, degreased');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Description saved.').first()).toBeVisible();
+
+  const visitor = await asVisitor(browser, server.origin);
+  await expect(visitor.getByRole('img', { name: 'An engine bay, degreased' })).toBeVisible();
+  const caption = visitor.getByText('An engine bay, degreased');
+  await expect(caption).toHaveCSS('opacity', '1');
+  await visitor.context().close();
+
+  await page.getByRole('button', { name: /^Delete photo/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete photo' }).click();
+  await expect(page.getByText('Our Gallery is Getting Ready!')).toBeVisible();
+});
+
+test.describe('A file that only calls itself a photo', () => {
+  test.use({ expectedErrors: [/status of 4\d\d/] });
+
+  test('is refused by the storage, in its words', async ({ page }) => {
+    await logInAsAdministrator(page);
+    await page.goto('/gallery');
+    const buffer = Buffer.from('<script>alert(1)</script>');
+    await choosePhoto(page, { name: 'car.jpg', mimeType: 'image/jpeg', buffer });
+    await expect(page.getByText('Upload Failed').first()).toBeVisible();
+    await expect(page.getByText(/This file is not a photo/).first()).toBeVisible();
+    await expect(page.getByText('Our Gallery is Getting Ready!')).toBeVisible();
+  });
+});
+
+test.describe('With reduced motion', () => {
+  test.use({ reducedMotion: 'reduce' });
+
+  test('the gallery, its light box and its management are accessible on a phone and at a desk', async ({
+    page,
+  }) => {
+    test.slow();
+    await logInAsAdministrator(page);
+    await page.goto('/gallery');
+    await upload(page, await png('car.png', 900, 600));
+    const check = async (step: string) => {
+      const { violations } = await new AxeBuilder({ page }).exclude('.toast-region').analyze();
+      expect(violations.map(({ id }) => `${step}: ${id}`)).toEqual([]);
+      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+      expect(scrollWidth, `${step} needs no scrolling sideways`).toBe(clientWidth);
+    };
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/gallery');
+      await expect(photos(page)).toHaveCount(1);
+      await check(`the gallery at ${width}`);
+      await page.getByRole('button', { name: /open photo 1/ }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await check(`the light box at ${width}`);
+      await page.goto('/admin/gallery');
+      await page.getByRole('button', { name: /^Edit the description/ }).click();
+      await check(`the management at ${width}`);
+    }
+    await page.goto('/gallery');
+    await deleteFirst(page, 0);
+  });
+});

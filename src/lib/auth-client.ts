@@ -20,7 +20,7 @@ export function authClient() {
   return client;
 }
 
-let passingClient: typeof client = null;
+let passingClient: InstanceType<typeof AuthClient> | null = null;
 
 /**
  * A client whose sign-in is never kept: to prove once more who is there, or to confirm a code, without

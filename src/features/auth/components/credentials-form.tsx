@@ -4,7 +4,7 @@ import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import type { useCredentialsForm } from '../use-credentials-form.ts';
-import { PasswordInput } from './password-input.tsx';
+import { PasswordInput } from '@/components/ui/password-input.tsx';
 
 type CredentialsFormProps = {
   credentials: ReturnType<typeof useCredentialsForm>;

@@ -4,7 +4,7 @@ import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { useNewPasswordForm } from '../use-new-password-form.ts';
-import { PasswordInput } from './password-input.tsx';
+import { PasswordInput } from '@/components/ui/password-input.tsx';
 
 /** For those who came by the link of a recovery mail. `email` tells whose password it is. */
 export function SetNewPassword({ email }: { email: string }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatDate, formatDuration, formatTime } from '@domain/time-format.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '@/components/copy-button.tsx';
 
 /** The booking in four lines. */
 export function BookingFacts({ booking }: { booking: BookingRecord }) {

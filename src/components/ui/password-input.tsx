@@ -1,5 +1,5 @@
 import { useState, type ComponentProps } from 'react';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { TextInput } from './text-input.tsx';
 
 /** A password that can be looked at: what is seen is mistyped less often. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {

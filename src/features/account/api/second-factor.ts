@@ -1,0 +1,88 @@
+import { business } from '@domain/business.ts';
+import { authClient } from '@/lib/auth-client.ts';
+import { ownRest } from '@/lib/own-rest.ts';
+import { renewSession } from '@/lib/renew-session.ts';
+
+export type SecondFactorStatus = {
+  /** Whether every administrator needs one. */
+  isRequired: boolean;
+  hasFactor: boolean;
+  recoveryCodesLeft: number;
+  isAdministrator: boolean;
+};
+
+type StatusRow = {
+  required: boolean;
+  has_factor: boolean;
+  recovery_codes_left: number;
+  is_administrator: boolean;
+};
+
+export async function getSecondFactor(): Promise<SecondFactorStatus> {
+  const rest = await ownRest();
+  const answer: { data: unknown } = await rest.rpc('second_factor_status').throwOnError();
+  const status = answer.data as StatusRow;
+  return {
+    isRequired: status.required,
+    hasFactor: status.has_factor,
+    recoveryCodesLeft: status.recovery_codes_left,
+    isAdministrator: status.is_administrator,
+  };
+}
+
+/** What an authenticator app needs to know. `qrCode` is an address for an image. */
+export type Enrolment = { factorId: string; qrCode: string; secret: string };
+
+/** Begins a second factor; it counts once a code of the app came back. */
+export async function beginSecondFactor(): Promise<Enrolment> {
+  const { mfa } = authClient();
+  const known = await mfa.listFactors();
+  if (known.error) throw known.error;
+  // One that was begun and never finished would stand in the way of the next.
+  const unfinished = known.data.all.filter(({ status }) => status === 'unverified');
+  for (const { id } of unfinished) await mfa.unenroll({ factorId: id });
+  const { data, error } = await mfa.enroll({
+    factorType: 'totp',
+    friendlyName: 'Authenticator app',
+    issuer: business.name,
+  });
+  if (error) throw error;
+  return { factorId: data.id, qrCode: asImage(data.totp.qr_code), secret: data.totp.secret };
+}
+
+/** The drawing comes as it is, and a colour in it would end the address. */
+function asImage(qrCode: string): string {
+  const drawing = qrCode.replace(/^data:image\/svg\+xml;utf-8,/, '');
+  return drawing.startsWith('<')
+    ? `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`
+    : qrCode;
+}
+
+export async function confirmSecondFactor(factorId: string, code: string): Promise<void> {
+  const { error } = await authClient().mfa.challengeAndVerify({ factorId, code });
+  if (error) throw error;
+}
+
+/** Takes every second factor away; the sign-in goes on without. */
+export async function removeSecondFactor(): Promise<void> {
+  const { mfa } = authClient();
+  const known = await mfa.listFactors();
+  if (known.error) throw known.error;
+  for (const { id } of known.data.all) {
+    const { error } = await mfa.unenroll({ factorId: id });
+    if (error) throw error;
+  }
+  await renewSession();
+}
+
+/** Ten codes, told this once; older ones are void. */
+export async function createRecoveryCodes(): Promise<string[]> {
+  const rest = await ownRest();
+  const answer: { data: unknown } = await rest.rpc('create_recovery_codes').throwOnError();
+  return answer.data as string[];
+}
+
+export async function setSecondFactorRequired(required: boolean): Promise<void> {
+  const rest = await ownRest();
+  await rest.rpc('set_second_factor_required', { required }).throwOnError();
+}

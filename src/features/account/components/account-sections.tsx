@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { Notice } from '@/components/ui/notice.tsx';
+import { linkOutcome } from '@/lib/link-outcome.ts';
+import type { Account } from '../api/get-account.ts';
+import { DeleteSection } from './delete-section.tsx';
+import { DevicesSection } from './devices-section.tsx';
+import { EmailSection } from './email-section.tsx';
+import { MyDataSection } from './my-data-section.tsx';
+import { NameSection } from './name-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { PhoneSection } from './phone-section.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
+
+export function AccountSections({ account }: { account: Account }) {
+  const { hash } = useLocation();
+  // Kept as it was on arrival: the account client tidies the address.
+  const [link] = useState(() => linkOutcome(hash));
+
+  useEffect(() => {
+    const target = /^#[a-z-]+$/.test(hash) ? document.getElementById(hash.slice(1)) : null;
+    target?.scrollIntoView();
+    target?.focus({ preventScroll: true });
+  }, [hash]);
+
+  return (
+    <>
+      {link && (
+        <Notice tone={link.tone} className="mb-10 max-w-3xl">
+          {link.sentence}
+        </Notice>
+      )}
+      <NameSection account={account} />
+      <EmailSection account={account} />
+      <PhoneSection account={account} />
+      <PasswordSection account={account} />
+      <SecondFactorSection />
+      <DevicesSection />
+      <MyDataSection />
+      <DeleteSection account={account} />
+    </>
+  );
+}

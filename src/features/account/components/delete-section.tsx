@@ -1,0 +1,24 @@
+import { Button } from '@/components/ui/button.tsx';
+import type { Account } from '../api/get-account.ts';
+import { useSecondFactorStatus } from '../use-account.ts';
+import { useDeletion } from '../use-deletion.ts';
+import { AccountSection } from './account-section.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+
+export function DeleteSection({ account }: { account: Account }) {
+  const status = useSecondFactorStatus();
+  const hasFactor = status.data?.hasFactor ?? false;
+  const deletion = useDeletion({ email: account.email, hasFactor });
+  return (
+    <AccountSection
+      id="delete"
+      heading="Delete your account"
+      description="For good. Past visits stay in our books without your name, address and phone, and your reviews stay under “A customer”."
+    >
+      <Button variant="danger" className="max-sm:w-full" onClick={() => deletion.ask(true)}>
+        Delete My Account
+      </Button>
+      <DeleteDialog deletion={deletion} hasFactor={hasFactor} />
+    </AccountSection>
+  );
+}

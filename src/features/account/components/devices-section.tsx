@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { paths } from '@/config/paths.ts';
+import { toast } from '@/lib/toast.ts';
+import { signOutEverywhere } from '../api/sign-out-everywhere.ts';
+import { useAction } from '../use-action.ts';
+import { AccountSection } from './account-section.tsx';
+
+export function DevicesSection() {
+  const navigate = useNavigate();
+  const { run, isBusy, problem } = useAction('Sign out Failed');
+  const [isAsking, setIsAsking] = useState(false);
+
+  const leave = async () => {
+    const isDone = await run(signOutEverywhere);
+    setIsAsking(false);
+    if (!isDone) return;
+    toast({ title: 'Logged Out', description: 'You are logged out on every device.' });
+    await navigate(paths.home);
+  };
+
+  return (
+    <AccountSection
+      id="devices"
+      heading="Devices"
+      description="Lost a phone, or used somebody else’s computer? This ends every sign-in at once."
+    >
+      {problem && (
+        <Notice tone="danger" className="mb-5">
+          {problem}
+        </Notice>
+      )}
+      <Button variant="secondary" className="max-sm:w-full" onClick={() => setIsAsking(true)}>
+        Log Out Everywhere
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Log out everywhere?"
+        description="You will have to log in again on every device, on this one as well."
+        confirmLabel="Log out everywhere"
+        cancelLabel="Stay logged in"
+        busy={isBusy}
+        onConfirm={() => void leave()}
+      />
+    </AccountSection>
+  );
+}

@@ -1,0 +1,72 @@
+import { useForm } from 'react-hook-form';
+import { shortestPassword, validateNewPassword, type NewPassword } from '@domain/account.ts';
+import { CodeForm } from '@/components/code-form.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { PasswordInput } from '@/components/ui/password-input.tsx';
+import { formRules } from '@/lib/form-rules.ts';
+import type { Account } from '../api/get-account.ts';
+import { usePasswordChange } from '../use-password-change.ts';
+import { AccountSection } from './account-section.tsx';
+
+export function PasswordSection({ account }: { account: Account }) {
+  const change = usePasswordChange();
+  return (
+    <AccountSection
+      id="password"
+      heading="Password"
+      description="A new one logs out every other device. You stay logged in here."
+    >
+      {change.isWaiting && (
+        <CodeForm
+          label="Code From the Email"
+          hint={`You logged in a while ago, so we have sent six digits to ${account.email || account.phone} to be sure it is you.`}
+          submitLabel="Save Password"
+          onCode={change.confirm}
+          onResend={change.resend}
+        >
+          <Button variant="ghost" className="max-sm:w-full sm:px-0" onClick={change.giveUp}>
+            Keep the old password
+          </Button>
+        </CodeForm>
+      )}
+      {!change.isWaiting && <PasswordForm key={change.changes} account={account} change={change} />}
+    </AccountSection>
+  );
+}
+
+type PasswordFormProps = { account: Account; change: ReturnType<typeof usePasswordChange> };
+
+function PasswordForm({ account, change }: PasswordFormProps) {
+  const form = useForm<NewPassword, unknown, NewPassword>({
+    defaultValues: { password: '' },
+    resolver: formRules(validateNewPassword),
+  });
+  const save = form.handleSubmit(({ password }) => change.save(password));
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="grid gap-6">
+      {/* So that a password manager knows which entry to change. */}
+      <input type="hidden" autoComplete="username" value={account.email} readOnly />
+      <Field
+        label="New Password"
+        required
+        hint={`At least ${shortestPassword} characters.`}
+        error={form.formState.errors.password?.message}
+      >
+        {(control) => (
+          <PasswordInput {...control} autoComplete="new-password" {...form.register('password')} />
+        )}
+      </Field>
+      {change.problem && <Notice tone="danger">{change.problem}</Notice>}
+      <Button
+        type="submit"
+        variant="secondary"
+        busy={change.isBusy}
+        className="sm:justify-self-start"
+      >
+        Change Password
+      </Button>
+    </form>
+  );
+}

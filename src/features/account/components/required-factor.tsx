@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { toast } from '@/lib/toast.ts';
+import { setSecondFactorRequired, type SecondFactorStatus } from '../api/second-factor.ts';
+import { useReloadAccount } from '../use-account.ts';
+import { useAction } from '../use-action.ts';
+
+/** The rule for everybody who runs the site, for those who run it. */
+export function RequiredFactor({ status }: { status: SecondFactorStatus }) {
+  const reload = useReloadAccount();
+  const { run, isBusy, problem } = useAction('Rule Not Changed');
+  const [isAsking, setIsAsking] = useState(false);
+  const { isRequired, hasFactor } = status;
+
+  const change = async () => {
+    if (await run(() => setSecondFactorRequired(!isRequired))) {
+      toast({ title: 'Saved', description: isRequired ? noLonger : fromNowOn });
+    }
+    setIsAsking(false);
+    await reload();
+  };
+
+  return (
+    <section aria-labelledby="required-factor" className="border-t border-hairline pt-6">
+      <h3 id="required-factor" className="font-semibold">
+        For all administrators
+      </h3>
+      <p className="mt-2 text-ink-soft">
+        {isRequired
+          ? 'Every administrator needs a second factor to open the admin pages.'
+          : 'Administrators may do without a second factor.'}
+        {!hasFactor && ' To change this, set up your own first.'}
+      </p>
+      {problem && (
+        <Notice tone="danger" className="mt-4">
+          {problem}
+        </Notice>
+      )}
+      {hasFactor && (
+        <Button
+          variant="secondary"
+          className="mt-4 max-sm:w-full"
+          onClick={() => setIsAsking(true)}
+        >
+          {isRequired ? 'No Longer Require It' : 'Require It'}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={isRequired ? 'No longer require it?' : 'Require a second factor?'}
+        description={
+          isRequired
+            ? 'An administrator’s password alone will then open the admin pages.'
+            : 'Administrators without one cannot open the admin pages until they set it up.'
+        }
+        confirmLabel={isRequired ? 'No longer require it' : 'Require it'}
+        cancelLabel="Leave it as it is"
+        busy={isBusy}
+        onConfirm={() => void change()}
+      />
+    </section>
+  );
+}
+
+const fromNowOn = 'Every administrator needs a second factor from now on.';
+const noLonger = 'Administrators may do without a second factor.';

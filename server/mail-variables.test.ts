@@ -51,6 +51,8 @@ describeEachDatabase('what the editor offers for each kind of mail', (open) => {
     const client = await signedUp(auth, 'ann@example.com', 'secret-1');
     await client.updateUser({ email: 'ann.lee@example.com' });
     await auth.client().resetPasswordForEmail('ann@example.com');
+    await auth.client().signInWithOtp({ email: 'ann@example.com' });
+    await client.reauthenticate();
     await auth.close();
   }
 

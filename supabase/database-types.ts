@@ -543,7 +543,7 @@ export type Database = {
         Args: { batch: number; lease_seconds: number };
         Returns: Database['public']['Tables']['mail_outbox']['Row'][];
       };
-      create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string };
+      create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined };
       enqueue_mail: {
         Args: {

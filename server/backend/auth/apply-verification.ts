@@ -9,6 +9,7 @@ const typesByName: Record<string, readonly TokenType[]> = {
   magiclink: ['magiclink'],
   email: ['confirmation', 'magiclink'],
   email_change: ['email_change_current', 'email_change_new'],
+  sms: ['phone_confirmation', 'phone'],
   phone_change: ['phone_change'],
 };
 
@@ -37,20 +38,36 @@ export async function applyVerification(
     case 'email_change_current':
     case 'email_change_new':
       return confirmEmailChange(auth, client, token);
-    case 'phone_change':
+    case 'phone':
+    case 'phone_confirmation':
       await confirmPhone(auth, client, token);
       return 'done';
+    case 'phone_change':
+      await confirmPhoneChange(auth, client, token);
+      return 'done';
+    case 'reauthentication':
+      throw expired();
   }
 }
+
+const expired = () => new AuthFailure(403, 'otp_expired', 'Token has expired or is invalid');
+
+// The password of an account that nobody had confirmed may be anybody's. Only a confirmation was asked for
+// together with it; who comes in by another message starts without one.
+const keptPassword = (contact: 'email' | 'phone', isConfirmation: boolean) =>
+  isConfirmation
+    ? 'encrypted_password'
+    : `case when ${contact}_confirmed_at is not null then encrypted_password end`;
 
 // Whoever read any of these mails holds the mailbox.
 async function confirmEmail(auth: Auth, client: PoolClient, token: OneTimeToken) {
   const { rowCount } = await client.query(
-    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $3), updated_at = $3
+    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $3), updated_at = $3,
+       encrypted_password = ${keptPassword('email', token.token_type === 'confirmation')}
      where id = $1 and email = $2`,
     [token.user_id, token.relates_to, auth.now()],
   );
-  if (!rowCount) throw new AuthFailure(403, 'otp_expired', 'Token has expired or is invalid');
+  if (!rowCount) throw expired();
   await voidTokens(client, token.user_id, ['confirmation']);
 }
 
@@ -83,6 +100,17 @@ async function confirmEmailChange(auth: Auth, client: PoolClient, token: OneTime
 }
 
 async function confirmPhone(auth: Auth, client: PoolClient, token: OneTimeToken) {
+  const { rowCount } = await client.query(
+    `update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, $3), updated_at = $3,
+       encrypted_password = ${keptPassword('phone', token.token_type === 'phone_confirmation')}
+     where id = $1 and phone = $2`,
+    [token.user_id, token.relates_to, auth.now()],
+  );
+  if (!rowCount) throw expired();
+  await voidTokens(client, token.user_id, ['phone', 'phone_confirmation']);
+}
+
+async function confirmPhoneChange(auth: Auth, client: PoolClient, token: OneTimeToken) {
   await client
     .query(
       `update auth.users set phone = $2, phone_confirmed_at = $3, phone_change = null, updated_at = $3
@@ -90,6 +118,8 @@ async function confirmPhone(auth: Auth, client: PoolClient, token: OneTimeToken)
       [token.user_id, token.relates_to, auth.now()],
     )
     .catch(throwTaken('phone_exists', 'A user with this phone number has already been registered'));
+  // Codes sent to the old number must not open the account any more.
+  await voidTokens(client, token.user_id, ['phone', 'phone_confirmation']);
 }
 
 const throwTaken = (code: string, message: string) => (error: unknown) => {

@@ -8,9 +8,13 @@ import { makeOneTimeToken, type TokenType } from './one-time-tokens.ts';
 const mails = {
   confirmation: { template: 'signup_confirmation', linkType: 'signup' },
   recovery: { template: 'password_recovery', linkType: 'recovery' },
+  magiclink: { template: 'magic_link', linkType: 'magiclink' },
   email_change_current: { template: 'email_change', linkType: 'email_change' },
   email_change_new: { template: 'email_change', linkType: 'email_change' },
 } as const satisfies Partial<Record<TokenType, { template: string; linkType: string }>>;
+
+/** The template of a code that comes without a link. */
+const codeMails = { reauthentication: { template: 'reauthentication' } } as const;
 
 export type MailedToken = {
   userId: string;
@@ -38,6 +42,26 @@ export async function mailToken(auth: Auth, client: PoolClient, mail: MailedToke
   link.searchParams.set('type', linkType);
   link.searchParams.set('redirect_to', redirectTo);
   const data = { confirmation_url: link.href, token: code, email, ...mail.data };
+  await enqueue(client, template, email, data);
+}
+
+/** Makes a code without a link, and puts its mail into the outbox. */
+export async function mailCode(
+  auth: Auth,
+  client: PoolClient,
+  mail: { userId: string; type: keyof typeof codeMails; email: string },
+) {
+  const { userId, type, email } = mail;
+  const { code } = await makeOneTimeToken(auth, client, { userId, type, relatesTo: email });
+  await enqueue(client, codeMails[type].template, email, { token: code, email });
+}
+
+async function enqueue(
+  client: PoolClient,
+  template: string,
+  email: string,
+  data: Record<string, string>,
+) {
   await client.query('select public.enqueue_mail($1, $2, $3, null, $4)', [
     `${template}:${randomUUID()}`,
     template,

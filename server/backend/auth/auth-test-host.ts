@@ -16,6 +16,10 @@ const noLimits: AuthLimits = {
   factorGuessesPerAccount: many,
   mailsPerRecipient: many,
   mailsPerAddress: many,
+  smsPerAddress: many,
+  smsPerNumber: many,
+  smsPerNumberAndDay: many,
+  smsPerDay: many,
 };
 
 export type Mail = { template: string; to: string; link: string; code: string };
@@ -106,6 +110,26 @@ export async function startAuthHost(
       }),
   };
 }
+
+/** A sender of text messages that keeps them, for tests to read. */
+export function recordTexts() {
+  const sent: { phone: string; code: string }[] = [];
+  return {
+    sent,
+    sendSms: (_client: unknown, message: { phone: string; code: string }) => {
+      sent.push(message);
+      return Promise.resolve();
+    },
+    newest: (phone: string) => {
+      const message = sent.findLast((one) => one.phone === phone);
+      if (!message) throw new Error(`no text message to ${phone}`);
+      return message.code;
+    },
+  };
+}
+
+/** Another code than this one. */
+export const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 /** Follows a mailed link as a browser would, up to the app's own page. */
 export async function openLink(link: string) {

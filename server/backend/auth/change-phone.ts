@@ -1,23 +1,20 @@
 import type { PoolClient } from 'pg';
 import type { Auth } from './auth-context.ts';
-import { makeOneTimeToken } from './one-time-tokens.ts';
-import type { User } from './users.ts';
+import { textCode } from './text-code.ts';
 
-/** Sends a code to the new number, which counts once the code comes back. */
+/**
+ * Sends a code to the new number, which counts once the code comes back. Whether the number belongs to
+ * somebody else is told only then, to who holds it.
+ */
 export async function startPhoneChange(
   auth: Auth,
   client: PoolClient,
-  change: { user: User; phone: string },
+  change: { userId: string; phone: string },
 ) {
-  const { user, phone } = change;
-  const { code } = await makeOneTimeToken(auth, client, {
-    userId: user.id,
-    type: 'phone_change',
-    relatesTo: phone,
-  });
+  const { userId, phone } = change;
   await client.query(
     'update auth.users set phone_change = $2, phone_change_sent_at = $3, updated_at = $3 where id = $1',
-    [user.id, phone, auth.now()],
+    [userId, phone, auth.now()],
   );
-  await auth.sendSms?.(client, { phone, code });
+  await textCode(auth, client, { userId, type: 'phone_change', phone });
 }

@@ -2,7 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import type { Database } from '../database/database.ts';
 import { enrolled } from './authenticator.ts';
-import { type AuthTestHost, newestMail, signedUp, startAuthHost } from './auth-test-host.ts';
+import {
+  type AuthTestHost,
+  newestMail,
+  recordTexts,
+  signedUp,
+  startAuthHost,
+  wrongFor,
+} from './auth-test-host.ts';
 import { defaultLimits } from './limits.ts';
 
 const email = 'ann@example.com';
@@ -129,6 +136,51 @@ describeEachDatabase('rate limits', (open) => {
     const refused = await host.post('/recover', { email });
     expect(await refused.json()).toMatchObject({ error_code: 'over_email_send_rate_limit' });
     expect(await host.mailsTo(email)).toHaveLength(1 + 4);
+  });
+
+  it('stop text messages to one number within minutes and within a day, and all together', async () => {
+    await host.close();
+    const texts = recordTexts();
+    const smsPerAddress = { attempts: 1000, windowSeconds: 60 };
+    const smsPerDay = { attempts: 12, windowSeconds: 86_400 };
+    const limits = { ...defaultLimits, smsPerAddress, smsPerDay };
+    host = await startAuthHost(database, { limits, sendSms: texts.sendSms });
+    const send = (phone: string) => host.post('/otp', { phone });
+    expect(await statuses(4, () => send('+14165550100'))).toEqual([200, 200, 200, 429]);
+    const refused = await send('+14165550100');
+    expect(await refused.json()).toMatchObject({ error_code: 'over_sms_send_rate_limit' });
+    const afterQuarterHour = () => {
+      host.passTime(15 * 60_000 + 1000);
+      return statuses(3, () => send('+14165550100'));
+    };
+    expect(await afterQuarterHour()).toEqual([200, 200, 200]);
+    expect(await afterQuarterHour()).toEqual([200, 200, 429]);
+    const others = await statuses(5, (index) => send(`+1416555020${index}`));
+    expect(others).toEqual([200, 200, 200, 200, 429]);
+    expect(texts.sent).toHaveLength(12);
+  });
+
+  it('stop a text message at the address that asks for too many', async () => {
+    await host.close();
+    host = await startAuthHost(database, { limits: defaultLimits, sendSms: recordTexts().sendSms });
+    const seen = await statuses(11, (index) =>
+      host.post('/otp', { phone: `+141655503${10 + index}` }),
+    );
+    expect([seen.at(9), seen.at(10)]).toEqual([200, 429]);
+  });
+
+  it('stop guesses at a nonce by the tenth', async () => {
+    const client = await signedUp(host, email, password);
+    host.passTime(24 * 3_600_000 + 1000);
+    await client.refreshSession();
+    await client.reauthenticate();
+    const wrong = wrongFor((await newestMail(host, email)).code);
+    const seen: (number | undefined)[] = [];
+    for (let index = 0; index < 10; index += 1) {
+      const { error } = await client.updateUser({ password: `another-${index}`, nonce: wrong });
+      seen.push(error?.status);
+    }
+    expect([seen.at(0), seen.at(-1)]).toEqual([422, 429]);
   });
 
   it('stop one address from mailing half the world', async () => {

@@ -12,6 +12,13 @@ export type AuthLimits = {
   mailsPerRecipient: Limit;
   /** Mails and sign-ups one address may cause. */
   mailsPerAddress: Limit;
+  /** Text messages one address may cause. */
+  smsPerAddress: Limit;
+  /** Text messages to one number, within minutes and within a day. */
+  smsPerNumber: Limit;
+  smsPerNumberAndDay: Limit;
+  /** Text messages in all: what a day may cost. */
+  smsPerDay: Limit;
 };
 
 export const defaultLimits: AuthLimits = {
@@ -20,4 +27,8 @@ export const defaultLimits: AuthLimits = {
   factorGuessesPerAccount: { attempts: 8, windowSeconds: 60 * 60 },
   mailsPerRecipient: { attempts: 4, windowSeconds: 15 * 60 },
   mailsPerAddress: { attempts: 30, windowSeconds: 60 * 60 },
+  smsPerAddress: { attempts: 10, windowSeconds: 60 * 60 },
+  smsPerNumber: { attempts: 3, windowSeconds: 15 * 60 },
+  smsPerNumberAndDay: { attempts: 8, windowSeconds: 24 * 60 * 60 },
+  smsPerDay: { attempts: 200, windowSeconds: 24 * 60 * 60 },
 };

@@ -10,13 +10,11 @@ type Refusal = readonly [
 
 /** Ways in that exist in the dialect but not here: said plainly, never silently. */
 const refusals: readonly Refusal[] = [
-  ['/otp', 422, 'otp_disabled', 'One-time codes are not enabled'],
   ['/magiclink', 422, 'otp_disabled', 'Magic links are not enabled'],
   ['/sso', 404, 'saml_provider_disabled', 'SAML 2.0 is not enabled'],
   ['/sso/*', 404, 'saml_provider_disabled', 'SAML 2.0 is not enabled'],
   ['/authorize', 400, 'validation_failed', 'Unsupported provider: provider is not enabled'],
   ['/callback', 400, 'validation_failed', 'Unsupported provider: provider is not enabled'],
-  ['/reauthenticate', 422, 'email_provider_disabled', 'Reauthentication is not enabled'],
   ['/user/identities/*', 404, 'manual_linking_disabled', 'Manual linking is not enabled'],
   ['/invite', 401, 'no_authorization', 'Invitations are not enabled'],
   ['/admin/*', 401, 'no_authorization', 'The admin interface is not enabled'],

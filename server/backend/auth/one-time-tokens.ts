@@ -9,7 +9,10 @@ export type TokenType =
   | 'magiclink'
   | 'email_change_current'
   | 'email_change_new'
-  | 'phone_change';
+  | 'phone_change'
+  | 'phone'
+  | 'phone_confirmation'
+  | 'reauthentication';
 
 export type OneTimeToken = {
   user_id: string;
@@ -21,7 +24,18 @@ export type OneTimeToken = {
 
 const returned = 'user_id, token_type, relates_to, code_challenge, code_challenge_method';
 const hourMs = 3_600_000;
-const lifetimeMs = (type: TokenType) => (type === 'confirmation' ? 24 * hourMs : hourMs);
+
+/** A text message says how long its code is good for; a mail may lie a while. */
+export const textedCodeMinutes = 10;
+
+const lifetimeMs = (type: TokenType) => {
+  if (isTexted(type)) return textedCodeMinutes * 60_000;
+  return type === 'confirmation' ? 24 * hourMs : hourMs;
+};
+
+/** Whether a code of this kind always goes to a phone. */
+export const isTexted = (type: TokenType) => type.startsWith('phone');
+
 const wrongCodesAllowed = 5;
 
 /** Marks tokens of the code flow, so that even an unknown one says how its error should travel. */

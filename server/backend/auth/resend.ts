@@ -5,39 +5,76 @@ import type { Auth } from './auth-context.ts';
 import { mailToken } from './auth-mail.ts';
 import { mailEmailChange } from './change-email.ts';
 import type { CodeChallenge } from './code-flow.ts';
+import { type Contact, takeSendAttempt } from './contact.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
-import { takeMailAttempt } from './mail-doors.ts';
 import { safeRedirect } from './redirects.ts';
-import { challengeFields, readBody, readChallenge, readEmail, text } from './request-fields.ts';
+import {
+  challengeFields,
+  readBody,
+  readChallenge,
+  readEmail,
+  readPhone,
+  text,
+} from './request-fields.ts';
+import { textAgain } from './resend-text.ts';
 import { atSteadyPace } from './steady-pace.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { findUserByEmail } from './users.ts';
 
 const shape = z.object({ type: text, email: text, phone: text, ...challengeFields });
 
-type Wanted = { type: string; email: string; redirectTo: string; challenge: CodeChallenge | null };
+const mailed = ['signup', 'email_change'] as const;
+const texted = ['sms', 'phone_change'] as const;
 
-/** POST /resend: once more the mail of a sign-up or an e-mail change. Always answers the same. */
+type Wanted = {
+  type: string;
+  email: string;
+  redirectTo: string;
+  challenge: CodeChallenge | null;
+};
+
+/**
+ * POST /resend: once more the message of a sign-up, or of a change of e-mail address or phone number.
+ * Always answers the same.
+ */
 export const resend = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
-  if (body.phone)
-    throw new AuthFailure(400, 'phone_provider_disabled', 'Phone logins are disabled');
-  if (body.type !== 'signup' && body.type !== 'email_change') {
-    throw invalidInput('Missing one of these types: signup, email_change, sms, phone_change');
-  }
-  if (!body.email) throw invalidInput('Type provided requires an email address');
-  const email = readEmail(body.email);
+  const { type } = body;
+  const contact = readContact(auth, body);
   const challenge = readChallenge(body);
   const redirectTo = safeRedirect(c.req.query('redirect_to'), auth.publicUrl);
-  await takeMailAttempt(auth, c, body.type, email);
+  await takeSendAttempt(auth, c, type, contact);
 
   return atSteadyPace(async () => {
     await inTransaction(auth.database, (client) =>
-      mailAgain(auth, client, { type: body.type, email, redirectTo, challenge }),
+      contact.by === 'phone'
+        ? textAgain(auth, client, { type, phone: contact.value })
+        : mailAgain(auth, client, { type, email: contact.value, redirectTo, challenge }),
     );
     return c.json({});
   });
 };
+
+function readContact(auth: Auth, body: { type: string; email: string; phone: string }): Contact {
+  const { type, email, phone } = body;
+  if (email && phone) {
+    throw invalidInput('Only an email address or phone number should be provided.');
+  }
+  if (isOneOf(mailed, type)) {
+    if (!email) throw invalidInput('Type provided requires an email address');
+    return { by: 'email', value: readEmail(email) };
+  }
+  if (!isOneOf(texted, type)) {
+    throw invalidInput('Missing one of these types: signup, email_change, sms, phone_change');
+  }
+  if (!auth.sendSms) {
+    throw new AuthFailure(400, 'phone_provider_disabled', 'Phone logins are disabled');
+  }
+  if (!phone) throw invalidInput('Type provided requires a phone number');
+  return { by: 'phone', value: readPhone(phone) };
+}
+
+const isOneOf = (types: readonly string[], type: string) => types.includes(type);
 
 async function mailAgain(auth: Auth, client: PoolClient, wanted: Wanted) {
   const { type, email, redirectTo, challenge } = wanted;

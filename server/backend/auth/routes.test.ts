@@ -28,7 +28,6 @@ describeEachDatabase('the auth service', (open) => {
   });
 
   it.each([
-    ['/otp', 422, 'otp_disabled'],
     ['/sso', 404, 'saml_provider_disabled'],
     ['/admin/users', 401, 'no_authorization'],
     ['/nonsense', 404, 'not_found'],
@@ -41,12 +40,21 @@ describeEachDatabase('the auth service', (open) => {
 
   it('lets the official client understand what is not enabled', async () => {
     const client = await signedUp(host, 'ann@example.com', 'secret-1');
-    const otp = await client.signInWithOtp({ email: 'ann@example.com' });
-    expect(otp.error).toMatchObject({ status: 422, code: 'otp_disabled' });
     const anonymous = await client.signInAnonymously();
     expect(anonymous.error).toMatchObject({ code: 'anonymous_provider_disabled' });
-    const phone = await client.updateUser({ phone: '+14165550100' });
-    expect(phone.error).toMatchObject({ code: 'phone_provider_disabled' });
+  });
+
+  it('says that there are no text messages at every door of a phone number', async () => {
+    const client = await signedUp(host, 'bob@example.com', 'secret-1');
+    const phone = '+14165550100';
+    const answers = [
+      await client.updateUser({ phone }),
+      await client.signInWithOtp({ phone }),
+      await client.signUp({ phone, password: 'secret-1' }),
+      await client.signInWithPassword({ phone, password: 'secret-1' }),
+      await client.resend({ type: 'sms', phone }),
+    ];
+    for (const { error } of answers) expect(error?.code).toBe('phone_provider_disabled');
   });
 
   it('tells nothing about an error of its own, and logs it', async () => {

@@ -4,7 +4,7 @@ import type { Auth } from './auth-context.ts';
 /** GET /settings: the ways in that are open here. */
 export const settings = (auth: Auth) => (c: Context) =>
   c.json({
-    external: { anonymous_users: false, email: true, phone: false },
+    external: { anonymous_users: false, email: true, phone: auth.sendSms !== null },
     disable_signup: false,
     mailer_autoconfirm: false,
     phone_autoconfirm: false,

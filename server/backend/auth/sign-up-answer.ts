@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { Auth } from './auth-context.ts';
-import { emailProvider, type Metadata, userResponse } from './users.ts';
+import { type NewAccount, providerOf } from './contact.ts';
+import { userResponse } from './users.ts';
 
 /**
- * The id of the account that a sign-up makes, and that every sign-up with the address answers with,
+ * The id of the account that a sign-up makes, and that every sign-up with the address or number answers with,
  * whether it makes an account or not: so neither a first answer nor a second one tells which.
  */
-export function userIdFor(auth: Auth, email: string): string {
-  const bytes = createHmac('sha256', auth.keys.secret).update(`user:${email}`).digest('hex');
+export function userIdFor(auth: Auth, contact: string): string {
+  const bytes = createHmac('sha256', auth.keys.secret).update(`user:${contact}`).digest('hex');
   const variant = '89ab'.charAt(parseInt(bytes.charAt(16), 16) % 4);
   return [
     bytes.slice(0, 8),
@@ -19,13 +20,14 @@ export function userIdFor(auth: Auth, email: string): string {
 }
 
 /** The answer to a sign-up: made from the request alone, never from what the database holds. */
-export function signUpAnswer(auth: Auth, user: { id: string; email: string; data: Metadata }) {
+export function signUpAnswer(auth: Auth, account: NewAccount) {
+  const { by, value } = account.contact;
   const now = auth.now();
   return userResponse({
-    id: user.id,
+    id: account.id,
     aud: 'authenticated',
     role: 'authenticated',
-    email: user.email,
+    email: by === 'email' ? value : null,
     encrypted_password: null,
     email_confirmed_at: null,
     confirmation_sent_at: now,
@@ -33,14 +35,15 @@ export function signUpAnswer(auth: Auth, user: { id: string; email: string; data
     email_change: null,
     email_change_sent_at: null,
     email_change_confirm_status: 0,
-    phone: null,
+    phone: by === 'phone' ? value : null,
     phone_confirmed_at: null,
     phone_change: null,
     phone_change_sent_at: null,
+    reauthentication_sent_at: null,
     confirmed_at: null,
     last_sign_in_at: null,
-    raw_app_meta_data: emailProvider,
-    raw_user_meta_data: user.data,
+    raw_app_meta_data: providerOf(account.contact),
+    raw_user_meta_data: account.data,
     is_anonymous: false,
     created_at: now,
     updated_at: now,

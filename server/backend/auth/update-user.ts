@@ -6,7 +6,9 @@ import { mailEmailChange } from './change-email.ts';
 import { changePassword, hashChangedPassword } from './change-password.ts';
 import { startPhoneChange } from './change-phone.ts';
 import { AuthFailure } from './errors.ts';
+import { takeGuess } from './guess-doors.ts';
 import { takeMailAttempt } from './mail-doors.ts';
+import { needsNonce, useNonce } from './reauthenticate.ts';
 import { safeRedirect } from './redirects.ts';
 import {
   challengeFields,
@@ -19,6 +21,8 @@ import {
   text,
 } from './request-fields.ts';
 import { requireSession } from './sessions.ts';
+import { takeSmsAttempt } from './sms-doors.ts';
+import type { Session } from './tokens.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { findUserById, hasSecondFactor, type Metadata, type User, userResponse } from './users.ts';
 
@@ -26,10 +30,21 @@ const shape = z.object({
   email: text,
   phone: text,
   password: z.string().nullish(),
+  nonce: text,
   data: metadata,
   app_metadata: metadata,
   ...challengeFields,
 });
+
+type Body = z.infer<typeof shape>;
+
+/** What the request wants to be different. */
+type Wanted = {
+  email: string | null;
+  phone: string | null;
+  password: string | null;
+  data: Metadata | null;
+};
 
 /**
  * PUT /user: password, metadata, and an e-mail address or phone number, which count only once they
@@ -38,39 +53,67 @@ const shape = z.object({
 export const updateUser = (auth: Auth) => async (c: Context) => {
   const { user, session } = await requireSession(auth, c);
   const body = await readBody(c, shape);
+  const wanted = readWanted(body, user);
+  const challenge = readChallenge(body);
+  checkMayChange(auth, { user, session, wanted, nonce: body.nonce });
+  const encryptedPassword = wanted.password
+    ? await hashChangedPassword(auth, c, user, wanted.password)
+    : null;
+  const isNonceNeeded = encryptedPassword !== null && needsNonce(auth, session);
+  if (isNonceNeeded) await takeGuess(auth, c, 'nonce', user.id);
+  if (wanted.email) await takeMailAttempt(auth, c, 'email_change', user.id);
+  if (wanted.phone) await takeSmsAttempt(auth, c, wanted.phone);
+  const redirectTo = safeRedirect(c.req.query('redirect_to'), auth.publicUrl);
+
+  const updated = await inTransaction(auth.database, async (client) => {
+    const { email: newEmail, phone, data } = wanted;
+    const failure = isNonceNeeded ? await useNonce(auth, client, user, body.nonce) : null;
+    if (failure) return failure;
+    if (encryptedPassword) await changePassword(auth, client, session, encryptedPassword);
+    if (data) await keepMetadata(auth, client, user, data);
+    if (newEmail) await mailEmailChange(auth, client, { user, newEmail, redirectTo, challenge });
+    if (phone) await startPhoneChange(auth, client, { userId: user.id, phone });
+    return findUserById(client, user.id);
+  });
+  if (updated instanceof AuthFailure) throw updated;
+  return c.json(userResponse(updated ?? user));
+};
+
+function readWanted(body: Body, user: User): Wanted {
   if (body.app_metadata) {
     const message = 'Updating app_metadata requires admin privileges';
     throw new AuthFailure(403, 'not_admin', message);
   }
-  const challenge = readChallenge(body);
-  const newEmail = changed(body.email && readEmail(body.email), user.email);
-  const phone = changed(body.phone && readPhone(body.phone), user.phone);
-  const data = body.data ? mergeMetadata(user.raw_user_meta_data, body.data) : null;
-  if (hasSecondFactor(user) && session.aal !== 'aal2' && (body.password || newEmail || phone)) {
-    const message = 'AAL2 session is required to update email or password when MFA is enabled.';
-    throw new AuthFailure(401, 'insufficient_aal', message);
-  }
-  if (phone && !auth.sendSms) {
-    throw new AuthFailure(422, 'phone_provider_disabled', 'Unable to get SMS provider');
-  }
-  const encryptedPassword = body.password
-    ? await hashChangedPassword(auth, c, user, body.password)
-    : null;
-  if (newEmail) await takeMailAttempt(auth, c, 'email_change', user.id);
-  const redirectTo = safeRedirect(c.req.query('redirect_to'), auth.publicUrl);
-
-  const updated = await inTransaction(auth.database, async (client) => {
-    if (encryptedPassword) await changePassword(auth, client, session, encryptedPassword);
-    if (data) await keepMetadata(auth, client, user, data);
-    if (newEmail) await mailEmailChange(auth, client, { user, newEmail, redirectTo, challenge });
-    if (phone) await startPhoneChange(auth, client, { user, phone });
-    return findUserById(client, user.id);
-  });
-  return c.json(userResponse(updated ?? user));
-};
+  return {
+    email: changed(body.email && readEmail(body.email), user.email),
+    phone: changed(body.phone && readPhone(body.phone), user.phone),
+    password: body.password ? body.password : null,
+    data: body.data ? mergeMetadata(user.raw_user_meta_data, body.data) : null,
+  };
+}
 
 const changed = (wanted: string, current: string | null) =>
   wanted && wanted !== current ? wanted : null;
+
+/** Throws insufficient_aal 401, reauthentication_needed 400 or phone_provider_disabled 422. */
+function checkMayChange(
+  auth: Auth,
+  change: { user: User; session: Session; wanted: Wanted; nonce: string },
+) {
+  const { user, session, wanted, nonce } = change;
+  const isOfAccount = wanted.email ?? wanted.phone ?? wanted.password;
+  if (isOfAccount && hasSecondFactor(user) && session.aal !== 'aal2') {
+    const message = 'AAL2 session is required to update email or password when MFA is enabled.';
+    throw new AuthFailure(401, 'insufficient_aal', message);
+  }
+  if (wanted.password && needsNonce(auth, session) && !nonce) {
+    const message = 'Password update requires reauthentication';
+    throw new AuthFailure(400, 'reauthentication_needed', message);
+  }
+  if (wanted.phone && !auth.sendSms) {
+    throw new AuthFailure(422, 'phone_provider_disabled', 'Unable to get SMS provider');
+  }
+}
 
 async function keepMetadata(auth: Auth, client: PoolClient, user: User, data: Metadata) {
   await client.query(

@@ -31,6 +31,7 @@ export type User = {
   phone_confirmed_at: Instant | null;
   phone_change: string | null;
   phone_change_sent_at: Instant | null;
+  reauthentication_sent_at: Instant | null;
   confirmed_at: Instant | null;
   last_sign_in_at: Instant | null;
   raw_app_meta_data: Metadata;
@@ -66,6 +67,13 @@ export async function findUserByEmail(on: Pool | PoolClient, email: string): Pro
   return rows[0] ?? null;
 }
 
+export async function findUserByPhone(on: Pool | PoolClient, phone: string): Promise<User | null> {
+  const { rows } = await on.query<User>(`select ${userColumns} from auth.users where phone = $1`, [
+    phone,
+  ]);
+  return rows[0] ?? null;
+}
+
 const iso = (instant: Instant | null) => instant && new Date(instant).toISOString();
 
 export const hasSecondFactor = (user: User) =>
@@ -93,6 +101,7 @@ export function userResponse(user: User) {
     email_change_sent_at: iso(user.email_change_sent_at),
     new_phone: user.phone_change,
     phone_change_sent_at: iso(user.phone_change_sent_at),
+    reauthentication_sent_at: iso(user.reauthentication_sent_at),
     last_sign_in_at: iso(user.last_sign_in_at),
     factors: user.factors?.map(factorResponse) ?? null,
   };

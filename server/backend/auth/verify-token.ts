@@ -5,7 +5,13 @@ import { applyVerification, oneOfTwoConfirmed, tokenTypesFor } from './apply-ver
 import type { Auth } from './auth-context.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import { takeGuess } from './guess-doors.ts';
-import { type OneTimeToken, type TokenType, useCode, useLinkToken } from './one-time-tokens.ts';
+import {
+  isTexted,
+  type OneTimeToken,
+  type TokenType,
+  useCode,
+  useLinkToken,
+} from './one-time-tokens.ts';
 import { readBody, readEmail, readPhone, text } from './request-fields.ts';
 import { startSession } from './sessions.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -37,7 +43,7 @@ function readCode(body: Body, types: readonly TokenType[]) {
   if (Boolean(body.email) === Boolean(body.phone)) {
     throw invalidInput('Only an email address or phone number should be provided on verify');
   }
-  if (Boolean(body.phone) !== types.includes('phone_change')) {
+  if (Boolean(body.phone) !== types.every(isTexted)) {
     throw invalidInput('The verification type does not go with what it was sent to');
   }
   return {

@@ -57,6 +57,8 @@ export const templateVariables: Readonly<Record<string, TemplateVariables>> = {
   },
   signup_confirmation: account,
   password_recovery: account,
+  magic_link: account,
+  reauthentication: { ...everyMail, token: account.token },
   email_change: { ...account, new_email: 'alex.tremblay@example.com' },
 };
 

@@ -13,7 +13,9 @@ const typeNames: Readonly<Record<string, string>> = {
   void: 'undefined',
 };
 
-const nameOf = (sqlType: string) => typeNames[sqlType] ?? 'string';
+// The catalogue names a list by the type of its elements, after an underscore.
+const nameOf = (sqlType: string): string =>
+  sqlType.startsWith('_') ? `${nameOf(sqlType.slice(1))}[]` : (typeNames[sqlType] ?? 'string');
 
 const header = `// Written by scripts/database-types.mjs from the migrations: do not edit.
 

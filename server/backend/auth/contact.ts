@@ -1,0 +1,87 @@
+import type { Context } from 'hono';
+import type { PoolClient } from 'pg';
+import type { Auth } from './auth-context.ts';
+import { takeMailAttempt } from './mail-doors.ts';
+import { takeSmsAttempt } from './sms-doors.ts';
+import { emailProvider, type Metadata } from './users.ts';
+
+/** What an account is known by, and reached at. */
+export type Contact = { by: 'email' | 'phone'; value: string };
+
+const phoneProvider: Metadata = { provider: 'phone', providers: ['phone'] };
+
+export const providerOf = ({ by }: Contact) => (by === 'email' ? emailProvider : phoneProvider);
+
+/** Counts a request that may send to the contact. Throws 429. */
+export const takeSendAttempt = (auth: Auth, c: Context, kind: string, { by, value }: Contact) =>
+  by === 'email' ? takeMailAttempt(auth, c, kind, value) : takeSmsAttempt(auth, c, value);
+
+export type NewAccount = {
+  id: string;
+  contact: Contact;
+  /** None for who signs in with codes. */
+  encryptedPassword: string | null;
+  data: Metadata;
+};
+
+/**
+ * Keeps a new account, to be confirmed. Of one that nobody has confirmed yet, the latest password and
+ * data are taken: only who holds the mailbox or the number can tell who is right, and the newest message
+ * is the one that counts. Null when the contact belongs to a confirmed account.
+ */
+export async function keepUnconfirmed(
+  auth: Auth,
+  client: PoolClient,
+  account: NewAccount,
+): Promise<string | null> {
+  const { by } = account.contact;
+  const { rows } = await client.query<{ id: string }>(
+    `${insertAccount(by)} do update set
+       encrypted_password = excluded.encrypted_password, raw_user_meta_data = excluded.raw_user_meta_data,
+       confirmation_sent_at = excluded.confirmation_sent_at, updated_at = excluded.updated_at
+       where known.${by}_confirmed_at is null
+     returning id`,
+    accountValues(auth, account),
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** The account of the contact, confirmed or not; made when it is new. */
+export async function findOrKeep(
+  auth: Auth,
+  client: PoolClient,
+  account: NewAccount,
+): Promise<string | null> {
+  await client.query(
+    `${insertAccount(account.contact.by)} do nothing`,
+    accountValues(auth, account),
+  );
+  return findAccount(client, account.contact);
+}
+
+export async function findAccount(client: PoolClient, { by, value }: Contact) {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from auth.users where ${by} = $1`,
+    [value],
+  );
+  return rows[0]?.id ?? null;
+}
+
+// The wanted id follows from the contact; an account that changed its contact may still have it.
+const insertAccount = (by: Contact['by']) => `
+  insert into auth.users as known
+    (id, ${by}, encrypted_password, raw_app_meta_data, raw_user_meta_data, confirmation_sent_at, created_at, updated_at)
+  values (
+    case when exists (select from auth.users where id = $1 and ${by} is distinct from $2) then gen_random_uuid() else $1 end,
+    $2, $3, $4, $5, $6, $6, $6
+  )
+  on conflict (${by})`;
+
+const accountValues = (auth: Auth, { id, contact, encryptedPassword, data }: NewAccount) => [
+  id,
+  contact.value,
+  encryptedPassword,
+  JSON.stringify(providerOf(contact)),
+  JSON.stringify(data),
+  auth.now(),
+];

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import { newestMail, recordTexts, signedUp, useAuthHost, wrongFor } from './auth-test-host.ts';
+
+const password = 'secret-1';
+const dayMs = 24 * 3_600_000;
+
+describeEachDatabase('proving again who is there', (open) => {
+  const texts = recordTexts();
+  const auth = useAuthHost(open, { sendSms: texts.sendSms });
+  const aged = async (email: string) => {
+    const client = await signedUp(auth.host, email, password);
+    auth.host.passTime(dayMs + 1000);
+    await client.refreshSession();
+    return client;
+  };
+
+  it('is not needed for a new password in a session of today', async () => {
+    const client = await signedUp(auth.host, 'fresh@example.com', password);
+    auth.host.passTime(dayMs - 60_000);
+    await client.refreshSession();
+    expect((await client.updateUser({ password: 'another-1' })).error).toBeNull();
+  });
+
+  it('is needed in a session of yesterday, by a code that is mailed', async () => {
+    const email = 'old@example.com';
+    const client = await aged(email);
+    const refused = await client.updateUser({ password: 'another-1' });
+    expect(refused.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
+    expect((await client.updateUser({ data: { first_name: 'O' } })).error).toBeNull();
+
+    expect((await client.reauthenticate()).error).toBeNull();
+    const mail = await newestMail(auth.host, email);
+    expect(mail.template).toBe('reauthentication');
+    const wrong = await client.updateUser({ password: 'another-1', nonce: wrongFor(mail.code) });
+    expect(wrong.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
+    const right = await client.updateUser({ password: 'another-1', nonce: mail.code });
+    expect(right.data.user?.email).toBe(email);
+    const again = await client.updateUser({ password: 'another-2', nonce: mail.code });
+    expect(again.error?.code).toBe('reauthentication_not_valid');
+    const signIn = await auth.host.client().signInWithPassword({ email, password: 'another-1' });
+    expect(signIn.error).toBeNull();
+  });
+
+  it('keeps the code when the new password is refused for itself', async () => {
+    const email = 'same@example.com';
+    const client = await aged(email);
+    await client.reauthenticate();
+    const { code: nonce } = await newestMail(auth.host, email);
+    expect((await client.updateUser({ password, nonce })).error?.code).toBe('same_password');
+    expect((await client.updateUser({ password: 'short', nonce })).error?.code).toBe(
+      'weak_password',
+    );
+    expect((await client.updateUser({ password: 'another-1', nonce })).error).toBeNull();
+  });
+
+  it('is done by the code of the person alone, which signs nobody in', async () => {
+    const client = await aged('mine@example.com');
+    const other = await signedUp(auth.host, 'other@example.com', password);
+    await other.reauthenticate();
+    const { code } = await newestMail(auth.host, 'other@example.com');
+    await client.refreshSession();
+    const foreign = await client.updateUser({ password: 'another-1', nonce: code });
+    expect(foreign.error?.code).toBe('reauthentication_not_valid');
+    for (const type of ['email', 'reauthentication']) {
+      const response = await auth.host.post('/verify', {
+        type,
+        email: 'other@example.com',
+        token: code,
+      });
+      expect(response.ok).toBe(false);
+    }
+  });
+
+  it('is done by text message without an e-mail address', async () => {
+    const client = auth.host.client();
+    const phone = '+14165550120';
+    await client.signInWithOtp({ phone });
+    await client.verifyOtp({ type: 'sms', phone, token: texts.newest('14165550120') });
+    auth.host.passTime(dayMs + 1000);
+    await client.refreshSession();
+    await client.reauthenticate();
+    const nonce = texts.newest('14165550120');
+    expect((await client.updateUser({ password: 'another-1', nonce })).error).toBeNull();
+    const signIn = await auth.host.client().signInWithPassword({ phone, password: 'another-1' });
+    expect(signIn.error).toBeNull();
+  });
+
+  it('is for who is signed in', async () => {
+    expect((await auth.host.get('/reauthenticate')).status).toBe(401);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Context } from 'hono';
+import type { PoolClient } from 'pg';
+import type { Auth } from './auth-context.ts';
+import { mailCode } from './auth-mail.ts';
+import { type Contact, takeSendAttempt } from './contact.ts';
+import { AuthFailure } from './errors.ts';
+import { useCode } from './one-time-tokens.ts';
+import { requireSession } from './sessions.ts';
+import { textCode } from './text-code.ts';
+import type { Session } from './tokens.ts';
+import { inTransaction } from '../database/transaction.ts';
+import type { User } from './users.ts';
+
+const freshMs = 24 * 3_600_000;
+
+/** GET /reauthenticate: sends a nonce, with which a session of yesterday may change the password. */
+export const reauthenticate = (auth: Auth) => async (c: Context) => {
+  const { user } = await requireSession(auth, c);
+  const contact = contactOf(auth, user);
+  await takeSendAttempt(auth, c, 'reauthentication', contact);
+  const { by, value } = contact;
+  await inTransaction(auth.database, async (client) => {
+    const wanted = { userId: user.id, type: 'reauthentication' } as const;
+    if (by === 'email') await mailCode(auth, client, { ...wanted, email: value });
+    else await textCode(auth, client, { ...wanted, phone: value });
+    await client.query('update auth.users set reauthentication_sent_at = $2 where id = $1', [
+      user.id,
+      auth.now(),
+    ]);
+  });
+  return c.json({});
+};
+
+function contactOf(auth: Auth, user: User): Contact {
+  if (user.email) {
+    if (user.email_confirmed_at) return { by: 'email', value: user.email };
+    throw new AuthFailure(422, 'email_not_confirmed', 'Please verify your email first.');
+  }
+  if (!user.phone || !user.phone_confirmed_at) {
+    throw new AuthFailure(422, 'phone_not_confirmed', 'Please verify your phone first.');
+  }
+  if (!auth.sendSms) {
+    throw new AuthFailure(422, 'phone_provider_disabled', 'Unable to get SMS provider');
+  }
+  return { by: 'phone', value: user.phone };
+}
+
+/** Whether the session is too old to change the password without a nonce. */
+export const needsNonce = (auth: Auth, session: Session) =>
+  auth.now().getTime() - new Date(session.created_at).getTime() > freshMs;
+
+/** Uses the nonce up. A wrong one is counted, so the caller must commit a failure too. */
+export async function useNonce(
+  auth: Auth,
+  client: PoolClient,
+  user: User,
+  nonce: string,
+): Promise<AuthFailure | null> {
+  const sent = { relatesTo: user.email ?? user.phone ?? '', code: nonce.trim() };
+  const token = await useCode(auth, client, ['reauthentication'], sent);
+  if (token?.user_id === user.id) return null;
+  return new AuthFailure(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+}

@@ -1,0 +1,159 @@
+import { expect, it } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import {
+  newestMail,
+  openLink,
+  recordTexts,
+  signedUp,
+  useAuthHost,
+  wrongFor,
+} from './auth-test-host.ts';
+
+const password = 'secret-1';
+
+describeEachDatabase('signing in without a password', (open) => {
+  const texts = recordTexts();
+  const auth = useAuthHost(open, { sendSms: texts.sendSms });
+  const signInBy = async (email: string, options = {}) => {
+    const client = auth.host.client();
+    const { error } = await client.signInWithOtp({ email, options });
+    return { client, error };
+  };
+  const passwordWorks = async (email: string) =>
+    (await auth.host.client().signInWithPassword({ email, password })).error === null;
+
+  it('mails a link that signs in, and leads back to where it was asked for', async () => {
+    await signedUp(auth.host, 'ann@example.com', password);
+    await signInBy('Ann@example.com', { emailRedirectTo: `${auth.host.publicUrl}/login?a=1` });
+    const mail = await newestMail(auth.host, 'ann@example.com');
+    expect(mail.template).toBe('magic_link');
+    const landing = await openLink(mail.link);
+    expect([landing.page, landing.query.get('a')]).toEqual([`${auth.host.publicUrl}/login`, '1']);
+    expect([landing.fragment.get('type'), landing.fragment.has('access_token')]).toEqual([
+      'magiclink',
+      true,
+    ]);
+    expect((await openLink(mail.link)).fragment.get('error_code')).toBe('otp_expired');
+    expect(await passwordWorks('ann@example.com')).toBe(true);
+  });
+
+  it.each(['email', 'magiclink'] as const)('takes the code of the mail as %s', async (type) => {
+    const email = `code-${type}@example.com`;
+    const { client } = await signInBy(email);
+    const { code } = await newestMail(auth.host, email);
+    const wrong = await client.verifyOtp({ type, email, token: wrongFor(code) });
+    expect(wrong.error?.code).toBe('otp_expired');
+    const { data } = await client.verifyOtp({ type, email, token: code });
+    expect(data.user).toMatchObject({ email, app_metadata: { provider: 'email' } });
+    expect((await client.getClaims()).data?.claims['amr']).toMatchObject([{ method: 'otp' }]);
+  });
+
+  it('makes an account for a new address, with what was sent along', async () => {
+    await signInBy('new@example.com', { data: { first_name: 'Nia' } });
+    const { link } = await newestMail(auth.host, 'new@example.com');
+    const { fragment } = await openLink(link);
+    const client = auth.host.client();
+    const { data } = await client.setSession({
+      access_token: fragment.get('access_token') ?? '',
+      refresh_token: fragment.get('refresh_token') ?? '',
+    });
+    expect(data.user?.user_metadata).toEqual({ first_name: 'Nia' });
+  });
+
+  it('makes none when asked not to, and answers alike', async () => {
+    await signedUp(auth.host, 'known@example.com', password);
+    for (const email of ['known@example.com', 'unknown@example.com']) {
+      const response = await auth.host.post('/otp', { email, create_user: false });
+      expect([response.status, await response.json()]).toEqual([200, {}]);
+    }
+    expect(await auth.host.mailsTo('unknown@example.com')).toEqual([]);
+    expect((await newestMail(auth.host, 'known@example.com')).template).toBe('magic_link');
+    expect((await signInBy('unknown@example.com', { shouldCreateUser: false })).error).toBeNull();
+  });
+
+  it('does not let in the password of a stranger who had signed up with the address', async () => {
+    for (const [email, ask] of [
+      ['taken@example.com', () => signInBy('taken@example.com')],
+      ['lost@example.com', () => auth.host.client().resetPasswordForEmail('lost@example.com')],
+    ] as const) {
+      await auth.host.client().signUp({ email, password });
+      await ask();
+      const landing = await openLink((await newestMail(auth.host, email)).link);
+      expect(landing.fragment.has('access_token')).toBe(true);
+      expect(await passwordWorks(email)).toBe(false);
+    }
+  });
+
+  it('gives a session of the code flow to the browser that asked for it', async () => {
+    const client = auth.host.client('pkce');
+    await client.signInWithOtp({ email: 'pkce@example.com' });
+    const landing = await openLink((await newestMail(auth.host, 'pkce@example.com')).link);
+    expect([...landing.fragment.keys()]).toEqual([]);
+    const { data } = await client.exchangeCodeForSession(landing.query.get('code') ?? '');
+    expect(data.user?.email).toBe('pkce@example.com');
+  });
+
+  it.each(['//evil.example', 'https://evil.example/login', 'javascript:alert(1)'])(
+    'does not lead to %s',
+    async (emailRedirectTo) => {
+      await signInBy('redirect@example.com', { emailRedirectTo });
+      const landing = await openLink((await newestMail(auth.host, 'redirect@example.com')).link);
+      expect(landing.page).toBe(`${auth.host.publicUrl}/`);
+    },
+  );
+
+  it('texts a code to a phone, which makes an account or signs in to it', async () => {
+    const client = auth.host.client();
+    for (const round of [1, 2]) {
+      expect((await client.signInWithOtp({ phone: '+1 416 555 0101' })).error).toBeNull();
+      const token = texts.newest('14165550101');
+      const sent = { type: 'sms', phone: '+14165550101' } as const;
+      const wrong = await client.verifyOtp({ ...sent, token: wrongFor(token) });
+      expect(wrong.error?.code).toBe('otp_expired');
+      const { data } = await client.verifyOtp({ ...sent, token });
+      expect([round, data.user?.phone, data.user?.phone_confirmed_at]).toEqual([
+        round,
+        '14165550101',
+        expect.any(String),
+      ]);
+    }
+    const { rowCount } = await auth.database.pool.query(
+      `select from auth.users where phone = '14165550101'`,
+    );
+    expect(rowCount).toBe(1);
+  });
+
+  it('texts nobody unknown when asked not to make an account, and answers alike', async () => {
+    const phone = '+14165550102';
+    const response = await auth.host.post('/otp', { phone, create_user: false });
+    expect([response.status, await response.json()]).toEqual([200, {}]);
+    expect(texts.sent.filter((message) => message.phone === '14165550102')).toEqual([]);
+  });
+
+  it('takes a texted code for ten minutes', async () => {
+    const client = auth.host.client();
+    await client.signInWithOtp({ phone: '+14165550103' });
+    auth.host.passTime(10 * 60_000 + 1000);
+    const { error } = await client.verifyOtp({
+      type: 'sms',
+      phone: '+14165550103',
+      token: texts.newest('14165550103'),
+    });
+    expect(error?.code).toBe('otp_expired');
+  });
+
+  it('refuses neither and both, and malformed ones', async () => {
+    for (const body of [
+      {},
+      { email: 'a@example.com', phone: '+14165550100' },
+      { email: 'nonsense' },
+      { phone: '12' },
+    ]) {
+      const response = await auth.host.post('/otp', body);
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { error_code: 'validation_failed' },
+      ]);
+    }
+  });
+});

@@ -76,7 +76,6 @@ export async function startStorageHost(database: Database) {
         .sort();
     },
     close: async () => {
-      server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await database.close();
       await rm(root, { recursive: true, force: true });

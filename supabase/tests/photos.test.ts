@@ -4,6 +4,8 @@ import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { call } from './bookings.ts';
 import { anon, ask, signUp, tryOut, type Person } from './cast.ts';
 
+type Row = Record<string, number | null>;
+
 const refused = '42501';
 const actions = ['select', 'insert', 'update', 'delete'] as const;
 const address = (path: string) => `https://wash.example/storage/v1/object/public/${path}`;
@@ -117,8 +119,8 @@ describeEachDatabase('Photos', (open) => {
         `insert into public.reviews (customer_name, rating, photo_url) values ('Bo', 5, $1)`,
         [photoUrl],
       );
-    const sizes = async (): Promise<unknown[]> =>
-      (await database.pool.query('select photo_width, photo_height from public.reviews')).rows;
+    const sizes = async () =>
+      (await database.pool.query<Row>('select photo_width, photo_height from public.reviews')).rows;
 
     test('bring the size that the storage measured', async () => {
       await write(anon, address('reviews/public/1_car.jpg'));

@@ -1,0 +1,190 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
+import { aJpeg } from '../../testing/photos.ts';
+import { startStorageHost, type StorageHost } from '../../testing/storage-host.ts';
+
+let host: StorageHost;
+beforeAll(async () => {
+  host = await startStorageHost(await openEmbeddedCopy());
+  const gallery = host.service().from('gallery');
+  const options = { contentType: 'image/jpeg' };
+  await gallery.upload('large.jpg', await aJpeg({ width: 4000, height: 3000 }), options);
+  await gallery.upload('small car.jpg', await aJpeg({ width: 500, height: 400 }), options);
+  await gallery.upload('fresh.jpg', await aJpeg(), { ...options, cacheControl: 'no' });
+});
+afterAll(() => host.close());
+
+const large = '/object/public/gallery/large.jpg';
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  host.raw(path, { headers, method });
+const widthOf = async (answer: Response) =>
+  (await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width;
+
+describe('A photo', () => {
+  test('is served to everyone by the address its upload gave, without a key', async () => {
+    const { data } = host.anonymous().from('gallery').getPublicUrl('small car.jpg');
+    const answer = await fetch(data.publicUrl);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
+    expect(await widthOf(answer)).toBe(500);
+  });
+
+  test('is not sent again to whoever has it', async () => {
+    const first = await get(large);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\da-f]{32}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await get(large, { 'if-none-match': known });
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([
+        304,
+        etag,
+        '',
+      ]);
+    }
+    expect((await get(large, { 'if-none-match': '"other"' })).status).toBe(200);
+    const since = first.headers.get('last-modified') ?? '';
+    expect((await get(large, { 'if-modified-since': since })).status).toBe(304);
+    const before = new Date(0).toUTCString();
+    expect((await get(large, { 'if-modified-since': before })).status).toBe(200);
+  });
+
+  test('has another tag in each width', async () => {
+    const tags = [];
+    for (const width of [320, 640, 1024, 1600]) {
+      tags.push(
+        (await get(`/render/image/public/gallery/large.jpg?width=${width}`)).headers.get('etag'),
+      );
+    }
+    expect(new Set(tags).size).toBe(4);
+  });
+
+  test('is sent in parts', async () => {
+    const whole = Buffer.from(await (await get(large)).arrayBuffer());
+    const size = whole.length;
+    const parts = [
+      ['bytes=0-9', 0, 9],
+      ['bytes=10-', 10, size - 1],
+      ['bytes=-5', size - 5, size - 1],
+      [`bytes=5-${size + 900}`, 5, size - 1],
+    ] as const;
+    for (const [range, start, end] of parts) {
+      const answer = await get(large, { range });
+      expect(answer.status).toBe(206);
+      expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end}/${size}`);
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(whole.subarray(start, end + 1));
+    }
+  });
+
+  test('says where it ends to whoever asks for more, and ignores what it does not understand', async () => {
+    for (const range of ['bytes=99999999-', 'bytes=-0', 'bytes=9-3']) {
+      const answer = await get(large, { range });
+      expect([answer.status, answer.headers.get('content-range')]).toEqual([
+        416,
+        expect.stringMatching(/^bytes \*\/\d+$/),
+      ]);
+    }
+    for (const range of ['bytes=-', 'bytes=0-1,4-5', 'lines=1-2']) {
+      expect((await get(large, { range })).status).toBe(200);
+    }
+    expect((await get(large, { range: 'bytes=0-9', 'if-range': '"older"' })).status).toBe(200);
+  });
+
+  test('tells its size without being sent', async () => {
+    const answer = await get(large, {}, 'HEAD');
+    expect(answer.status).toBe(200);
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(1000);
+    expect(await answer.text()).toBe('');
+  });
+
+  test('is downloaded under its own name or another', async () => {
+    const named = async (query: string) =>
+      (await get(`${large}?${query}`)).headers.get('content-disposition');
+    expect(await named('download=')).toBe(`attachment; filename*=UTF-8''large.jpg`);
+    expect(await named(`download=${encodeURIComponent('my "car"\r\n.webp')}`)).toBe(
+      `attachment; filename*=UTF-8''my%20%22car%22%0D%0A.webp`,
+    );
+    expect((await get(large)).headers.get('content-disposition')).toBeNull();
+  });
+
+  test('of which nothing was said about caching is asked for each time', async () => {
+    const answer = await get('/object/public/gallery/fresh.jpg');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+  });
+});
+
+describe('A width', () => {
+  const rendered = (query: string, name = 'large.jpg') =>
+    get(`/render/image/public/gallery/${name}${query}`);
+
+  test.each([
+    ['?width=1', 320],
+    ['?width=320', 320],
+    ['?width=321', 640],
+    ['?width=700', 1024],
+    ['?width=1600', 1600],
+    ['?width=2500', 1600],
+    ['', 1600],
+  ])('asked for as "%s" is served as %i', async (query, width) => {
+    const answer = await rendered(query);
+    expect(await widthOf(answer)).toBe(width);
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+  });
+
+  test('is never larger than the photo', async () => {
+    expect(await widthOf(await rendered('?width=1600', 'small%20car.jpg'))).toBe(500);
+    expect(await widthOf(await rendered('?width=320', 'small%20car.jpg'))).toBe(320);
+  });
+
+  test.each(['?width=0', '?width=-5', '?width=abc', '?width=99999', '?width='])(
+    'like %s is refused',
+    async (query) => {
+      const answer = await rendered(query);
+      expect(await answer.json()).toMatchObject({ statusCode: '400', error: 'InvalidRequest' });
+    },
+  );
+
+  test.each(['height=100', 'resize=cover', 'quality=20', 'format=origin'])(
+    'is all that can be asked for: %s is refused',
+    async (wish) => {
+      const answer = await rendered(`?width=320&${wish}`);
+      expect(await answer.json()).toMatchObject({ statusCode: '409', error: 'NotSupported' });
+    },
+  );
+});
+
+describe('What is not to be seen', () => {
+  test.each([
+    ['/object/public/gallery/never-there.jpg', 'not_found'],
+    ['/render/image/public/gallery/never-there.jpg?width=320', 'not_found'],
+    ['/object/public/secrets/x.jpg', 'Bucket not found'],
+    ['/object/public/gallery/..%2flarge.jpg', 'InvalidKey'],
+    ['/object/gallery/large.jpg', 'not_found'],
+    ['/object/authenticated/gallery/large.jpg', 'not_found'],
+  ])('is refused at %s', async (path, error) => {
+    const answer = await get(path);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error }]);
+  });
+
+  test('in a private bucket is served to nobody but those whom the policies let', async () => {
+    const { pool } = host.storage.database;
+    await pool.query(`update storage.buckets set public = false where id = 'gallery'`);
+    expect(await (await get(large)).json()).toMatchObject({ error: 'not_found' });
+    const admin = await host.signUp('boss@example.com', { admin: true });
+    const { data } = await admin.from('gallery').download('large.jpg');
+    expect(data?.type).toBe('image/webp');
+    expect((await admin.from('gallery').exists('large.jpg')).data).toBe(true);
+    expect((await host.anonymous().from('gallery').exists('large.jpg')).data).toBe(false);
+    await pool.query(`update storage.buckets set public = true where id = 'gallery'`);
+  });
+
+  test('is a photo whose file is gone, and that is logged', async () => {
+    const { files } = host.storage;
+    host.storage.files = { ...files, read: () => Promise.resolve(null) };
+    const answer = await get(large);
+    host.storage.files = files;
+    expect(await answer.json()).toMatchObject({ error: 'not_found' });
+    expect(host.unexpected).toHaveLength(1);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { inTurn } from './in-turn.ts';
+
+test('calls run one after the other, in the order they came', async () => {
+  const log: string[] = [];
+  const work = inTurn(async (name: string) => {
+    log.push(`${name} begins`);
+    await Promise.resolve();
+    log.push(`${name} ends`);
+    return name.toUpperCase();
+  });
+  expect(await Promise.all([work('a'), work('b')])).toEqual(['A', 'B']);
+  expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+});
+
+test('one that fails does not keep the next from its turn', async () => {
+  const work = inTurn((fails: boolean) =>
+    fails ? Promise.reject(new Error('broken')) : Promise.resolve('done'),
+  );
+  const [first, second] = [work(true), work(false)];
+  await expect(first).rejects.toThrow('broken');
+  await expect(second).resolves.toBe('done');
+});

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { createBooking, localDate } from './fixtures/booking-api.ts';
 import { leaveReview, storePhoto } from './fixtures/review-api.ts';
@@ -107,6 +108,62 @@ test('a deleted review takes its photo with it', async ({ page, server, request 
   await expect(card(page, name)).toBeHidden();
   const gone = await request.get(`${photoUrl}?again`);
   expect(gone.ok()).toBe(false);
+});
+
+test('an administrator approves a review in the administration, and takes it back', async ({
+  page,
+  server,
+}) => {
+  const name = 'A Patient Writer';
+  await leaveReview(server.origin, { customer_name: name, comment: 'Worth the wait.' });
+  await logInAsManager(page);
+  await page.goto('/admin/reviews');
+  const half = (heading: string) => page.getByRole('region', { name: heading, exact: true });
+  const inHalf = (heading: string) =>
+    half(heading).getByRole('article', { name: `Review by ${name}` });
+  await inHalf('Waiting for approval').getByRole('button', { name: 'Approve' }).click();
+  await inHalf('Public').getByRole('button', { name: 'Unapprove' }).click();
+  await expect(page.getByText('Review is no longer public.').first()).toBeVisible();
+  await expect(inHalf('Waiting for approval')).toBeVisible();
+  await expect(inHalf('Public')).toBeHidden();
+});
+
+test.describe('whatever the state', () => {
+  test.use({ reducedMotion: 'reduce' });
+
+  test('the pages of the reviews are accessible', async ({ page, server }) => {
+    const expectAccessible = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    };
+    await page.goto('/leave-review');
+    await page.getByRole('button', { name: 'Submit Review' }).click();
+    await expect(page.getByText('Please enter your name.').first()).toBeVisible();
+    const png = await page.screenshot();
+    const photo = { name: 'car.png', mimeType: 'image/png', buffer: png };
+    await page.getByLabel('Add a Photo').setInputFiles(photo);
+    await expectAccessible();
+
+    const name = 'A Careful Reader';
+    await leaveReview(server.origin, {
+      customer_name: name,
+      comment: 'Read every word. '.repeat(100),
+      photo_url: await storePhoto(server.origin, '1_careful.png', png),
+    });
+    await logInAsManager(page);
+    for (const path of ['/reviews', '/admin/reviews']) {
+      await page.goto(path);
+      await expect(card(page, name)).toBeVisible();
+      await expectAccessible();
+    }
+    await card(page, name).getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await expectAccessible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: `Enlarge the photo by ${name}` }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible();
+  });
 });
 
 test('the passing reviews take 40 seconds, and stop for the pointer, the keyboard and a button', async ({

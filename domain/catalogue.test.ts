@@ -12,6 +12,27 @@ test.each([
   expect(service?.features).toHaveLength(features);
 });
 
+const featuresOf = {
+  'Basic Wash': 'exterior wash, tire cleaning, interior vacuuming, window cleaning',
+  'Premium Detailing':
+    'full exterior wash, interior deep cleaning (steam/vacuum), odor elimination, clay bar treatment, ' +
+    'leather conditioning, tire wax/shine',
+  'Luxury Package':
+    'premium exterior wash, clay bar treatment, deep interior cleaning, engine bay cleaning, ' +
+    'ceramic coating, odor elimination, leather conditioning, tire wax/shine',
+};
+
+test.each(Object.entries(featuresOf))('%s includes all that it is sold with', (name, features) => {
+  expect(findServiceByName(name)?.features.join(', ').toLowerCase()).toBe(features);
+});
+
+test('every service has an id and is described', () => {
+  for (const { id, description } of services) {
+    expect(id).toMatch(/^[a-z-]+$/);
+    expect(description).toMatch(/^[A-Z].+\.$/);
+  }
+});
+
 test('an SUV costs twenty dollars more than a sedan, whatever the service', () => {
   expect(services.map(({ priceCents }) => priceCents.suv - priceCents.sedan)).toEqual([
     2000, 2000, 2000,

@@ -1,8 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
+import { appConfig } from '@/config/env.ts';
 import { BackendError, callFunction, guestRest } from './backend.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  appConfig.anonKey = '';
+  vi.unstubAllGlobals();
+});
 
 function answerWith(status: number, body: unknown) {
   const fetch = vi.fn<typeof globalThis.fetch>(() =>
@@ -71,4 +75,13 @@ test('a booking id opens its booking by a header', async () => {
   await guestRest('9b2c').from('bookings').select('id');
   const headers = new Headers(fetch.mock.calls[0]?.[1]?.headers);
   expect(headers.get('x-booking-id')).toBe('9b2c');
+});
+
+test('who is not signed in asks with the public key', async () => {
+  appConfig.anonKey = 'the public key';
+  const fetch = answerWith(200, []);
+  await guestRest().from('reviews').select('id');
+  const headers = new Headers(fetch.mock.calls[0]?.[1]?.headers);
+  expect(headers.get('apikey')).toBe('the public key');
+  expect(headers.get('authorization')).toBe('Bearer the public key');
 });

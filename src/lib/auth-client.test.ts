@@ -1,0 +1,164 @@
+// @vitest-environment jsdom
+import type { AuthChangeEvent } from '@supabase/auth-js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { authClient } from './auth-client.ts';
+import { watchSession } from './watch-session.ts';
+
+const token = 'POST /auth/v1/token';
+const isAdmin = 'POST /rest/v1/rpc/is_admin';
+const user = { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'alex@example.com' };
+const person = { email: user.email, password: 'secret1' };
+
+let backend: ReturnType<typeof startFakeBackend>;
+let turn = 0;
+
+/** A new pair of tokens at every answer, as the service gives them. */
+function session() {
+  turn += 1;
+  const claims = { sub: user.id, aal: 'aal1', exp: Math.floor(Date.now() / 1000) + 3600 };
+  const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
+  return {
+    access_token: `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...claims, turn })}.signature`,
+    refresh_token: `refresh-${turn}`,
+    token_type: 'bearer',
+    expires_in: 3600,
+    user: { ...user, factors: [], user_metadata: {} },
+  };
+}
+
+beforeEach(() => {
+  backend = startFakeBackend({
+    [token]: () => ({ body: session() }),
+    [isAdmin]: { body: false },
+    'PATCH /rest/v1/bookings': { body: [] },
+    'PUT /auth/v1/user': { body: { ...user, user_metadata: { first_name: 'Alex' } } },
+    'GET /auth/v1/user': { body: user },
+    'POST /auth/v1/logout': { body: {} },
+    'POST /auth/v1/factors/f1/verify': () => ({ body: session() }),
+  });
+});
+
+afterEach(async () => {
+  backend.answers['POST /auth/v1/logout'] = { body: {} };
+  await authClient().signOut({ scope: 'local' });
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function listen() {
+  const events: AuthChangeEvent[] = [];
+  const { data } = authClient().onAuthStateChange((event) => void events.push(event));
+  return { events, stop: () => data.subscription.unsubscribe() };
+}
+
+describe('A session', () => {
+  test('has its two tokens, when it ends, its type and its user', async () => {
+    const { data } = await authClient().signInWithPassword(person);
+    expect(data.session).toMatchObject({
+      access_token: expect.stringContaining('.signature') as string,
+      refresh_token: expect.stringContaining('refresh-') as string,
+      expires_in: 3600,
+      expires_at: expect.any(Number) as number,
+      token_type: 'bearer',
+      user,
+    });
+  });
+
+  test('is told of when it begins, is refreshed, changes and ends', async () => {
+    const { events, stop } = listen();
+    await vi.waitFor(() => expect(events).toEqual(['INITIAL_SESSION']));
+    await authClient().signInWithPassword(person);
+    await authClient().refreshSession();
+    await authClient().updateUser({ data: { first_name: 'Alex' } });
+    await authClient().signOut({ scope: 'local' });
+    stop();
+    expect(events).toEqual([
+      'INITIAL_SESSION',
+      'SIGNED_IN',
+      'TOKEN_REFRESHED',
+      'USER_UPDATED',
+      'SIGNED_OUT',
+    ]);
+  });
+
+  test('that proved a second factor is told of by an event of its own', async () => {
+    await authClient().signInWithPassword(person);
+    const { events, stop } = listen();
+    await authClient().mfa.verify({ factorId: 'f1', challengeId: 'c1', code: '123456' });
+    stop();
+    expect(events).toContain('MFA_CHALLENGE_VERIFIED');
+  });
+
+  test('asks at every change who is an administrator', async () => {
+    watchSession();
+    await authClient().signInWithPassword(person);
+    await vi.waitFor(() => expect(backend.sent(isAdmin)).toHaveLength(1));
+    await authClient().refreshSession();
+    await vi.waitFor(() => expect(backend.sent(isAdmin)).toHaveLength(2));
+    const asked = backend.sent(isAdmin).map(({ headers }) => headers.get('authorization'));
+    expect(new Set(asked).size).toBe(2);
+  });
+
+  test('is looked at every 30 seconds, and renewed when 3 ticks or fewer remain', async () => {
+    await authClient().signInWithPassword(person);
+    vi.useFakeTimers();
+    await authClient().startAutoRefresh();
+    const renewals = () => backend.sent(token).length - 1;
+    // Of the hour between four and five ticks are left: nothing yet.
+    await vi.advanceTimersByTimeAsync(3_600_000 - 5 * 30_000);
+    expect(renewals()).toBe(0);
+    await vi.advanceTimersByTimeAsync(2 * 30_000);
+    expect(renewals()).toBe(1);
+    await authClient().stopAutoRefresh();
+  });
+});
+
+describe('A call to the account service', () => {
+  test('that needs a session is without one an error 400', async () => {
+    const { error } = await authClient().getUser();
+    expect(error).toMatchObject({ name: 'AuthSessionMissingError', status: 400 });
+  });
+
+  test('to sign in or up with an address or a number but no password is an error 400, and is not sent', async () => {
+    const nameless = { password: 'secret1' } as never;
+    for (const { error } of [
+      await authClient().signInWithPassword(nameless),
+      await authClient().signUp(nameless),
+    ]) {
+      expect(error).toMatchObject({
+        name: 'AuthInvalidCredentialsError',
+        status: 400,
+        message: 'You must provide either an email or phone number and a password',
+      });
+    }
+    expect(backend.sent(token)).toEqual([]);
+  });
+
+  test('for a one-time code needs an address or a number', async () => {
+    const { error } = await authClient().signInWithOtp({} as never);
+    expect(error).toMatchObject({
+      name: 'AuthInvalidCredentialsError',
+      message: 'You must provide either an email or phone number.',
+    });
+  });
+
+  test('whose answer holds no session is an error 500', async () => {
+    backend.answers[token] = { body: {} };
+    const { error } = await authClient().signInWithPassword(person);
+    expect(error).toMatchObject({ name: 'AuthInvalidTokenResponseError', status: 500 });
+  });
+
+  test('that reaches nobody is an error to be tried again, with status 0', async () => {
+    backend.answers[token] = () => Promise.reject(new TypeError('Failed to fetch'));
+    const { error } = await authClient().signInWithPassword(person);
+    expect(error).toMatchObject({ name: 'AuthRetryableFetchError', status: 0 });
+  });
+
+  test.each([502, 503, 504])('answered with %i is an error to be tried again', async (status) => {
+    backend.answers[token] = { status, body: {} };
+    const { error } = await authClient().signInWithPassword(person);
+    expect(error).toMatchObject({ name: 'AuthRetryableFetchError', status });
+  });
+});

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest';
+
+beforeEach(() => {
+  localStorage.clear();
+  location.hash = '';
+  vi.resetModules();
+});
+
+test('a browser that keeps a sign-in starts out loading, until the session was processed', async () => {
+  localStorage.setItem('customer-session', '{}');
+  const { currentSession, setSession } = await import('./session.ts');
+  expect(currentSession()).toEqual({ status: 'loading' });
+  setSession({ status: 'guest' });
+  expect(currentSession()).toEqual({ status: 'guest' });
+});
+
+test('so does one that comes by a mailed link that signs in', async () => {
+  location.hash = '#access_token=a&type=signup';
+  const { currentSession } = await import('./session.ts');
+  expect(currentSession()).toEqual({ status: 'loading' });
+});
+
+test('any other is a guest’s at once, and a guest is no administrator', async () => {
+  const { currentSession } = await import('./session.ts');
+  expect(currentSession()).toEqual({ status: 'guest' });
+  expect(currentSession()).not.toHaveProperty('isAdmin');
+});

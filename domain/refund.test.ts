@@ -9,6 +9,7 @@ const paidInFull = {
   depositCents: 2000,
   startsAt,
   freeCancellationHours: 24,
+  isDepositKept: false,
 };
 const paidDeposit = { ...paidInFull, paidCents: 2000 };
 
@@ -37,6 +38,12 @@ describe('later than 24 hours ahead', () => {
   });
 });
 
+test('a deposit that is kept since a late move stays kept, however far ahead the new time is', () => {
+  const now = '2026-11-01T14:00:00Z';
+  expect(refundOnCancel({ ...paidInFull, isDepositKept: true, now })).toBe(9999);
+  expect(refundOnCancel({ ...paidDeposit, isDepositKept: true, now })).toBe(0);
+});
+
 test('hours are real hours on the night the clocks go forward', () => {
   // Sunday 9:00 in Toronto; Saturday 9:00 on the wall is only 23 hours before it.
   const sunday = { ...paidDeposit, startsAt: '2026-03-08T13:00:00Z' };
@@ -56,6 +63,7 @@ const cancellations = fc
     depositCents: fc.integer({ min: 0, max: 5000 }),
     now: fc.integer({ min: start - 10 * 86_400_000, max: start + 86_400_000 }),
     freeCancellationHours: fc.integer({ min: 0, max: 72 }),
+    isDepositKept: fc.boolean(),
   })
   .map(({ refundedShare, ...rest }) => ({
     ...rest,

@@ -3,9 +3,19 @@ import type { Moment } from './moment.ts';
 
 const hourMs = 3_600_000;
 
+/** Whether cancelling at `now` gives everything back: at least that many real hours ahead. */
+export function isCancellationFree(request: {
+  startsAt: Moment;
+  now: Moment;
+  freeCancellationHours: number;
+}): boolean {
+  const aheadMs = epochMs(request.startsAt) - epochMs(request.now);
+  return aheadMs >= request.freeCancellationHours * hourMs;
+}
+
 /**
- * Cents to give back when a booking is cancelled at `now`: at least `freeCancellationHours` ahead
- * everything that was paid and not yet refunded; later, all of that but the deposit. Never below 0.
+ * Cents to give back when a booking is cancelled at `now`: as long as that is free everything that was
+ * paid and not yet refunded; later, or once the deposit is kept, all of that but the deposit. Never below 0.
  */
 export function refundOnCancel(request: {
   paidCents: number;
@@ -14,9 +24,10 @@ export function refundOnCancel(request: {
   startsAt: Moment;
   now: Moment;
   freeCancellationHours: number;
+  /** The booking was moved when cancelling was no longer free. */
+  isDepositKept: boolean;
 }): number {
-  const aheadMs = epochMs(request.startsAt) - epochMs(request.now);
-  const isFree = aheadMs >= request.freeCancellationHours * hourMs;
+  const isFree = isCancellationFree(request) && !request.isDepositKept;
   const keptCents = isFree ? 0 : request.depositCents;
   return Math.max(0, request.paidCents - keptCents - request.refundedCents);
 }

@@ -54,6 +54,18 @@ describeEachDatabase('cancelling a booking', (open) => {
     expect(await refundsAtStripe(booking.intentId)).toEqual([booking.amount - 2000]);
   });
 
+  it('keeps the deposit of a booking that was moved late, however far ahead it is now', async () => {
+    const booking = await paidBooking(host, { paymentOption: 'pay_full_online' });
+    await database.pool.query(
+      'update public.bookings set deposit_kept_since = now() where id = $1',
+      [booking.bookingId],
+    );
+    const refundAmount = booking.amount - 2000;
+    expect((await cancel(booking, true)).body).toMatchObject({ refundAmount });
+    expect((await cancel(booking)).body).toMatchObject({ refundAmount });
+    expect(await refundsAtStripe(booking.intentId)).toEqual([refundAmount]);
+  });
+
   it('goes by the policy the booking was made under', async () => {
     const booking = await paidBooking(host);
     await database.pool.query(

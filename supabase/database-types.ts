@@ -28,6 +28,7 @@ export type Database = {
           customer_name: string;
           customer_phone: string;
           deposit_cents: number;
+          deposit_kept_since: string | null;
           deposit_paid: boolean;
           discount_cents: number;
           due_now_cents: number;
@@ -67,6 +68,7 @@ export type Database = {
           customer_name: string;
           customer_phone: string;
           deposit_cents: number;
+          deposit_kept_since?: string | null;
           deposit_paid?: boolean;
           discount_cents?: number;
           due_now_cents: number;
@@ -106,6 +108,7 @@ export type Database = {
           customer_name?: string;
           customer_phone?: string;
           deposit_cents?: number;
+          deposit_kept_since?: string | null;
           deposit_paid?: boolean;
           discount_cents?: number;
           due_now_cents?: number;

@@ -18,6 +18,7 @@ export function aBooking(change: Partial<BookingRecord> = {}): BookingRecord {
     deposit_paid: false,
     payment_option: 'pay_full_online',
     free_cancellation_hours: 24,
+    deposit_kept_since: null,
     calendar_sequence: 0,
     ...change,
   };

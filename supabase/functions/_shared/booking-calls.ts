@@ -32,6 +32,8 @@ const storedBooking = z.object({
   deposit_cents: cents,
   tax_label: z.string(),
   free_cancellation_hours: z.number(),
+  /** Since when a late move keeps the deposit; null when none did. */
+  deposit_kept_since: z.string().nullable(),
   address: z.string(),
   city: z.string(),
   province: z.string(),

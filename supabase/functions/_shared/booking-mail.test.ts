@@ -24,6 +24,7 @@ const booking: StoredBooking = {
   deposit_cents: 2000,
   tax_label: 'GST (5%)',
   free_cancellation_hours: 48,
+  deposit_kept_since: null,
   address: '12 Main Street',
   city: 'Caledon',
   province: 'ON',
@@ -58,6 +59,12 @@ describe('what a booking mail may print', () => {
   it('states the cancellation policy the booking was made under', () => {
     const { cancellation_policy } = bookingVariables(booking, { publicUrl, refundCents: 0 });
     expect(cancellation_policy).toContain('48 hours');
+  });
+
+  it('says so when a late move keeps the deposit', () => {
+    const moved: StoredBooking = { ...booking, deposit_kept_since: '2026-12-01T15:00:00Z' };
+    const { cancellation_policy } = bookingVariables(moved, { publicUrl, refundCents: 0 });
+    expect(cancellation_policy).toContain('we keep the $20.00 deposit if you cancel');
   });
 
   it('owes nothing on site once the rest was collected', () => {

@@ -95,6 +95,17 @@ const bookingUrl = (booking: StoredBooking, publicUrl: string): string =>
 const addressLine = ({ address, city, province, postal_code }: StoredBooking): string =>
   `${address}, ${city}, ${province} ${postal_code}`;
 
-const cancellationPolicy = (booking: StoredBooking): string =>
-  `Cancel at least ${booking.free_cancellation_hours} hours before your appointment and everything ` +
-  `you paid is refunded. Later than that we keep the ${formatCents(booking.deposit_cents)} deposit.`;
+function cancellationPolicy(booking: StoredBooking): string {
+  const hours = `${booking.free_cancellation_hours} hours`;
+  const deposit = `${formatCents(booking.deposit_cents)} deposit`;
+  if (booking.deposit_kept_since !== null) {
+    return (
+      `Your booking was moved less than ${hours} before its appointment, so we keep the ${deposit} ` +
+      'if you cancel. Anything you paid beyond it is refunded.'
+    );
+  }
+  return (
+    `Cancel at least ${hours} before your appointment and everything you paid is refunded. ` +
+    `Later than that we keep the ${deposit}.`
+  );
+}

@@ -49,6 +49,7 @@ const refundCents = (booking: StoredBooking, now: Date): number =>
     startsAt: startsAt(booking.booking_date, booking.booking_time),
     now: now.getTime(),
     freeCancellationHours: booking.free_cancellation_hours,
+    isDepositKept: booking.deposit_kept_since !== null,
   });
 
 function requireUpcoming(booking: StoredBooking, now: Date): void {

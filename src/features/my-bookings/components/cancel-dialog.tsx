@@ -56,9 +56,17 @@ function RefundPreview({ bookingId }: { bookingId: string }) {
   );
 }
 
-function policy({ free_cancellation_hours: hours }: BookingRecord): string {
+function policy(booking: BookingRecord): string {
+  const hours = `${booking.free_cancellation_hours} hours`;
+  const deposit = `${formatCents(business.depositCents)} deposit`;
+  if (booking.deposit_kept_since !== null) {
+    return (
+      `Cancellation policy: this booking was moved less than ${hours} before its appointment, so ` +
+      `we keep the ${deposit}. Anything you paid beyond it is refunded.`
+    );
+  }
   return (
-    `Cancellation policy: at least ${hours} hours before the appointment, everything you paid is ` +
-    `refunded. Later than that, we keep the ${formatCents(business.depositCents)} deposit.`
+    `Cancellation policy: at least ${hours} before the appointment, everything you paid is ` +
+    `refunded. Later than that, we keep the ${deposit}.`
   );
 }

@@ -160,6 +160,12 @@ describe('Cancelling', () => {
     ]);
   });
 
+  test('of a booking that was moved late it says that the deposit is kept', async () => {
+    startWith({ deposit_kept_since: '2026-11-20T12:00:00Z' }, 0);
+    const dialog = await ask();
+    expect(dialog.textContent).toContain('so we keep the $20.00 deposit');
+  });
+
   test('keeping it changes nothing, and the focus goes back', async () => {
     const backend = startWith({});
     await ask();

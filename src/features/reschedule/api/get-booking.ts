@@ -7,13 +7,14 @@ import { bookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
 export type OwnBooking = BookingRecord & {
   total_cents: number;
   due_now_cents: number;
+  deposit_cents: number;
   address: string;
   city: string;
   province: string;
   postal_code: string;
 };
 
-const columns = `${bookingColumns},total_cents,due_now_cents,address,city,province,postal_code`;
+const columns = `${bookingColumns},total_cents,due_now_cents,deposit_cents,address,city,province,postal_code`;
 
 /** The booking of whoever is signed in; null when there is none, or it is somebody else's. */
 export function ownBookingQuery(bookingId: string) {

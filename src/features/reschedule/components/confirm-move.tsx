@@ -7,6 +7,8 @@ import type { Start } from '../api/move-booking.ts';
 type ConfirmMoveProps = {
   chosen: Start | null;
   isBusy: boolean;
+  /** What to know before confirming. */
+  note: string | null;
   /** Why the last attempt came to nothing. */
   problem: string | null;
   onConfirm: (start: Start) => void;
@@ -17,9 +19,10 @@ type ConfirmMoveProps = {
  * Until a time is chosen the button is marked as disabled, and can still be reached: whoever presses
  * it is led to what is missing.
  */
-export function ConfirmMove({ chosen, isBusy, problem, ...act }: ConfirmMoveProps) {
+export function ConfirmMove({ chosen, isBusy, note, problem, ...act }: ConfirmMoveProps) {
   return (
     <>
+      {note && <p className="mb-5 border-l-4 border-citrine pl-4 text-sm">{note}</p>}
       {problem && (
         <Notice tone="danger" role="alert" title="Your booking is not moved" className="mb-5">
           {problem}

@@ -5,6 +5,7 @@ import { TimePicker } from '@/components/time-picker/time-picker.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { toast } from '@/lib/toast.ts';
 import type { OwnBooking } from '../api/get-booking.ts';
+import { depositNote } from '../deposit-note.ts';
 import { takenMeanwhile } from '../move-refusal.ts';
 import { useMove } from '../use-move.ts';
 import { useNewStart } from '../use-new-start.ts';
@@ -55,6 +56,7 @@ export function MoveBooking({ booking, now }: MoveBookingProps) {
           <ConfirmMove
             chosen={start.chosen}
             isBusy={move.isBusy}
+            note={depositNote(booking, now)}
             problem={refusal && refusal.affects !== 'time' ? refusal.sentence : null}
             onConfirm={move.move}
             onIncomplete={askForTime}

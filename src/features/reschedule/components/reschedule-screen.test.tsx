@@ -238,6 +238,12 @@ describe('Confirming', () => {
   });
 });
 
+test('before a late move is confirmed it says that the deposit is kept', async () => {
+  startWith({ booking_date: '2026-11-25', booking_time: '09:00:00' });
+  open();
+  expect(await screen.findByText(/its \$20\.00 deposit is not refundable any more/)).toBeTruthy();
+});
+
 describe('When the booking cannot be moved', () => {
   test('a booking that is not there, or somebody else’s, leads to My Bookings', async () => {
     startWith(null);

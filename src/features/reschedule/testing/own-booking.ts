@@ -8,6 +8,7 @@ export function anOwnBooking(change: Partial<OwnBooking> = {}): OwnBooking {
     ...aBooking(),
     total_cents: 11999,
     due_now_cents: 11999,
+    deposit_cents: 2000,
     address: '12 Maple Lane',
     city: 'Caledon',
     province: 'ON',

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { depositNote } from './deposit-note.ts';
+import { anOwnBooking } from './testing/own-booking.ts';
+
+// The appointment is on December 1 at 9:00 AM in Toronto.
+const dayBefore = Date.parse('2026-11-30T14:00:00Z');
+
+test('a move in good time costs nothing, and nothing is said', () => {
+  expect(depositNote(anOwnBooking(), dayBefore)).toBeNull();
+});
+
+test('a move in the last 24 hours is told to keep the deposit', () => {
+  const note = depositNote(anOwnBooking(), dayBefore + 1000);
+  expect(note).toContain('less than 24 hours away, so its $20.00 deposit is not refundable');
+});
+
+test('a booking that was moved late before is told so, however far away it is', () => {
+  const booking = anOwnBooking({ deposit_kept_since: '2026-11-20T14:00:00Z' });
+  expect(depositNote(booking, dayBefore)).toContain('was moved late before');
+});
+
+test('what nobody paid cannot be kept', () => {
+  expect(depositNote(anOwnBooking({ status: 'pending_payment' }), dayBefore + 1000)).toBeNull();
+});

@@ -1,0 +1,20 @@
+import { formatCents } from '@domain/money.ts';
+import { isCancellationFree } from '@domain/refund.ts';
+import { startsAt } from '@domain/schedule.ts';
+import type { OwnBooking } from './api/get-booking.ts';
+
+/** What a move does to the deposit, when it can no longer be had back; null when nothing changes. */
+export function depositNote(booking: OwnBooking, now: number): string | null {
+  if (booking.status === 'pending_payment') return null;
+  const freeCancellationHours = booking.free_cancellation_hours;
+  const deposit = `${formatCents(booking.deposit_cents)} deposit`;
+  if (booking.deposit_kept_since !== null) {
+    return `This booking was moved late before: its ${deposit} is not refundable any more.`;
+  }
+  const start = startsAt(booking.booking_date, booking.booking_time);
+  if (isCancellationFree({ startsAt: start, now, freeCancellationHours })) return null;
+  return (
+    `Your appointment is less than ${freeCancellationHours} hours away, so its ${deposit} is not ` +
+    'refundable any more. That stays so when you move it.'
+  );
+}

@@ -20,7 +20,7 @@ export function Layout() {
       <Header />
       <main id="content" tabIndex={-1} className="flex-1 focus-quiet">
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />}>
+          <Suspense fallback={<ScreenOnItsWay />}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>
@@ -29,6 +29,15 @@ export function Layout() {
       <Footer />
       <LateChat />
       <ToastHost />
+    </div>
+  );
+}
+
+/** As high as a screen: what comes must not push the footer away under the visitor's eyes. */
+function ScreenOnItsWay() {
+  return (
+    <div className="min-h-dvh">
+      <Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />
     </div>
   );
 }

@@ -29,7 +29,12 @@ function Photos() {
   if (!photos && isError) {
     return <CouldNotFetch isBusy={isFetching} onRetry={() => void refetch()} />;
   }
-  const loading = <Spinner label="Loading our shiny work..." />;
+  // As high as a screen: the photos that come must not push away what was already seen.
+  const loading = (
+    <div className="min-h-dvh">
+      <Spinner label="Loading our shiny work..." />
+    </div>
+  );
   if (!photos) return loading;
   if (session.status === 'signed-in' && session.isAdmin) {
     return (

@@ -8,8 +8,6 @@ export const photoRules = {
   types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'],
 } as const;
 
-export type PhotoProblem = keyof typeof photoSentences;
-
 /** The same sentences before an upload, in the browser, and after it, from the bytes. */
 export const photoSentences = {
   empty: 'This file is empty. Please choose another one.',

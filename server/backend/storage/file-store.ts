@@ -2,7 +2,7 @@
 export type PhotoFiles = Readonly<Record<string, Buffer>>;
 
 /** Files that are written, but not yet where anybody could read them. */
-export type PreparedFiles = { keep: () => Promise<void>; discard: () => Promise<void> };
+type PreparedFiles = { keep: () => Promise<void>; discard: () => Promise<void> };
 
 /**
  * Where the files of photos lie, by the version that their row names: a random id that the server

@@ -20,7 +20,7 @@ export function checkBucket(bucket: string): string {
 }
 
 /** The characters the reference server takes, and no step upwards. Throws InvalidKey. */
-export function checkName(name: string): string {
+function checkName(name: string): string {
   const isSafe = /^[\w/!\-.*'() &$@=;:+,?]+$/.test(name);
   const steps = name.split('/');
   const leavesItsFolder = steps.some((step) => step === '' || step === '.' || step === '..');

@@ -2,9 +2,11 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
 import { dismissToast, toasts } from '@/lib/toast.ts';
 import { startFakeBackend } from '../testing/fake-backend.ts';
 import { renderAt } from '../testing/render-at.tsx';
+import { signInAs } from '../testing/sign-in-as.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -17,6 +19,7 @@ beforeEach(() => dismissToast(toasts.current()?.id ?? 0));
 
 afterEach(() => {
   cleanup();
+  setSession({ status: 'guest' });
   vi.unstubAllGlobals();
 });
 
@@ -79,6 +82,15 @@ describe('Writing', () => {
       '4 stars',
       '5 stars',
     ]);
+  });
+
+  test('the comment has four rows and may be left empty', async () => {
+    startFakeBackend();
+    renderAt('/leave-review');
+    await nameField();
+    const comment = screen.getByLabelText<HTMLTextAreaElement>('Your Review');
+    expect(comment.rows).toBe(4);
+    expect(comment.getAttribute('aria-required')).toBeNull();
   });
 
   test('pointing at a star shows what it would be, and leaving takes that back', async () => {
@@ -148,6 +160,19 @@ describe('Handing in', () => {
       title: 'Thank You!',
       description: 'Your review has been submitted for approval.',
     });
+  });
+
+  test('whoever is signed in hands it in under their own name', async () => {
+    const backend = startFakeBackend();
+    signInAs('alex@example.com');
+    renderAt(`/leave-review?booking_id=${bookingId}`);
+    await nameField();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: '5 stars' }));
+    const before = backend.tokens.length;
+    await user.click(submit());
+    await waitFor(() => expect(backend.received).toHaveLength(1));
+    expect(backend.tokens[before]).toBe('Bearer the token of alex@example.com');
   });
 
   test('a refusal is shown in the words of the backend, and nothing typed is lost', async () => {

@@ -13,6 +13,7 @@ export function ReviewComment({ text }: { text: string }) {
     <>
       <p
         id={id}
+        data-unfolded={isWhole || undefined}
         className={`mt-5 text-lg leading-relaxed wrap-anywhere whitespace-pre-line ${isLong && !isWhole ? 'line-clamp-6' : ''}`}
       >
         {text}

@@ -11,7 +11,11 @@ type ReviewGridProps = {
 export function ReviewGrid({ label, reviews, children }: ReviewGridProps) {
   if (reviews.length === 0) return null;
   return (
-    <ul aria-label={label} className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+    <ul
+      aria-label={label}
+      // One that is unfolded does not stretch its neighbours.
+      className="grid gap-5 has-data-unfolded:items-start sm:grid-cols-2 lg:grid-cols-3"
+    >
       {reviews.map((review) => (
         <li key={review.id} className="min-w-0">
           {children(review)}

@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-type Leave = () => void;
+type Answers = { leave: () => void; stay: () => void };
+
+const nothing = () => {};
 
 /** Asks before unsaved changes are left behind, by a link, by going back, or by closing the page. */
 export function useLeaveQuestion(isChanged: boolean) {
   const navigate = useNavigate();
-  const [leave, setLeave] = useState<Leave | null>(null);
-  const isLeaving = useRef(false);
+  const [question, setQuestion] = useState<Answers | null>(null);
+  const hasChanged = useRef(isChanged);
 
   useEffect(() => {
+    hasChanged.current = isChanged;
     if (!isChanged) return;
-    const ask = (next: Leave) => setLeave(() => next);
     const stops = [
       on(window, 'beforeunload', (event) => event.preventDefault()),
       on(document, 'click', (event) => {
@@ -19,24 +21,56 @@ export function useLeaveQuestion(isChanged: boolean) {
         if (address === null) return;
         event.preventDefault();
         event.stopPropagation();
-        ask(() => void navigate(address));
+        setQuestion({ leave: () => void navigate(address), stay: nothing });
       }),
-      on(window, 'popstate', undoneSteps(ask, isLeaving)),
     ];
     return () => stops.forEach((stop) => stop());
   }, [isChanged, navigate]);
 
+  useSecondStep(isChanged, (again) => {
+    if (!hasChanged.current) again.leave();
+    else setQuestion(again);
+  });
+
   return {
-    isAsked: leave !== null,
-    stay: () => setLeave(null),
-    leave: () => {
-      isLeaving.current = true;
-      leave?.();
+    isAsked: question !== null,
+    answer: (choice: keyof Answers) => {
+      setQuestion(null);
+      question?.[choice]();
     },
   };
 }
 
-/** Heard before the router hears of it. */
+/**
+ * Nothing can keep a browser from going back. So the first change adds a second step at the same address:
+ * going back takes that one, the screen stands as it was, and there is time to ask.
+ */
+function useSecondStep(isWanted: boolean, onBack: (answers: Answers) => void) {
+  const navigate = useNavigate();
+  const wasAdded = useRef(false);
+  const latest = useRef(onBack);
+  useEffect(() => {
+    latest.current = onBack;
+  });
+
+  useEffect(() => {
+    if (!isWanted || wasAdded.current) return;
+    wasAdded.current = true;
+    void navigate(location.pathname + location.search);
+  }, [isWanted, navigate]);
+
+  useEffect(() => {
+    const { pathname } = location;
+    const first = stepOf(history.state);
+    return on(window, 'popstate', (event) => {
+      const isBack = wasAdded.current && stepOf((event as PopStateEvent).state) === first;
+      if (!isBack || location.pathname !== pathname) return;
+      latest.current({ leave: () => history.go(-1), stay: () => history.go(1) });
+    });
+  }, []);
+}
+
+/** Heard before React hears of it, where there is a before. */
 function on(target: EventTarget, name: string, listener: (event: Event) => void) {
   target.addEventListener(name, listener, { capture: true });
   return () => target.removeEventListener(name, listener, { capture: true });
@@ -51,27 +85,5 @@ function leavingAddress(event: MouseEvent): string | null {
   return origin === location.origin && pathname !== location.pathname ? pathname + search : null;
 }
 
-/**
- * The browser has gone back or forward already when it says so: this takes the step back, unseen by the
- * router, and takes it again once the answer is to leave.
- */
-function undoneSteps(ask: (next: Leave) => void, isLeaving: { current: boolean }) {
-  const here = stepOf(history.state);
-  let isReturning = false;
-  return (event: Event) => {
-    if (isLeaving.current) return;
-    const steps = stepOf((event as PopStateEvent).state) - here;
-    if (!isReturning && !steps) return;
-    event.stopImmediatePropagation();
-    if (isReturning) {
-      isReturning = false;
-      return;
-    }
-    isReturning = true;
-    history.go(-steps);
-    ask(() => history.go(steps));
-  };
-}
-
-/** The router numbers the pages of a visit. */
+/** The router numbers the steps of a visit. */
 const stepOf = (state: unknown): number => Number((state as { idx?: number } | null)?.idx);

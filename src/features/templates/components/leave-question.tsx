@@ -3,17 +3,17 @@ import { useLeaveQuestion } from '../use-leave-question.ts';
 
 /** Stands in the way of leaving what is not saved. */
 export function LeaveQuestion({ isChanged }: { isChanged: boolean }) {
-  const { isAsked, stay, leave } = useLeaveQuestion(isChanged);
+  const { isAsked, answer } = useLeaveQuestion(isChanged);
   return (
     <ConfirmDialog
       open={isAsked}
-      onOpenChange={(open) => !open && stay()}
+      onOpenChange={(open) => !open && answer('stay')}
       title="Leave without saving?"
       description="What you changed in this template is not saved yet, and would be lost."
       confirmLabel="Leave without saving"
       cancelLabel="Keep editing"
       variant="danger"
-      onConfirm={leave}
+      onConfirm={() => answer('leave')}
     />
   );
 }

@@ -15,6 +15,14 @@ type EditorOptions = {
   onFocus: () => void;
 };
 
+// The editor's own sheet comes after ours, so what it sets itself has to be set through it.
+const look = {
+  '.cm-scroller': {
+    fontFamily: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
+    lineHeight: '1.6',
+  },
+};
+
 export function createEditor(parent: HTMLElement, options: EditorOptions): EditorView {
   return new EditorView({
     parent,
@@ -27,6 +35,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
         liquidMarks,
         problemField,
         EditorView.lineWrapping,
+        EditorView.theme(look),
         EditorView.contentAttributes.of({
           'aria-label': options.label,
           'aria-describedby': options.describedBy,

@@ -33,3 +33,22 @@ values
   ('Hassan A.', 4, 'Very thorough on the interior. I would have liked a message when they were on their way.', true, now() - interval '31 days'),
   ('Lucy B.', 5, 'Coffee spill from last winter: gone, smell and all.', true, now() - interval '44 days'),
   ('Greg S.', 3, 'Good wash. I had hoped for a little more shine on the wheels.', false, now() - interval '1 day');
+
+-- Drawn for this site, and served with it.
+insert into public.gallery_photos (image_url, description, created_at)
+values
+  ('/demo/sedan-green.webp', 'Luxury Package: clay bar and ceramic coating, done on a driveway in Caledon', now() - interval '2 days'),
+  ('/demo/sedan-wheel.webp', 'Tire wax and shine, down to the brake callipers', now() - interval '6 days'),
+  ('/demo/suv-burgundy.webp', 'A week of gravel roads, gone in three hours', now() - interval '11 days'),
+  ('/demo/suv-graphite.webp', 'Premium Detailing on a family SUV in Bolton', now() - interval '17 days'),
+  ('/demo/sedan-silver.webp', 'Basic Wash between two commutes', now() - interval '24 days'),
+  ('/demo/suv-headlight.webp', 'Water beads off the front after the coating', now() - interval '33 days');
+
+-- In pixels, so that the page keeps their places free.
+update public.gallery_photos as photo
+set image_width = size.width, image_height = size.height
+from (values
+  ('/demo/sedan-green.webp', 1200, 900), ('/demo/sedan-wheel.webp', 1200, 900), ('/demo/suv-burgundy.webp', 1200, 800),
+  ('/demo/suv-graphite.webp', 900, 1125), ('/demo/sedan-silver.webp', 1200, 800), ('/demo/suv-headlight.webp', 900, 900)
+) as size (image_url, width, height)
+where photo.image_url = size.image_url;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
 import type { Database } from './database.ts';
@@ -17,7 +18,17 @@ const count = async (table: string) =>
 test('demo rows go into an empty database, and only once', async () => {
   expect(await fillWithDemo(database)).toBe(true);
   const [bookings, reviews] = [await count('bookings'), await count('reviews')];
-  expect([bookings, reviews]).toEqual([3, 6]);
+  expect([bookings, reviews, await count('gallery_photos')]).toEqual([3, 6, 6]);
   expect(await fillWithDemo(database)).toBe(false);
   expect(await count('bookings')).toBe(bookings);
+});
+
+test('every demo photo comes with the site, and its size is known', async () => {
+  const { rows } = await database.pool.query<{ image_url: string; image_width: number | null }>(
+    'select image_url, image_width from public.gallery_photos',
+  );
+  for (const { image_url, image_width } of rows) {
+    expect(existsSync(`public${image_url}`)).toBe(true);
+    expect(image_width).toBeGreaterThan(0);
+  }
 });

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './fixtures/test.ts';
 
@@ -44,8 +44,8 @@ async function deleteFirst(page: Page, left: number) {
   await expect(photos(page)).toHaveCount(left);
 }
 
-async function asVisitor(browser: Browser, origin: string) {
-  const context = await browser.newContext({ baseURL: origin });
+async function asVisitor(browser: Browser, origin: string, device: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ baseURL: origin, ...device });
   const page = await context.newPage();
   await page.goto('/gallery');
   return page;
@@ -107,10 +107,21 @@ test('the administrator describes a photo in the admin area, and visitors read i
   await expect(page.getByText('Description saved.').first()).toBeVisible();
 
   const visitor = await asVisitor(browser, server.origin);
-  await expect(visitor.getByRole('img', { name: 'An engine bay, degreased' })).toBeVisible();
-  const caption = visitor.getByText('An engine bay, degreased');
-  await expect(caption).toHaveCSS('opacity', '1');
+  const tile = visitor.getByRole('button', { name: /^An engine bay, degreased/ });
+  const caption = visitor.getByText('An engine bay, degreased').locator('..');
+  await expect(caption, 'untouched').toHaveCSS('opacity', '0');
+  await tile.hover();
+  await expect(caption, 'pointed at').toHaveCSS('opacity', '1');
+  await visitor.getByRole('heading', { level: 1 }).hover();
+  await expect(caption).toHaveCSS('opacity', '0');
+  await tile.press('Shift');
+  await expect(caption, 'focused').toHaveCSS('opacity', '1');
   await visitor.context().close();
+
+  const phone = await asVisitor(browser, server.origin, { hasTouch: true, isMobile: true });
+  const words = phone.getByText('An engine bay, degreased').locator('..');
+  await expect(words, 'on a touch screen').toHaveCSS('opacity', '1');
+  await phone.context().close();
 
   await page.getByRole('button', { name: /^Delete photo/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete photo' }).click();

@@ -31,9 +31,9 @@ function ManagedPhotos({ photos }: { photos: readonly GalleryPhoto[] }) {
   const uploadButton = useRef<HTMLButtonElement>(null);
   return (
     <div className="grid gap-8">
-      <div className="flex flex-wrap items-start justify-between gap-4">
+      <div className="grid gap-4 sm:flex sm:items-start sm:justify-between">
         <PhotoUpload buttonRef={uploadButton} />
-        <ButtonLink variant="ghost" to={paths.gallery} className="max-sm:w-full">
+        <ButtonLink variant="ghost" to={paths.gallery}>
           View the gallery
         </ButtonLink>
       </div>

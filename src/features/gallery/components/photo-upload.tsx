@@ -12,7 +12,7 @@ export function PhotoUpload({ buttonRef }: { buttonRef: RefObject<HTMLButtonElem
   const isUploading = progress !== null;
   useFocusKept(buttonRef, isUploading);
   return (
-    <div className="grid gap-5">
+    <div className="grid flex-1 gap-5">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <input
           ref={input}

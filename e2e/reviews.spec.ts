@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { createBooking, localDate } from './fixtures/booking-api.ts';
-import { leaveReview, storePhoto } from './fixtures/review-api.ts';
+import { approveReviews, leaveReview, storePhoto } from './fixtures/review-api.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Signed in with the info address of the business. */
@@ -132,6 +132,19 @@ test('an administrator approves a review in the administration, and takes it bac
   await expect(page.getByText('Review is no longer public.').first()).toBeVisible();
   await expect(inHalf('Waiting for approval')).toBeVisible();
   await expect(inHalf('Public')).toBeHidden();
+});
+
+test('older reviews come a page at a time, none of them twice', async ({ page, server }) => {
+  const comments = Array.from({ length: 32 }, (_, index) => `Visit ${index + 1}.`);
+  for (const comment of comments) {
+    await leaveReview(server.origin, { customer_name: 'A Regular', comment });
+  }
+  await approveReviews(server.origin, 'Visit');
+  await page.goto('/reviews');
+  const visits = page.getByText(/^Visit \d+\.$/).and(page.getByRole('article').locator('p'));
+  await expect(visits).toHaveText(comments.slice(-30).reverse());
+  await page.getByRole('button', { name: 'Show Older Reviews' }).click();
+  await expect(visits).toHaveText(comments.toReversed());
 });
 
 test.describe('whatever the state', () => {

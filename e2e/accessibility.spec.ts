@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { signUp } from './fixtures/accounts.ts';
+import { createBooking, localDate, payBooking, verifyPayment } from './fixtures/booking-api.ts';
 import {
   chooseService,
   continueToPayment,
@@ -56,6 +58,28 @@ for (const width of [390, 1280]) {
       await page.getByRole('button', { name: /^Cancel/ }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
       await check(page, 'the question before a cancellation');
+    });
+
+    test('moving a booking is accessible, also while something is missing', async ({
+      page,
+      server,
+    }) => {
+      test.slow();
+      const email = `axe-move-${width}@customer.example`;
+      const bookingDate = localDate(width === 390 ? 65 : 66);
+      const booking = await createBooking(server.origin, { bookingDate, email });
+      await payBooking(server.origin, booking);
+      await verifyPayment(server.origin, booking.bookingId);
+      await signUp(page, server.origin, email);
+      await page.getByRole('link', { name: 'Reschedule' }).click();
+      await expect(page.getByText('Choose a day to see its times.')).toBeVisible();
+      await check(page, 'reschedule');
+      await page.getByRole('button', { name: 'Confirm New Time' }).press('Enter');
+      await expect(page.getByText('Incomplete').first()).toBeVisible();
+      await check(page, 'reschedule without a time');
+      await page.getByRole('button', { name: 'Show the first open day' }).press('Enter');
+      await page.getByRole('radio').first().press('Space');
+      await check(page, 'reschedule with a time');
     });
 
     test('every page anyone can open is accessible', async ({ page }) => {

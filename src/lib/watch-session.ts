@@ -1,4 +1,4 @@
-import type { AuthChangeEvent, Session as SignIn } from '@supabase/auth-js';
+import type { AuthChangeEvent, Session as SignIn, UserMetadata } from '@supabase/auth-js';
 import { authClient } from './auth-client.ts';
 import { authFailureText } from './auth-failure.ts';
 import { lacksSecondFactor } from './second-factor.ts';
@@ -49,14 +49,21 @@ async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
   });
 }
 
-function personOf({ id, email = '', user_metadata: details }: SignIn['user']) {
-  const names = [details['first_name'], details['last_name']];
-  const name = names.filter((part) => typeof part === 'string' && part !== '').join(' ');
+function personOf(user: SignIn['user']) {
+  const { id, email = '' } = user;
+  const names = [detailOf(user, 'first_name'), detailOf(user, 'last_name')];
+  const name = names.filter(Boolean).join(' ');
   return { id, email, ...(name && { name }) };
 }
 
-function hasUnverifiedPhone({ phone, user_metadata: details }: SignIn['user']) {
-  return !phone && typeof details['phone'] === 'string';
+function hasUnverifiedPhone(user: SignIn['user']) {
+  return !user.phone && detailOf(user, 'phone') !== '';
+}
+
+/** What people tell about themselves may be anything, or missing. */
+function detailOf({ user_metadata: details }: SignIn['user'], name: string): string {
+  const detail: unknown = (details as UserMetadata | undefined)?.[name];
+  return typeof detail === 'string' ? detail : '';
 }
 
 function cameByLinkOf(type: 'recovery' | 'signup'): boolean {

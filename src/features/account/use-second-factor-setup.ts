@@ -40,7 +40,6 @@ export function useSecondFactorSetup() {
         toast({ title: 'Verification Failed', description, variant: 'destructive' });
         return description;
       }
-      toast({ title: 'Second Factor On', description: 'Please keep your recovery codes.' });
       setEnrolment(null);
       await reload();
       await makeCodes();

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { checkRecoveryCode } from '@domain/account.ts';
-import { paths } from '@/config/paths.ts';
 import { codeFailureText } from '@/lib/auth-failure.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { renewSession } from '@/lib/renew-session.ts';
@@ -11,8 +9,7 @@ import { spendRecoveryCode } from './api/spend-recovery-code.ts';
 import { greet } from './greet.ts';
 
 /** The second step of a sign-in: a code of the app, or a recovery code for those who lost the app. */
-export function useSecondFactor() {
-  const navigate = useNavigate();
+export function useSecondFactor(onFactorRemoved: () => void) {
   const [isRecovering, setIsRecovering] = useState(false);
 
   const fail = (description: string) => {
@@ -37,7 +34,7 @@ export function useSecondFactor() {
     try {
       if (!(await spendRecoveryCode(code.value))) return fail(wrongCode);
       // Where to go is said first: a sign-in that has nothing left to show leads on at once.
-      await navigate(paths.login, { replace: true, state: { from: secondFactorPath } });
+      onFactorRemoved();
       await renewSession();
       toast(factorRemoved);
       return null;
@@ -48,8 +45,6 @@ export function useSecondFactor() {
 
   return { isRecovering, setIsRecovering, show, recover };
 }
-
-const secondFactorPath = `${paths.account}#second-factor`;
 
 const isTooMany = (error: unknown) =>
   error instanceof Error && error.message === 'too_many_attempts';

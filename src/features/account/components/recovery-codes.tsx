@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       className="recovery-codes border-t-4 border-citrine bg-ivory p-6 sm:p-8"
     >
       <h3 ref={heading} id="recovery-codes" tabIndex={-1} className="font-semibold focus-quiet">
-        Your recovery codes
+        The second factor is on. These are your recovery codes.
       </h3>
       <p className="mt-2 text-ink-soft">
         Each one lets you in once if you lose your phone. Keep them where you keep your passport: we

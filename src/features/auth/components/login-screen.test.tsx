@@ -108,6 +108,19 @@ describe('Signing in', () => {
     expect(backend.sent(calls.signIn)).toEqual([]);
   });
 
+  test('with nothing typed says what is needed', async () => {
+    open();
+    await press('Sign In');
+    await said(
+      'Sign in Failed',
+      'You must provide either an email or phone number and a password',
+      'destructive',
+    );
+    expect(await screen.findByText('Please enter your email address.')).toBeTruthy();
+    expect(screen.getByText('Please enter your password.')).toBeTruthy();
+    expect(backend.sent(calls.signIn)).toEqual([]);
+  });
+
   test('a password can be looked at', async () => {
     open();
     expect(field('Password').type).toBe('password');
@@ -140,6 +153,26 @@ describe('Signing up', () => {
     await enter('alex@example.com', 'secret1');
     await press('Sign Up');
     await said('Sign up Failed', 'Signups not allowed', 'destructive');
+  });
+
+  test('refused without a word is told all the same', async () => {
+    backend.answers[calls.signUp] = { status: 503, body: {} };
+    open({ isSignUp: true });
+    await enter('alex@example.com', 'secret1');
+    await press('Sign Up');
+    await said('Sign up Failed', 'Something went wrong', 'destructive');
+    expect(field('Email Address').value).toBe('alex@example.com');
+  });
+
+  test('with nothing typed says what is needed', async () => {
+    open({ isSignUp: true });
+    await press('Sign Up');
+    await said(
+      'Sign up Failed',
+      'You must provide either an email or phone number and a password',
+      'destructive',
+    );
+    expect(backend.sent(calls.signUp)).toEqual([]);
   });
 
   test('one can change from one to the other', async () => {

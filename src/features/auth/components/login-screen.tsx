@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Navigate, useLocation } from 'react-router';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
@@ -14,6 +15,7 @@ import { SignInOrUp } from './sign-in-or-up.tsx';
 export function LoginScreen() {
   const session = useSession();
   const state = useLocation().state as LoginState;
+  const [hasLostFactor, setHasLostFactor] = useState(false);
   useEffect(watchSession, []);
 
   if (session.status === 'loading') {
@@ -22,10 +24,18 @@ export function LoginScreen() {
   if (session.status === 'guest') return <SignInOrUp />;
   const { email } = session.user;
   if (session.needsSecondFactor) {
-    return <SecondFactorStep email={email} onLeave={() => void leave(session.signOut)} />;
+    return (
+      <SecondFactorStep
+        email={email}
+        onLeave={() => void leave(session.signOut)}
+        // At once: the sign-in that follows leads on as soon as it is known.
+        onFactorRemoved={() => flushSync(() => setHasLostFactor(true))}
+      />
+    );
   }
   if (session.isRecovering) return <SetNewPassword email={email} />;
   if (session.hasPhoneToVerify) return <Navigate to={`${paths.account}#phone`} replace />;
+  if (hasLostFactor) return <Navigate to={`${paths.account}#second-factor`} replace />;
   return <Navigate to={destinationOf(state)} replace />;
 }
 

@@ -2,13 +2,20 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { authRefusal, calls, signIn, startAccountService } from '@/testing/account-service.ts';
+import {
+  authRefusal,
+  calls,
+  signIn,
+  signInAs,
+  startAccountService,
+} from '@/testing/account-service.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
 /** A page load at the address a mailed link ends in: nothing of the page before is left. */
-async function land(fragment: Record<string, string>) {
-  window.history.replaceState(null, '', `/login#${new URLSearchParams(fragment).toString()}`);
+async function land(fragment: Record<string, string>, query = '') {
+  const hash = new URLSearchParams(fragment).toString();
+  window.history.replaceState(null, '', `/login${query}#${hash}`);
   vi.resetModules();
   const { renderAtLocation } = await import('../testing/render-at-location.tsx');
   const { toasts } = await import('@/lib/toast.ts');
@@ -74,4 +81,27 @@ test('a link that was used already says so, and leaves the form', async () => {
   });
   expect(await screen.findByText(/This link was used already/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Sign In' })).toBeTruthy();
+});
+
+test('the link of a confirmation leads to verifying the phone number given at sign-up', async () => {
+  const { user } = signInAs({ user: { user_metadata: { phone: '+19055550142' } } });
+  backend.answers[calls.getUser] = { body: user };
+  await land({ ...tokens, type: 'signup' });
+  await waitFor(() => expect(location.pathname + location.hash).toBe('/account#phone'));
+});
+
+test('the flag of a sign-up is taken out of the address once it was told', async () => {
+  const toasts = await land({}, '?signup_success=true');
+  expect(await screen.findByRole('heading', { name: 'Check your inbox.' })).toBeTruthy();
+  await waitFor(() => expect(location.search).toBe(''));
+  expect(toasts.current()).toMatchObject({
+    title: 'Almost there!',
+    description: 'Please check your email to verify your account.',
+  });
+  expect(screen.getByText('Almost there!', { selector: 'p' }), 'and it stays told').toBeTruthy();
+});
+
+test('the first of the two links of a new address asks for the other', async () => {
+  await land({ message: 'Confirmation link accepted.' });
+  expect(await screen.findByText(/That was the first of two/)).toBeTruthy();
 });

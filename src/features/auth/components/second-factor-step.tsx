@@ -4,11 +4,16 @@ import { Page } from '@/components/ui/page.tsx';
 import { useSecondFactor } from '../use-second-factor.ts';
 import { RecoveryForm } from './recovery-form.tsx';
 
-type SecondFactorStepProps = { email: string; onLeave: () => void };
+type SecondFactorStepProps = {
+  email: string;
+  onLeave: () => void;
+  /** A recovery code was right; the sign-in is about to be told. */
+  onFactorRemoved: () => void;
+};
 
 /** Asked after the password, and of every sign-in that was resumed without it. */
-export function SecondFactorStep({ email, onLeave }: SecondFactorStepProps) {
-  const step = useSecondFactor();
+export function SecondFactorStep({ email, onLeave, onFactorRemoved }: SecondFactorStepProps) {
+  const step = useSecondFactor(onFactorRemoved);
   return (
     <Page
       width="narrow"

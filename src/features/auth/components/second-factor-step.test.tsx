@@ -1,0 +1,134 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { authClient } from '@/lib/auth-client.ts';
+import { currentSession } from '@/lib/session.ts';
+import { toasts } from '@/lib/toast.ts';
+import {
+  authRefusal,
+  calls,
+  databaseRefusal,
+  factor,
+  signInAs,
+  startAccountService,
+} from '@/testing/account-service.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { LoginScreen } from './login-screen.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+let backend: ReturnType<typeof startAccountService>;
+
+beforeEach(() => {
+  const withFactor = signInAs({ user: { factors: [factor] } });
+  backend = startAccountService();
+  backend.answers[calls.signIn] = { body: withFactor };
+  backend.answers[calls.getUser] = { body: withFactor.user };
+  // The server's answer for a session that has yet to show the factor, and for one that has.
+  backend.answers[calls.isAdmin] = ({ headers }) => ({
+    body: headers.get('authorization') !== `Bearer ${withFactor.access_token}`,
+  });
+});
+
+afterEach(async () => {
+  await act(() => authClient().signOut({ scope: 'local' }));
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const said = (title: string, description: string, variant = 'default') =>
+  waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
+const appCode = () => screen.findByLabelText<HTMLInputElement>(/^Code From Your App/);
+
+async function logIn() {
+  renderScreen(<LoginScreen />, { path: '/login', state: { from: '/admin' } });
+  await userEvent.type(await screen.findByLabelText(/^Email Address/), 'alex@example.com');
+  await userEvent.type(screen.getByLabelText(/^Password/), 'secret1');
+  await press('Sign In');
+  await appCode();
+}
+
+test('after the password the code of the app is asked for, and only then one is let on', async () => {
+  await logIn();
+  expect(screen.getByRole('heading', { name: 'One more step.' })).toBeTruthy();
+  expect(currentSession()).toMatchObject({ needsSecondFactor: true, isAdmin: false });
+  await userEvent.type(await appCode(), '123 456{Enter}');
+  expect((await screen.findByTestId('address')).textContent).toBe('/admin');
+  await said('Login Successful', 'Welcome back!');
+  expect(backend.sent(calls.verifyFactor)[0]?.body).toMatchObject({
+    challenge_id: 'challenge-1',
+    code: '123456',
+  });
+  expect(currentSession()).toMatchObject({ needsSecondFactor: false, isAdmin: true });
+});
+
+test('a wrong code is refused in the words of the service', async () => {
+  backend.answers[calls.verifyFactor] = authRefusal(
+    422,
+    'mfa_verification_failed',
+    'Invalid TOTP code entered',
+  );
+  await logIn();
+  await userEvent.type(await appCode(), '123456{Enter}');
+  await said('Verification Failed', 'Invalid TOTP code entered', 'destructive');
+  expect((await appCode()).value).toBe('123456');
+});
+
+test('a sign-in that was resumed without it is asked for it as well', async () => {
+  await authClient().signInWithPassword({ email: 'alex@example.com', password: 'secret1' });
+  renderScreen(<LoginScreen />, { path: '/login' });
+  expect(await appCode()).toBeTruthy();
+});
+
+test('a recovery code takes the factor away, and leads to setting up a new one', async () => {
+  await logIn();
+  await press('Use a recovery code');
+  backend.answers[calls.signIn] = { body: signInAs() };
+  await userEvent.type(screen.getByLabelText(/^Recovery Code/), 'abcd efgh jk{Enter}');
+  expect((await screen.findByTestId('address')).textContent).toBe('/account');
+  await said('Login Successful', 'Your second factor is removed. Please set up a new one.');
+  expect(backend.sent(calls.recoveryCode)[0]?.body).toEqual({ code: 'ABCD-EFGH-JK' });
+});
+
+test('a recovery code that is none of the ten is refused, and what was typed stays', async () => {
+  backend.answers[calls.recoveryCode] = { body: false };
+  await logIn();
+  await press('Use a recovery code');
+  const typed = screen.getByLabelText<HTMLInputElement>(/^Recovery Code/);
+  await userEvent.type(typed, 'half{Enter}');
+  expect(await screen.findByText('Please enter a code like ABCD-EFGH-JK.')).toBeTruthy();
+  expect(backend.sent(calls.recoveryCode)).toEqual([]);
+  await userEvent.clear(typed);
+  await userEvent.type(typed, 'ABCD-EFGH-JK{Enter}');
+  const sentence = 'This is not one of your recovery codes, or it was used already.';
+  await said('Verification Failed', sentence, 'destructive');
+  expect(typed.value).toBe('ABCD-EFGH-JK');
+  await press('Use the code from my app');
+  expect(await appCode()).toBeTruthy();
+});
+
+test('too many wrong recovery codes have to wait', async () => {
+  backend.answers[calls.recoveryCode] = databaseRefusal(429, 'too_many_attempts');
+  await logIn();
+  await press('Use a recovery code');
+  await userEvent.type(screen.getByLabelText(/^Recovery Code/), 'ABCD-EFGH-JK{Enter}');
+  const sentence = 'Too many wrong codes. Please try again in an hour, or contact us.';
+  await said('Verification Failed', sentence, 'destructive');
+});
+
+test('one can leave instead', async () => {
+  await logIn();
+  await press('Log out');
+  expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy();
+});
+
+test('that leaving failed is told', async () => {
+  await logIn();
+  backend.answers[calls.logOut] = authRefusal(429, 'over_request_rate_limit', 'Too many requests');
+  await press('Log out');
+  await said('Sign out Failed', 'Too many requests', 'destructive');
+  backend.answers[calls.logOut] = { body: {} };
+});

@@ -1,4 +1,6 @@
 import { business } from '../domain/business.ts';
+import type { OidcSettings } from './backend/auth/id-tokens.ts';
+import type { TwilioSettings } from './sms/twilio-sender.ts';
 
 /** What the environment decides; the table in the README is this type in words. */
 export type Config = {
@@ -9,6 +11,10 @@ export type Config = {
   databaseUrl: string | null;
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null;
   smtpUrl: string | null;
+  /** A service that sends text messages, in Twilio's dialect. */
+  sms: TwilioSettings | null;
+  /** One provider whose signed-in people are let in by its token. */
+  oidc: OidcSettings | null;
   mailFrom: string;
   schedulingPages: Record<string, string>;
   adminPassword: string | null;
@@ -33,6 +39,8 @@ export function readConfig(env: Environment): Config {
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     stripe: stripe(env),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    sms: sms(env),
+    oidc: oidc(env),
     mailFrom: env['MAIL_FROM'] ?? `${business.name} <${business.bookingEmail}>`,
     schedulingPages: schedulingPages(env['SCHEDULING_PAGES']),
     adminPassword: adminPassword(env['ADMIN_PASSWORD']),
@@ -77,6 +85,45 @@ function stripe(env: Environment): Config['stripe'] {
     throw new ConfigurationError('STRIPE_PUBLISHABLE_KEY must begin with pk_');
   }
   return { secretKey, publishableKey, webhookSecret };
+}
+
+function sms(env: Environment): Config['sms'] {
+  const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
+  const [accountSid, authToken, from] = names.map((name) => env[name]);
+  const apiUrl = url(env, 'TWILIO_API_URL', ['http:', 'https:']);
+  if (!accountSid && !authToken && !from && !apiUrl) return null;
+  const missing = names.find((name) => !env[name]);
+  if (missing || !accountSid || !authToken || !from) {
+    throw new ConfigurationError(
+      `${missing ?? names[0]} is missing: text messages need ${names.join(', ')}`,
+    );
+  }
+  if (!/^(\+[1-9][0-9]{7,14}|MG[0-9A-Za-z]+)$/.test(from)) {
+    throw new ConfigurationError(
+      'TWILIO_FROM must be a number like +19055550142 or a messaging service (MG…)',
+    );
+  }
+  return {
+    accountSid,
+    authToken,
+    from,
+    apiUrl: apiUrl?.replace(/\/+$/, '') ?? 'https://api.twilio.com',
+  };
+}
+
+function oidc(env: Environment): Config['oidc'] {
+  const issuer = url(env, 'OIDC_ISSUER', ['http:', 'https:']);
+  const clientIds = (env['OIDC_CLIENT_ID'] ?? '').split(',').map((id) => id.trim());
+  const isNamed = clientIds.some((id) => id !== '');
+  if (!issuer && !isNamed) return null;
+  if (!issuer) throw new ConfigurationError('OIDC_ISSUER is missing: OIDC_CLIENT_ID goes with it');
+  if (!isNamed) throw new ConfigurationError('OIDC_CLIENT_ID is missing: OIDC_ISSUER goes with it');
+  return {
+    provider: env['OIDC_PROVIDER'] ?? 'google',
+    issuer,
+    clientIds: clientIds.filter((id) => id !== ''),
+    jwksUrl: url(env, 'OIDC_JWKS_URL', ['http:', 'https:']),
+  };
 }
 
 function schedulingPages(text: string | undefined): Record<string, string> {

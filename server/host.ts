@@ -21,10 +21,13 @@ import { clientAddress } from './client-address.ts';
 import { ConfigurationError, type Config } from './config.ts';
 import { functionRoutes } from './functions.ts';
 import { mailboxIsOpen, mailFolder, mailNotices } from './mail/mail-place.ts';
+import { storedTexts } from './mailbox/stored-texts.ts';
 import { mailboxRoutes } from './mailbox/mailbox-routes.ts';
 import { openPayments, type Payments } from './payments.ts';
 import { keptSecret, secretsSchema } from './secrets.ts';
 import { serviceRest } from './service-rest.ts';
+import { queueCode } from './sms/queue-code.ts';
+import { canSendTexts } from './sms/sms-place.ts';
 import { staticRoutes } from './static.ts';
 import { verifyUserWith } from './verify-user.ts';
 
@@ -182,12 +185,16 @@ function mount({ config, database, keys, payments, deps, storage, siteFolder }: 
         publicUrl,
         clientAddress,
         now: deps.now,
+        ...(canSendTexts(config) && { sendSms: queueCode(publicUrl, deps.now) }),
+        ...(config.oidc && { oidc: config.oidc }),
         log: (error) => deps.log.error({ err: error }, 'An account request failed'),
       }),
       storage: storageRoutes(storage),
       functions: functionRoutes(deps),
       paymentsSandbox: payments.sandbox?.browserRoutes ?? null,
-      mailbox: hasMailbox ? mailboxRoutes({ folder: mailFolder(config) }) : null,
+      mailbox: hasMailbox
+        ? mailboxRoutes({ folder: mailFolder(config), texts: storedTexts(database) })
+        : null,
       site: staticRoutes({
         folder: siteFolder,
         pageConfig: {

@@ -11,6 +11,7 @@ import { mailFolder } from './mail/mail-place.ts';
 import { smtpTransport } from './mail/smtp-transport.ts';
 import { createMailWorker } from './mail/worker.ts';
 import type { Payments } from './payments.ts';
+import { textJob } from './sms/text-job.ts';
 
 export type Workers = {
   /** Mail or a refund was queued: look now. */
@@ -39,6 +40,7 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
         everyMs: 5_000,
         run: () => payments.sandbox?.deliverPending() ?? Promise.resolve(0),
       },
+      texts: textJob(config, storage),
       photos: { everyMs: 60 * 60_000, run: () => sweepPhotos(storage) },
     },
     deps.log,

@@ -1,10 +1,11 @@
 import { html, raw } from 'hono/html';
 import style from './mailbox.css?raw';
 import type { MailSummary, StoredMail } from './stored-mails.ts';
+import type { StoredText } from './stored-texts.ts';
 
 // Everything a mail holds goes through `html`, which escapes it; only our own style sheet is raw.
 
-export const listPage = (mails: readonly MailSummary[]) =>
+export const listPage = (mails: readonly MailSummary[], texts: readonly StoredText[]) =>
   page(
     'Mailbox',
     html`<h1>Mailbox</h1>
@@ -26,8 +27,24 @@ export const listPage = (mails: readonly MailSummary[]) =>
                   </li>`,
               )}
             </ul>`
-      }`,
+      }
+      ${textList(texts)}`,
   );
+
+const textList = (texts: readonly StoredText[]) =>
+  texts.length === 0
+    ? ''
+    : html`<h2>Text messages</h2>
+        <ul class="texts">
+          ${texts.map(
+            ({ to, text, sentAt }) =>
+              html`<li>
+                <span>To ${to}</span>
+                ${time(sentAt)}
+                <p>${text}</p>
+              </li>`,
+          )}
+        </ul>`;
 
 export const mailPage = (mail: StoredMail) =>
   page(

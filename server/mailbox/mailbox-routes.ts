@@ -1,22 +1,32 @@
 import { Hono } from 'hono';
 import { listPage, mailPage, missingPage } from './mailbox-pages.ts';
 import { storedMails, type StoredAttachment, type StoredMail } from './stored-mails.ts';
+import type { StoredTexts } from './stored-texts.ts';
 
 const pageSize = 200;
 
+type MailboxOptions = { folder: string; texts: StoredTexts };
+
 /**
  * The mail that went to the folder instead of a mail server, for reading: `/mailbox` and
- * `/mailbox/<id>` for people, `/mailbox.json` and `/mailbox/<id>.json` for programs. Mounted at the
- * root, and only when mail goes to the folder: whoever opens it reads everybody's mail.
+ * `/mailbox/<id>` for people, `/mailbox.json` and `/mailbox/<id>.json` for programs; and beside it the text
+ * messages that no service took, `/mailbox/sms.json` for programs. Mounted at the root, and only when mail
+ * goes to the folder: whoever opens it reads everybody's mail.
  */
-export function mailboxRoutes({ folder }: { folder: string }): Hono {
+export function mailboxRoutes({ folder, texts }: MailboxOptions): Hono {
   const mails = storedMails(folder);
   const routes = new Hono();
 
   routes.use('/mailbox/*', noIndex).use('/mailbox.json', noIndex);
-  routes.get('/mailbox', async (c) => c.html(listPage(await mails.list({ limit: pageSize }))));
+  routes.get('/mailbox', async (c) => {
+    const limit = pageSize;
+    return c.html(listPage(await mails.list({ limit }), await texts.list({ limit })));
+  });
   routes.get('/mailbox.json', async (c) =>
     c.json(await mails.list({ to: c.req.query('to'), limit: pageSize })),
+  );
+  routes.get('/mailbox/sms.json', async (c) =>
+    c.json(await texts.list({ to: c.req.query('to'), limit: pageSize })),
   );
   routes.get('/mailbox/:file{[^/]+\\.json}', async (c) => {
     const mail = await mails.open(c.req.param('file').slice(0, -'.json'.length));

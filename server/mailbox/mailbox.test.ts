@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MailMessage } from '../../supabase/functions/_shared/mail-message.ts';
 import { folderTransport } from '../mail/folder-transport.ts';
 import { mailboxRoutes } from './mailbox-routes.ts';
+import type { StoredText } from './stored-texts.ts';
 
 type Listed = { id: string; to: string; subject: string };
 
@@ -14,10 +15,16 @@ describe('the mailbox', () => {
   let folder: string;
   let mailbox: Hono;
   let time: number;
+  let kept: StoredText[];
+  const texts = {
+    list: ({ to }: { to?: string | undefined }) =>
+      Promise.resolve(kept.filter((one) => to === undefined || one.to === to)),
+  };
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mailbox-'));
-    mailbox = mailboxRoutes({ folder });
+    kept = [];
+    mailbox = mailboxRoutes({ folder, texts });
     time = Date.parse('2026-06-01T14:00:00Z');
   });
   afterEach(() => rm(folder, { recursive: true }));
@@ -46,7 +53,7 @@ describe('the mailbox', () => {
   const onlyId = async () => (await list())[0]?.id ?? '';
 
   it('says that nothing was sent before the first mail, also when there is no folder', async () => {
-    mailbox = mailboxRoutes({ folder: join(folder, 'not yet') });
+    mailbox = mailboxRoutes({ folder: join(folder, 'not yet'), texts });
     const { document } = await pageOf('/mailbox');
     expect(document.body.textContent).toContain('No mail has been sent yet.');
     expect(await list()).toEqual([]);
@@ -119,6 +126,19 @@ describe('the mailbox', () => {
       attachments: [{ filename: 'booking é.ics', content: calendar }],
     });
     expect((await mailbox.request(`/mailbox/${id}/attachments/1`)).status).toBe(404);
+  });
+
+  it('shows the text messages beside the mail, and tells them to programs', async () => {
+    const one = { id: '1', to: '+14165550100', text: '123456 <b>', sentAt: '2026-06-01T14:00:00Z' };
+    kept = [one, { ...one, id: '2', to: '+14165550101', text: '654321' }];
+    const { document } = await pageOf('/mailbox');
+    const items = [...document.querySelectorAll('.texts li')];
+    expect(items[0]?.textContent).toMatch(/\+14165550100[^]*123456 <b>/);
+    expect(items).toHaveLength(2);
+    const query = new URLSearchParams({ to: '+14165550101' });
+    const listed = await mailbox.request(`/mailbox/sms.json?${query}`);
+    expect(await listed.json()).toMatchObject([{ text: '654321' }]);
+    expect(listed.headers.get('x-robots-tag')).toContain('noindex');
   });
 
   it('opens nothing that is not a mail of the folder', async () => {

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
 import type { Keys } from '../keys.ts';
+import type { ReadIdToken } from './id-tokens.ts';
 import type { AuthLimits } from './limits.ts';
 
 /** What every operation of the auth service works with. */
@@ -16,6 +17,8 @@ export type Auth = {
   limits: AuthLimits;
   /** Hands a code to the text-message sender, in the transaction that made the code. */
   sendSms: SendSms | null;
+  /** The provider whose tokens are taken, when there is one. */
+  oidc: { provider: string; read: ReadIdToken } | null;
 };
 
 export type SendSms = (

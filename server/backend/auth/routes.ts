@@ -5,6 +5,7 @@ import { challengeFactor } from './challenge-factor.ts';
 import { enrollFactor } from './enroll-factor.ts';
 import { answerFailure, AuthFailure } from './errors.ts';
 import { getUser } from './get-user.ts';
+import { idTokenReader, type OidcSettings } from './id-tokens.ts';
 import { type AuthLimits, defaultLimits } from './limits.ts';
 import { logOut } from './log-out.ts';
 import { refuseWhatIsNotEnabled } from './not-enabled.ts';
@@ -25,6 +26,7 @@ export type AuthOptions = Pick<Auth, 'database' | 'keys' | 'publicUrl' | 'client
   now?: () => Date;
   limits?: Partial<AuthLimits>;
   sendSms?: SendSms;
+  oidc?: OidcSettings;
   /** Told of errors that are ours, not the client's. */
   log?: (error: unknown) => void;
 };
@@ -40,6 +42,7 @@ export function authRoutes(options: AuthOptions): Hono {
     issuerName: business.name,
     limits: { ...defaultLimits, ...options.limits },
     sendSms: options.sendSms ?? null,
+    oidc: options.oidc ? openOidc(options.oidc, options.now) : null,
   };
   const log = options.log ?? console.error;
 
@@ -72,3 +75,8 @@ export function authRoutes(options: AuthOptions): Hono {
   });
   return routes;
 }
+
+const openOidc = (settings: OidcSettings, now = () => new Date()) => ({
+  provider: settings.provider,
+  read: idTokenReader(settings, now),
+});

@@ -3,6 +3,7 @@ import type { Auth } from './auth-context.ts';
 import { AuthFailure } from './errors.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { refreshSession } from './refresh-session.ts';
+import { signInWithIdToken } from './sign-in-with-id-token.ts';
 import { signInWithPassword } from './sign-in-with-password.ts';
 
 /** POST /token: one way in for each grant. */
@@ -15,7 +16,7 @@ export const token = (auth: Auth) => (c: Context) => {
     case 'pkce':
       return exchangeCode(auth, c);
     case 'id_token':
-      throw new AuthFailure(400, 'provider_disabled', 'Provider is not enabled');
+      return signInWithIdToken(auth, c);
     default:
       throw new AuthFailure(400, 'invalid_credentials', 'unsupported_grant_type');
   }

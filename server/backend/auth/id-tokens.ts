@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
+import { AuthFailure } from './errors.ts';
+
+export type OidcSettings = {
+  /** What clients call it. */
+  provider: string;
+  issuer: string;
+  clientIds: string[];
+  /** Where its keys are; looked up in its own description when left out. */
+  jwksUrl: string | null;
+};
+
+/** Who somebody is at the provider. */
+export type ProviderIdentity = {
+  provider: string;
+  id: string;
+  email: string;
+  isEmailVerified: boolean;
+  data: Record<string, unknown>;
+};
+
+export type ReadIdToken = (given: { token: string; nonce: string }) => Promise<ProviderIdentity>;
+
+const timeoutMs = 5_000;
+
+const refused = (message: string) => new AuthFailure(400, 'bad_id_token', message);
+
+/**
+ * Reads the tokens that the provider signed for one of our clients.
+ * Throws bad_id_token 400 for every other token, and for a nonce that does not belong to it.
+ */
+export function idTokenReader(settings: OidcSettings, now: () => Date): ReadIdToken {
+  let keys: Promise<ReturnType<typeof createRemoteJWKSet>> | null = null;
+  const keysOfProvider = () =>
+    (keys ??= findKeys(settings).catch((error: unknown) => {
+      keys = null;
+      throw error;
+    }));
+  return async ({ token, nonce }) => {
+    const { payload } = await jwtVerify(token, await keysOfProvider(), {
+      issuer: settings.issuer,
+      audience: settings.clientIds,
+      // Never a shared secret: the keys are public.
+      algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'],
+      requiredClaims: ['sub', 'exp', 'iat'],
+      currentDate: now(),
+    }).catch(throwRefusal);
+    checkNonce(payload, nonce);
+    return identityOf(settings.provider, payload);
+  };
+}
+
+async function findKeys({ issuer, jwksUrl }: OidcSettings) {
+  const options = { timeoutDuration: timeoutMs };
+  if (jwksUrl) return createRemoteJWKSet(new URL(jwksUrl), options);
+  const description = await fetch(
+    `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+    {
+      signal: AbortSignal.timeout(timeoutMs),
+    },
+  );
+  const { jwks_uri: found, issuer: named } = (await description.json()) as Record<string, unknown>;
+  if (typeof found !== 'string' || named !== issuer) {
+    throw new Error('The provider of OIDC_ISSUER does not describe itself');
+  }
+  return createRemoteJWKSet(new URL(found), options);
+}
+
+// What the token says is the client's fault; a provider that cannot be reached is not.
+function throwRefusal(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' && String(error).includes('"aud"')) {
+    throw refused('Unacceptable audience in id_token');
+  }
+  if (code === 'ERR_JWKS_TIMEOUT' || !/^ERR_(JW|JOSE)/.test(code)) throw error;
+  throw refused('Bad ID token');
+}
+
+// The provider signed the hash of the nonce; only the client that asked knows the nonce itself.
+function checkNonce(payload: JWTPayload, nonce: string) {
+  const signed = typeof payload['nonce'] === 'string' ? payload['nonce'] : '';
+  if (Boolean(signed) !== Boolean(nonce)) {
+    throw refused('Passed nonce and nonce in id_token should either both exist or not.');
+  }
+  if (!signed) return;
+  const hash = createHash('sha256').update(nonce).digest('hex');
+  if (hash !== signed) throw refused('Nonces mismatch');
+}
+
+function identityOf(provider: string, payload: JWTPayload): ProviderIdentity {
+  const textOf = (name: string) => (typeof payload[name] === 'string' ? payload[name] : '');
+  const known = {
+    name: textOf('name'),
+    given_name: textOf('given_name'),
+    family_name: textOf('family_name'),
+  };
+  return {
+    provider,
+    id: payload.sub ?? '',
+    email: textOf('email').trim().toLowerCase(),
+    isEmailVerified: payload['email_verified'] === true || payload['email_verified'] === 'true',
+    data: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== '')),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Context } from 'hono';
+import type { PoolClient } from 'pg';
+import { z } from 'zod';
+import type { Auth } from './auth-context.ts';
+import { findOrKeep } from './contact.ts';
+import { AuthFailure, invalidInput } from './errors.ts';
+import { takeGuess } from './guess-doors.ts';
+import type { ProviderIdentity } from './id-tokens.ts';
+import { voidTokens } from './one-time-tokens.ts';
+import { readBody, readEmail, text } from './request-fields.ts';
+import { startSession } from './sessions.ts';
+import { userIdFor } from './sign-up-answer.ts';
+import { inTransaction } from '../database/transaction.ts';
+
+const shape = z.object({ provider: text, id_token: text, nonce: text });
+
+/**
+ * POST /token?grant_type=id_token: a token that the configured provider signed, for a session. A person is
+ * known by her id there; the first time, by an e-mail address that the provider has verified.
+ */
+export async function signInWithIdToken(auth: Auth, c: Context) {
+  const { provider, id_token: token, nonce } = await readBody(c, shape);
+  if (!token) throw invalidInput('id_token required');
+  if (!auth.oidc || provider !== auth.oidc.provider) {
+    const message = `Provider (issuer ${JSON.stringify(provider)}) is not enabled`;
+    throw new AuthFailure(400, 'provider_disabled', message);
+  }
+  const guess = await takeGuess(auth, c, 'id_token', auth.clientAddress(c.req.raw));
+  const identity = await auth.oidc.read({ token, nonce });
+  await guess.wasRight();
+  const session = await inTransaction(auth.database, async (client) => {
+    const userId =
+      (await knownAccount(auth, client, identity)) ?? (await linkAccount(auth, client, identity));
+    return startSession(auth, client, { userId, method: 'oauth', request: c.req.raw });
+  });
+  return c.json(session);
+}
+
+async function knownAccount(auth: Auth, client: PoolClient, identity: ProviderIdentity) {
+  const { rows } = await client.query<{ user_id: string }>(
+    `update auth.identities set last_sign_in_at = $3 where provider = $1 and provider_id = $2
+     returning user_id`,
+    [identity.provider, identity.id, auth.now()],
+  );
+  return rows[0]?.user_id ?? null;
+}
+
+async function linkAccount(auth: Auth, client: PoolClient, identity: ProviderIdentity) {
+  const { provider, id, data, isEmailVerified } = identity;
+  if (!identity.email || !isEmailVerified) {
+    const message = `Unverified email with ${provider}`;
+    throw new AuthFailure(400, 'provider_email_needs_verification', message);
+  }
+  const email = readEmail(identity.email);
+  const userId = await findOrKeep(auth, client, {
+    id: userIdFor(auth, email),
+    contact: { by: 'email', value: email },
+    encryptedPassword: null,
+    data,
+  });
+  if (!userId) throw new Error('the account of an identity could not be kept');
+  await confirmByProvider(auth, client, userId, provider);
+  await client.query(
+    `insert into auth.identities (provider, provider_id, user_id, identity_data, last_sign_in_at, created_at)
+     values ($1, $2, $3, $4, $5, $5)
+     on conflict (provider, provider_id) do nothing`,
+    [provider, id, userId, JSON.stringify({ ...data, sub: id, email }), auth.now()],
+  );
+  return userId;
+}
+
+// The provider vouches for the address; a password that was set before anybody did is nobody's.
+async function confirmByProvider(auth: Auth, client: PoolClient, userId: string, provider: string) {
+  await client.query(
+    `update auth.users set
+       encrypted_password = case when email_confirmed_at is not null then encrypted_password end,
+       email_confirmed_at = coalesce(email_confirmed_at, $3), updated_at = $3,
+       raw_app_meta_data = jsonb_set(raw_app_meta_data, '{providers}',
+         coalesce(raw_app_meta_data -> 'providers', '[]') - $2::text || jsonb_build_array($2::text))
+     where id = $1`,
+    [userId, provider, auth.now()],
+  );
+  await voidTokens(client, userId, ['confirmation']);
+}

@@ -1,0 +1,40 @@
+import type { Log } from '../../supabase/functions/_shared/deps.ts';
+import type { Database } from '../backend/database/database.ts';
+import { claimTexts, noteFailed, noteSent, type QueuedText, sweepTexts } from './sms-outbox.ts';
+import { type SmsSender, SmsRefusedError } from './sms-sender.ts';
+
+export type DeliverTextsDeps = {
+  database: Pick<Database, 'pool'>;
+  sender: SmsSender;
+  now: () => Date;
+  log: Log;
+};
+
+const batch = 5;
+
+/**
+ * Sends the text messages that are due. One that cannot be sent is noted and tried again within the life
+ * of its code. Answers how many were taken.
+ */
+export async function deliverTexts(deps: DeliverTextsDeps): Promise<number> {
+  await sweepTexts(deps.database, deps.now());
+  const texts = await claimTexts(deps.database, deps.now(), batch);
+  await Promise.all(texts.map((text) => deliver(deps, text)));
+  return texts.length;
+}
+
+async function deliver({ database, sender, now, log }: DeliverTextsDeps, text: QueuedText) {
+  try {
+    await sender.send({ phone: text.phone, body: text.body });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn(
+      { reason, smsId: text.id, attempts: text.attempts },
+      'A text message could not be sent',
+    );
+    const isFinal = error instanceof SmsRefusedError;
+    await noteFailed(database, text, { reason, isFinal, now: now() });
+    return;
+  }
+  await noteSent(database, text.id, now());
+}

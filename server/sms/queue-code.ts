@@ -1,0 +1,23 @@
+import { business } from '../../domain/business.ts';
+import type { SendSms } from '../backend/auth/auth-context.ts';
+import { textedCodeMinutes } from '../backend/auth/one-time-tokens.ts';
+
+/**
+ * Puts a code into the outbox of text messages, in the transaction that makes it. The last line lets a
+ * phone offer the code to this site, and to no other.
+ */
+export const queueCode =
+  (publicUrl: string, now: () => Date): SendSms =>
+  async (client, { phone, code }) => {
+    const createdAt = now();
+    const expiresAt = new Date(createdAt.getTime() + textedCodeMinutes * 60_000);
+    await client.query(
+      `insert into auth.sms_outbox (phone, body, created_at, next_attempt_at, expires_at)
+       values ($1, $2, $3, $3, $4)`,
+      [phone, textOf(code, new URL(publicUrl).hostname), createdAt, expiresAt],
+    );
+  };
+
+const textOf = (code: string, host: string) =>
+  `${code} is your code for ${business.name}, good for ${textedCodeMinutes} minutes. ` +
+  `Never pass it on.\n\n@${host} #${code}`;

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../backend/database/database.ts';
+import { openEmbeddedCopy } from '../testing/embedded-copies.ts';
+import { startListeningHost } from '../testing/listening-host.ts';
+import { canSendTexts } from './sms-place.ts';
+
+describe('text messages of the sandbox', () => {
+  let database: Database;
+  let server: Awaited<ReturnType<typeof startListeningHost>>;
+  beforeAll(async () => {
+    database = await openEmbeddedCopy();
+    server = await startListeningHost(database);
+  });
+  afterAll(() => server.stop());
+
+  it('are shown on the mailbox, and sign in', async () => {
+    const post = (path: string, body: object) =>
+      fetch(`${server.origin}${path}`, { method: 'POST', body: JSON.stringify(body) });
+    expect((await post('/auth/v1/otp', { phone: '+14165550100' })).status).toBe(200);
+    const listed = await fetch(`${server.origin}/mailbox/sms.json?to=%2B14165550100`);
+    const [message] = (await listed.json()) as { to: string; text: string }[];
+    expect(message?.to).toBe('+14165550100');
+    const token = message?.text.slice(0, 6);
+    const verified = await post('/auth/v1/verify', { type: 'sms', phone: '+14165550100', token });
+    expect(await verified.json()).toMatchObject({ user: { phone: '14165550100' } });
+    expect(await (await fetch(`${server.origin}/mailbox`)).text()).toContain('+14165550100');
+  });
+
+  it('need the sandbox or a service', () => {
+    const sandbox = { sms: null, smtpUrl: null, stripe: null, dataDir: '', host: '' };
+    expect(canSendTexts(sandbox)).toBe(true);
+    const real = { ...sandbox, smtpUrl: 'smtp://mail.example' };
+    expect(canSendTexts(real)).toBe(false);
+    const sms = { accountSid: 'AC1', authToken: 't', from: 'MG1', apiUrl: 'https://sms.example' };
+    expect(canSendTexts({ ...real, sms })).toBe(true);
+  });
+});

@@ -1,0 +1,17 @@
+import type { Log } from '../../supabase/functions/_shared/deps.ts';
+import type { Database } from '../backend/database/database.ts';
+import type { Job } from '../background.ts';
+import type { Config } from '../config.ts';
+import { deliverTexts } from './deliver-texts.ts';
+import { twilioSender } from './twilio-sender.ts';
+
+type Deps = { database: Pick<Database, 'pool'>; now: () => Date; log: Log };
+
+/** Sends the text messages in the outbox, when a service is configured; else they stay to be read. */
+export function textJob({ sms }: Pick<Config, 'sms'>, deps: Deps): Job {
+  const sender = sms && twilioSender(sms);
+  return {
+    everyMs: 2_000,
+    run: () => (sender ? deliverTexts({ ...deps, sender }) : Promise.resolve(0)),
+  };
+}

@@ -11,7 +11,7 @@ const areas = [
 export function AdminNav() {
   return (
     <nav aria-label="Administration" className="border-b border-hairline bg-ivory">
-      <ul className="mx-auto flex max-w-7xl flex-wrap gap-x-6 px-5 py-1 sm:gap-x-8 sm:px-8">
+      <ul className="mx-auto flex max-w-7xl flex-wrap gap-x-4 px-5 py-1 max-sm:text-sm sm:gap-x-8 sm:px-8">
         {areas.map(({ to, label }) => (
           <li key={to}>
             <NavLink to={to} className="nav-link">
@@ -19,7 +19,7 @@ export function AdminNav() {
             </NavLink>
           </li>
         ))}
-        <li className="sm:ml-auto">
+        <li className="ml-auto">
           <NavLink to={paths.account} className="nav-link">
             Your account
           </NavLink>

@@ -23,10 +23,11 @@ export function useTemplateEditor({ id, start, onSaved }: EditorOptions) {
   const [draft, setDraft] = useState(start);
   const [saved, setSaved] = useState(start);
   const [isSaving, setIsSaving] = useState(false);
-  const [wasRefused, setWasRefused] = useState(false);
+  /** How often the saving was refused for what a field holds. */
+  const [refusals, setRefusals] = useState(0);
   /** What kept the last saving from happening; gone with the next change. */
   const [failure, setFailure] = useState<string | null>(null);
-  const errors = wasRefused ? draftErrors(draft) : {};
+  const errors = refusals > 0 ? draftErrors(draft) : {};
 
   const change = (part: Partial<TemplateDraft>) => {
     setFailure(null);
@@ -40,9 +41,9 @@ export function useTemplateEditor({ id, start, onSaved }: EditorOptions) {
 
   async function save(): Promise<void> {
     setFailure(null);
-    setWasRefused(true);
     const [missing] = Object.values(draftErrors(draft));
     if (missing) {
+      setRefusals((count) => count + 1);
       saveFailed(missing);
       return;
     }
@@ -73,6 +74,7 @@ export function useTemplateEditor({ id, start, onSaved }: EditorOptions) {
     change,
     errors,
     failure,
+    refusals,
     isSaving,
     isChanged: !isSameDraft(draft, saved),
     save,

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { DefaultMail } from '../api/get-default-mails.ts';
 import type { Template } from '../api/get-templates.ts';
@@ -26,11 +26,15 @@ type TemplateEditorProps = {
 /** A mail being written, and beside it what arrives. */
 export function TemplateEditor({ id, start, templates, defaults, onSaved }: TemplateEditorProps) {
   const editor = useTemplateEditor({ id, start, onSaved });
-  const { draft, change, errors, failure } = editor;
+  const { draft, change, errors, failure, refusals } = editor;
   const preview = usePreview(draft);
   const problem = preview.data?.problem ?? null;
   const code = useRef<CodeEditorHandle>(null);
   const subject = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [refusals]);
   const [target, setTarget] = useState<'subject' | 'content'>('content');
   const original = defaults.find((one) => one.template_type === draft.template_type);
 
@@ -43,6 +47,7 @@ export function TemplateEditor({ id, start, templates, defaults, onSaved }: Temp
   return (
     <div className="grid items-start gap-12 lg:grid-cols-2 lg:gap-10">
       <form
+        ref={form}
         noValidate
         aria-label="Template"
         className="grid min-w-0 gap-6"
@@ -74,7 +79,7 @@ export function TemplateEditor({ id, start, templates, defaults, onSaved }: Temp
           onFocus={() => setTarget('content')}
           onChange={(content) => change({ content })}
         />
-        {failure && (
+        {failure && !problem && (
           <Notice tone="danger" role="alert" title="Save Failed">
             {failure}
           </Notice>

@@ -1,0 +1,276 @@
+// @vitest-environment jsdom
+import { StrictMode } from 'react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { BrowserRouter, Link, Route, Routes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test as it, vi } from 'vitest';
+import { paths } from '@/config/paths.ts';
+import { toasts } from '@/lib/toast.ts';
+import { refusal } from '@/testing/fake-backend.ts';
+import { codeEditor } from '../testing/code-of.ts';
+import {
+  confirmation,
+  insert,
+  preview,
+  startTemplateBackend,
+  test,
+  update,
+} from '../testing/template-backend.ts';
+import TemplateEditorScreen from './template-editor-screen.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+let backend: ReturnType<typeof startTemplateBackend>;
+
+beforeEach(() => {
+  // What a browser measures text with, and jsdom does not have.
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  vi.stubGlobal('scrollTo', () => undefined);
+  backend = startTemplateBackend();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The editor at its address, reached from a page before it. */
+async function open(path = `/admin/templates/${confirmation.id}`) {
+  history.pushState({ idx: 0 }, '', '/before');
+  history.pushState({ idx: 1 }, '', path);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <BrowserRouter>
+          <Link to="/elsewhere">Elsewhere</Link>
+          <Routes>
+            <Route path={paths.adminNewTemplate} element={<TemplateEditorScreen />} />
+            <Route path={paths.adminTemplate} element={<TemplateEditorScreen />} />
+            <Route path="*" element={<p>Another page</p>} />
+          </Routes>
+        </BrowserRouter>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return { user: userEvent.setup(), code: await codeEditor() };
+}
+
+const save = () => screen.getByRole('button', { name: 'Save Template' });
+const frame = () => screen.getByTitle<HTMLIFrameElement>('Preview of the mail');
+const expectToast = (title: string, description: string) =>
+  waitFor(() => expect(toasts.current()).toMatchObject({ title, description }));
+const valueOf = (label: string) =>
+  screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`)).value;
+
+describe('Saving a template', () => {
+  it('keeps name, subject, content and type, and says so', async () => {
+    const { user, code } = await open();
+    await code.write('<p>Hello {{ customer_name }}</p>');
+    await user.type(screen.getByLabelText(/^Name/), ' indeed');
+    await user.click(save());
+    await expectToast('Success!', 'Template "Warm words indeed" saved.');
+    const [sent] = backend.sent(update);
+    expect(sent?.query.get('id')).toBe(`eq.${confirmation.id}`);
+    expect(sent?.body).toEqual({
+      name: 'Warm words indeed',
+      subject: 'Booked: {{ date }}',
+      content: '<p>Hello {{ customer_name }}</p>',
+      template_type: 'booking_confirmation',
+    });
+    expect(screen.getByText('Nothing to save')).toBeTruthy();
+  });
+
+  it('adds a new one, and goes on at its own address', async () => {
+    const { user, code } = await open('/admin/templates/new');
+    expect(code.text(), 'it begins with the default text').toBe('<p>Default</p>');
+    await user.type(screen.getByLabelText(/^Name/), 'Short');
+    await user.selectOptions(screen.getByLabelText('Kind of mail'), 'Booking cancellation');
+    expect(valueOf('Subject'), 'a text nobody touched follows the kind').toBe('Gone');
+    await user.click(save());
+    await expectToast('Success!', 'Template "Short" saved.');
+    expect(backend.sent(insert)[0]?.body).toEqual({
+      name: 'Short',
+      subject: 'Gone',
+      content: '<p>Gone</p>',
+      template_type: 'booking_cancellation',
+    });
+    await waitFor(() => expect(location.pathname).toBe('/admin/templates/new-id'));
+  });
+
+  it('that the backend refuses is a toast with its words, and every word written stays', async () => {
+    backend.answers[update] = {
+      status: 403,
+      body: { message: 'permission denied for table email_templates' },
+    };
+    const { user, code } = await open();
+    await code.write('<p>Precious words</p>');
+    await user.click(save());
+    await expectToast('Save Failed', 'permission denied for table email_templates');
+    expect(screen.getByRole('alert').textContent).toContain('permission denied');
+    expect(code.text()).toBe('<p>Precious words</p>');
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
+  });
+
+  it('is refused for a template that does not render, with the line, and leads there', async () => {
+    const { user, code } = await open();
+    await code.write('<p>\nDear {{ custmer_name }}\n</p>');
+    await user.click(save());
+    await expectToast('Save Failed', 'Line 2: This mail knows nothing called “custmer_name”.');
+    expect(backend.sent(update)).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Go to line 2' }));
+    expect(code.line()).toBe(2);
+    expect(code.hasFocus()).toBe(true);
+  });
+
+  it('is refused without a name, and the focus goes there', async () => {
+    const { user } = await open();
+    await user.clear(screen.getByLabelText(/^Name/));
+    await user.click(save());
+    await expectToast('Save Failed', 'Please give the template a name.');
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
+    expect(backend.sent(update)).toEqual([]);
+  });
+});
+
+describe('The preview', () => {
+  it('shows subject and mail as the server writes them, in a frame that may do nothing', async () => {
+    const { code } = await open();
+    await waitFor(() => expect(frame().srcdoc).toContain('Dear Alex Tremblay'));
+    expect(frame().getAttribute('sandbox')).toBe('');
+    expect(screen.getByText('Booked: Tuesday, December 8, 2026')).toBeTruthy();
+    await code.write('<p>Anew, {{ customer_name }}</p>');
+    await waitFor(() => expect(frame().srcdoc).toContain('Anew, Alex Tremblay'));
+  });
+
+  it('keeps the last whole mail in view while a line is wrong, and tells which', async () => {
+    const { code } = await open();
+    await waitFor(() => expect(frame().srcdoc).toContain('Dear Alex'));
+    await code.write('<p>\n{{ custmer_name }}');
+    expect(await screen.findByText('Line 2 cannot be sent')).toBeTruthy();
+    expect(frame().srcdoc).toContain('Dear Alex');
+  });
+
+  it('is shown as wide as a desktop or a phone', async () => {
+    const { user } = await open();
+    const phone = screen.getByRole('button', { name: /^Phone$/ });
+    await user.click(phone);
+    expect(phone.getAttribute('aria-pressed')).toBe('true');
+    expect((await screen.findByTitle('Preview of the mail')).className).toContain('375px');
+  });
+
+  it('that cannot be had is said, with another try', async () => {
+    const answer = backend.answers[preview];
+    backend.answers[preview] = refusal(500, 'internal_error', 'Something went wrong on our side.');
+    const { user } = await open();
+    expect(await screen.findByText('The preview is out of reach.')).toBeTruthy();
+    if (answer) backend.answers[preview] = answer;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(frame().srcdoc).toContain('Dear Alex'));
+  });
+});
+
+describe('Writing', () => {
+  it('puts a variable of the kind at the cursor, in the mail or in the subject', async () => {
+    const { user, code } = await open();
+    const date = await screen.findByRole('button', { name: /^date/ });
+    code.placeAt(3);
+    await user.click(date);
+    expect(code.text()).toBe('<p>{{ date }}\nDear {{ customer_name }}\n</p>');
+    await user.click(screen.getByLabelText(/^Subject/));
+    await user.click(date);
+    expect(valueOf('Subject')).toBe('Booked: {{ date }}{{ date }}');
+  });
+
+  it('sends the mail as it stands to the administrator', async () => {
+    const { user, code } = await open();
+    await code.write('<p>Try this</p>');
+    await user.click(screen.getByRole('button', { name: 'Send Me a Test' }));
+    await expectToast('Test on its way', 'We are sending it to boss@example.com.');
+    expect(backend.sent(test)[0]?.body).toEqual({
+      subject: 'Booked: {{ date }}',
+      content: '<p>Try this</p>',
+      template_type: 'booking_confirmation',
+    });
+  });
+
+  it('says why a test could not be sent', async () => {
+    backend.answers[test] = {
+      status: 400,
+      body: {
+        error: { code: 'template_broken', message: 'No.', fields: { content: 'Line 2: Wrong.' } },
+      },
+    };
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Send Me a Test' }));
+    await expectToast('Test Failed', 'Line 2: Wrong.');
+  });
+
+  it('starts over from the default text after a question', async () => {
+    const { user, code } = await open();
+    await user.click(screen.getByRole('button', { name: 'Start from the default text' }));
+    await user.click(screen.getByRole('button', { name: 'Use the default text' }));
+    await waitFor(() => expect(code.text()).toBe('<p>Default</p>'));
+    expect(valueOf('Subject')).toBe('Default');
+  });
+
+  it('tells whether this is the template in use', async () => {
+    await open();
+    expect(screen.getByText(/^In use: every mail “Booking confirmation”/)).toBeTruthy();
+    cleanup();
+    await open('/admin/templates/6c1f4b9e-0000-4000-8000-000000000002');
+    expect(screen.getByText(/^Not in use yet/)).toBeTruthy();
+  });
+});
+
+describe('Leaving', () => {
+  const dialog = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+
+  it('by a link asks first, and staying keeps every word', async () => {
+    const { user, code } = await open();
+    await code.write('<p>Precious words</p>');
+    await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
+    await dialog();
+    await user.click(screen.getByRole('button', { name: 'Keep editing' }));
+    expect(code.text()).toBe('<p>Precious words</p>');
+    await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
+    await dialog();
+    await user.click(screen.getByRole('button', { name: 'Leave without saving' }));
+    expect(await screen.findByText('Another page')).toBeTruthy();
+  });
+
+  it('by going back asks first', async () => {
+    const { user, code } = await open();
+    await code.write('<p>Precious words</p>');
+    await screen.findByText('Unsaved changes');
+    history.back();
+    await dialog();
+    expect(code.text()).toBe('<p>Precious words</p>');
+    await user.click(screen.getByRole('button', { name: 'Leave without saving' }));
+    expect(await screen.findByText('Another page')).toBeTruthy();
+    expect(location.pathname).toBe('/before');
+  });
+
+  it('asks nothing when nothing was changed, and nothing once it is saved', async () => {
+    const { user, code } = await open();
+    await code.write('<p>Kept</p>');
+    await user.click(save());
+    await screen.findByText('Nothing to save');
+    await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
+    expect(await screen.findByText('Another page')).toBeTruthy();
+  });
+
+  it('by closing the page asks the browser to ask', async () => {
+    const { code } = await open();
+    const leave = () => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(leave()).toBe(false);
+    await code.write('<p>Precious words</p>');
+    await screen.findByText('Unsaved changes');
+    expect(leave()).toBe(true);
+  });
+});

@@ -222,6 +222,25 @@ test('an upload that never ends is ended when it is too large', async () => {
   expect(pulled).toBeLessThan(4 * photoRules.maxBytes);
 });
 
+test('an upload that breaks off half way is nobody’s failure, and leaves nothing', async () => {
+  const line = new AbortController();
+  const broken = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new Uint8Array(1000)),
+    pull: async () => {
+      await setImmediate();
+      line.abort();
+    },
+  });
+  const sent = host.raw(`/object/reviews/${name}`, {
+    method: 'POST',
+    body: broken,
+    duplex: 'half',
+    signal: line.signal,
+  } as RequestInit);
+  await expect(sent).rejects.toThrow();
+  expect(await host.files()).toEqual([]);
+});
+
 test.each([
   [
     'without a file',

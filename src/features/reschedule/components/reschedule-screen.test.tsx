@@ -212,7 +212,7 @@ describe('Confirming', () => {
     expect(summary.textContent).toContain('New timeThursday, December 3, 202610:30 AM');
     await userEvent.click(confirm());
     expect(await screen.findByText('Your booking has been rescheduled.')).toBeTruthy();
-    expect(screen.getByTestId('address').textContent).toBe('/my-bookings');
+    expect((await screen.findByTestId('address')).textContent).toBe('/my-bookings');
     const [sent] = backend.sent(write);
     expect(sent?.query.get('id')).toBe(`eq.${id}`);
     expect(sent?.body).toEqual({ booking_date: '2026-12-03', booking_time: '10:30' });
@@ -233,9 +233,22 @@ describe('Confirming', () => {
     const backend = startWith();
     open();
     await userEvent.click(await screen.findByRole('link', { name: 'Cancel' }));
-    expect(screen.getByTestId('address').textContent).toBe('/my-bookings');
+    expect((await screen.findByTestId('address')).textContent).toBe('/my-bookings');
     expect(backend.sent(write)).toEqual([]);
   });
+});
+
+test('a chosen time that is taken while the screen is open is told at once', async () => {
+  const takenSlots: Slot[] = [];
+  startWith({}, takenSlots);
+  open();
+  await pickTime(/December 3, 2026/, '10:30 AM');
+  takenSlots.push(taken('2026-12-03', '10:30'));
+  // Long enough for the times to be looked up anew when the customer comes back to this tab.
+  vi.setSystemTime(Date.now() + 40_000);
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  expect(await screen.findByText(/Somebody else has just taken 10:30 AM/)).toBeTruthy();
+  expect(confirm().ariaDisabled).toBe('true');
 });
 
 test('before a late move is confirmed it says that the deposit is kept', async () => {
@@ -249,7 +262,7 @@ describe('When the booking cannot be moved', () => {
     startWith(null);
     open();
     expect(await screen.findByText('Booking not found.')).toBeTruthy();
-    expect(screen.getByTestId('address').textContent).toBe('/my-bookings');
+    expect((await screen.findByTestId('address')).textContent).toBe('/my-bookings');
   });
 
   test('what is no booking id is not found, without asking', async () => {

@@ -1,5 +1,6 @@
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import { business } from '@domain/business.ts';
 import {
   hasMissingFields,
   validateInquiry,
@@ -7,6 +8,7 @@ import {
   type InquiryInput,
 } from '@domain/inquiry.ts';
 import { formRules } from '@/lib/form-rules.ts';
+import { useSession } from '@/lib/session.ts';
 import { toast } from '@/lib/toast.ts';
 import { sendInquiry } from './api/send-inquiry.ts';
 
@@ -17,6 +19,10 @@ const messages = {
   failed: {
     title: 'Submission Failed',
     description: 'Could not send your inquiry. Please try again.',
+  },
+  tooMany: {
+    title: 'Submission Failed',
+    description: `We already have several inquiries of yours. Please call us at ${business.phone}.`,
   },
   sent: {
     title: 'Inquiry Sent!',
@@ -30,7 +36,8 @@ export function useInquiryForm() {
     defaultValues: empty,
     resolver: formRules(validateInquiry),
   });
-  const [outcome, setOutcome] = useState<'sent' | 'failed' | null>(null);
+  useOwnAddress(form);
+  const [outcome, setOutcome] = useState<'sent' | 'failed' | 'tooMany' | null>(null);
 
   const send = async (inquiry: Inquiry) => {
     setOutcome(null);
@@ -39,9 +46,10 @@ export function useInquiryForm() {
       form.reset();
       setOutcome('sent');
       toast(messages.sent);
-    } catch {
-      setOutcome('failed');
-      toast({ ...messages.failed, variant: 'destructive' });
+    } catch (error) {
+      const reason = isTooMany(error) ? 'tooMany' : 'failed';
+      setOutcome(reason);
+      toast({ ...messages[reason], variant: 'destructive' });
     }
   };
 
@@ -54,6 +62,22 @@ export function useInquiryForm() {
     form,
     submit: form.handleSubmit(send, refuse),
     /** What the toast said, for those who missed it. */
-    outcome: outcome && { kind: outcome, ...messages[outcome] },
+    outcome: outcome && { isSent: outcome === 'sent', ...messages[outcome] },
   };
+}
+
+// Waiting a moment would not help against the limit, so the person is led to the phone.
+const isTooMany = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'too_many_inquiries';
+
+/** Whoever is signed in need not type their address, and may. */
+function useOwnAddress({
+  resetField,
+  getFieldState,
+}: UseFormReturn<InquiryInput, unknown, Inquiry>) {
+  const session = useSession();
+  const email = session.status === 'signed-in' ? session.user.email : '';
+  useEffect(() => {
+    if (email && !getFieldState('email').isDirty) resetField('email', { defaultValue: email });
+  }, [email, resetField, getFieldState]);
 }

@@ -40,7 +40,7 @@ export function ContactForm() {
         {(control) => <TextArea {...control} rows={5} {...form.register('message')} />}
       </Field>
       {outcome && (
-        <Notice tone={outcome.kind === 'sent' ? 'success' : 'danger'} title={outcome.title}>
+        <Notice tone={outcome.isSent ? 'success' : 'danger'} title={outcome.title}>
           {outcome.description}
         </Notice>
       )}

@@ -3,6 +3,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { business } from '@domain/business.ts';
+import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
 import { ContactScreen } from './contact-screen.tsx';
 
@@ -11,6 +13,7 @@ vi.setConfig({ testTimeout: 20_000 });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  setSession({ status: 'guest' });
 });
 
 /** The backend as the browser sees it: it keeps inquiries until it is told to fail. */
@@ -36,12 +39,15 @@ function startInbox(
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 const send = () => screen.getByRole('button', { name: 'Send Inquiry' });
 
-async function write(text: Partial<Record<string, string>> = {}) {
+const open = () =>
   render(
     <MemoryRouter initialEntries={['/contact']}>
       <ContactScreen />
     </MemoryRouter>,
   );
+
+async function write(text: Partial<Record<string, string>> = {}) {
+  open();
   const user = userEvent.setup();
   const typed = {
     'Full Name': ' Alex  Roy ',
@@ -56,6 +62,34 @@ async function write(text: Partial<Record<string, string>> = {}) {
   }
   return user;
 }
+
+test('asks for name, address, subject and message, and for a booking only if there is one', () => {
+  open();
+  for (const label of ['Full Name', 'Email Address', 'Subject', 'Message']) {
+    expect(field(label).getAttribute('aria-required'), label).toBe('true');
+  }
+  const booking = screen.getByLabelText<HTMLInputElement>('Booking ID (optional)');
+  expect(booking.getAttribute('aria-required')).toBeNull();
+  expect(booking.placeholder, 'a UUID').toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Message/).rows).toBe(5);
+  expect(field('Email Address').type).toBe('email');
+  expect(send()).toBeTruthy();
+});
+
+test.each(['Full Name', 'Email Address', 'Subject', 'Message'])(
+  'without %s nothing is sent, and the toast says what to do',
+  async (label) => {
+    const inbox = startInbox();
+    const user = await write({ [label]: '' });
+    await user.click(send());
+    await waitFor(() => expect(field(label).getAttribute('aria-invalid')).toBe('true'));
+    expect(toasts.current()).toMatchObject({
+      title: 'Missing Fields',
+      description: 'Please fill out all required fields.',
+    });
+    expect(inbox.received).toEqual([]);
+  },
+);
 
 test('an inquiry is sent as typed, tidied, with no booking; then the form is clear', async () => {
   const inbox = startInbox();
@@ -159,6 +193,45 @@ test('a failure keeps every word, and the next try can succeed', async () => {
   inbox.answer = () => new Response(null, { status: 201 });
   await user.click(send());
   await waitFor(() => expect(toasts.current()?.title).toBe('Inquiry Sent!'));
+});
+
+test('a refusal by the backend is told like any failure, and keeps every word', async () => {
+  startInbox(() => Response.json({ code: '23514', message: 'violates' }, { status: 400 }));
+  const user = await write();
+  await user.click(send());
+  await waitFor(() => expect(toasts.current()?.title).toBe('Submission Failed'));
+  expect(toasts.current()?.description).toBe('Could not send your inquiry. Please try again.');
+  expect(field('Full Name').value).toBe(' Alex  Roy ');
+  expect(field('Message').value).toBe('Is it included?');
+});
+
+test('whoever wrote too often within the hour is asked to call', async () => {
+  startInbox(() =>
+    Response.json({ code: 'PT429', message: 'too_many_inquiries' }, { status: 429 }),
+  );
+  const user = await write();
+  await user.click(send());
+  await waitFor(() => expect(toasts.current()?.description).toContain(business.phone));
+  expect(toasts.current()?.title).toBe('Submission Failed');
+  expect(screen.getByText(/Please call us at/), 'it also stays in the page').toBeTruthy();
+  expect(field('Message').value).toBe('Is it included?');
+});
+
+test('a signed-in customer finds the own address filled in, and may take another', async () => {
+  setSession({
+    status: 'signed-in',
+    user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'own@example.com' },
+    isAdmin: false,
+    isRecovering: false,
+    accessToken: () => Promise.resolve('a token'),
+    signOut: () => Promise.resolve(),
+  });
+  open();
+  expect(field('Email Address').value).toBe('own@example.com');
+  const user = userEvent.setup();
+  await user.clear(field('Email Address'));
+  await user.type(field('Email Address'), 'other@example.com');
+  expect(field('Email Address').value).toBe('other@example.com');
 });
 
 test('while it is on its way the button says so, and a second press sends nothing', async () => {

@@ -65,7 +65,10 @@ describe('Arriving', () => {
     expect(await screen.findByRole('button', { name: 'Pay $20.00' })).toBeTruthy();
     await screen.findByLabelText(/Card number/);
     const begun = shop.sent(createIntent).map(({ body }) => body);
-    expect(begun).toEqual([expect.objectContaining({ bookingId, amountToCharge: 2000 })]);
+    const { customerInfo } = aCheckout();
+    expect(begun).toEqual([
+      expect.objectContaining({ bookingId, amountToCharge: 2000, customerInfo }),
+    ]);
   });
 
   test('ways to pay by instalments are shown by their marks', () => {

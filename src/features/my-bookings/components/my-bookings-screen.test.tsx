@@ -178,10 +178,11 @@ describe('Cancelling', () => {
   });
 
   test('it is marked cancelled here, and the refund is told', async () => {
-    startWith({});
+    const backend = startWith({});
     await ask();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
     expect(await screen.findByText('Booking Cancelled')).toBeTruthy();
+    expect(backend.sent(cancel).at(-1)?.body).toEqual({ bookingId: id });
     expect(
       screen.getByText('Your booking has been cancelled. A refund of $20.00 is being processed.'),
     ).toBeTruthy();

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import { signedUp, useAuthHost } from './auth-test-host.ts';
+
+/** What the official client may say and read beside what the product itself asks for. */
+describeEachDatabase('the dialect of the official client', (open) => {
+  const auth = useAuthHost(open);
+
+  it('lets a captcha come along with a sign-up, and asks for none', async () => {
+    const signUp = (options: object) =>
+      auth.host.client().signUp({ email: 'cap@example.com', password: 'secret-1', options });
+    for (const { error, data } of [
+      await signUp({ captchaToken: 'a token' }),
+      await signUp({ data: { first_name: 'Cap' } }),
+    ]) {
+      expect(error).toBeNull();
+      expect(data.user?.email).toBe('cap@example.com');
+    }
+  });
+
+  it('gives a user an id, an address, a phone, factors and names', async () => {
+    const client = await signedUp(auth.host, 'whole@example.com', 'secret-1');
+    await client.updateUser({ data: { first_name: 'Ann', last_name: 'Roy' } });
+    await client.mfa.enroll({ factorType: 'totp' });
+    const { data } = await client.getUser();
+    expect(data.user).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      email: 'whole@example.com',
+      phone: '',
+      factors: [{ factor_type: 'totp', status: 'unverified' }],
+      user_metadata: { first_name: 'Ann', last_name: 'Roy' },
+    });
+  });
+
+  it('says that no other provider is enabled, also to who would go to one', async () => {
+    const google = await auth.host.get('/authorize?provider=google');
+    expect(google.status).toBe(400);
+    expect(await google.json()).toMatchObject({ error_code: 'validation_failed' });
+    const { error } = await auth.host.client().signInWithSSO({ domain: 'example.com' });
+    expect(error?.code).toBe('saml_provider_disabled');
+  });
+
+  it('keeps the doors of an administrator of users shut', async () => {
+    for (const path of ['/admin/users', '/admin/generate_link']) {
+      const answer = await auth.host.post(path, { type: 'magiclink', email: 'ann@example.com' });
+      expect([path, answer.status]).toEqual([path, 401]);
+    }
+  });
+});

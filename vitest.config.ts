@@ -19,6 +19,7 @@ export default defineConfig({
             'domain/**/*.test.ts',
             'src/**/*.test.{ts,tsx}',
             'supabase/functions/**/*.test.ts',
+            'scripts/**/*.test.mjs',
           ],
           environment: 'node',
         },

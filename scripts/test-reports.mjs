@@ -27,6 +27,7 @@ const readers = {
       (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0) + (report?.errors.length ?? 0),
     skipped: report?.stats.skipped ?? 0,
   }),
+  coverage: (report) => report ?? { passed: 0, failed: 1, skipped: 0 },
 };
 
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);

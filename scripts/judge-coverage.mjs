@@ -1,0 +1,38 @@
+import { testName } from './tests-that-ran.mjs';
+
+/** The step of `npm test` that runs a test file. */
+const stepOf = (file) => {
+  if (file.startsWith('e2e/')) return 'e2e';
+  if (file.startsWith('supabase/tests/')) return 'db';
+  return file.startsWith('server/') ? 'server' : 'unit';
+};
+
+/**
+ * Holds rows against what ran. A row is proven when every test it names has passed; a test of a step
+ * that was not chosen is not judged, and a row without any judged test is not counted.
+ */
+export function judgeCoverage(rows, outcomes, chosenSteps) {
+  const verdict = { proven: 0, onLibrary: 0, notJudged: 0, complaints: [] };
+  for (const { line, statement, library, proofs } of rows) {
+    const judged = proofs.filter(({ file }) => chosenSteps.includes(stepOf(file)));
+    const problems = judged.flatMap((proof) => problemWith(proof, outcomes) ?? []);
+    for (const problem of problems) verdict.complaints.push({ line, statement, problem });
+    if (library) verdict.onLibrary += 1;
+    else if (judged.length === 0) verdict.notJudged += 1;
+    else if (problems.length === 0) verdict.proven += 1;
+  }
+  return verdict;
+}
+
+const words = {
+  failed: 'failed',
+  skipped: 'was skipped',
+  'PostgreSQL only': 'runs on PostgreSQL only: name one that runs on the embedded database',
+};
+
+function problemWith({ file, title }, outcomes) {
+  const name = testName(file, title);
+  const outcome = outcomes.get(name);
+  if (outcome === 'passed') return null;
+  return `${name} ${outcome ? words[outcome] : 'did not run, or there is no such test'}`;
+}

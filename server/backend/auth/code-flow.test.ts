@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
-import type { Database } from '../database/database.ts';
-import { type AuthTestHost, newestMail, openLink, startAuthHost } from './auth-test-host.ts';
+import { newestMail, openLink, useAuthHost } from './auth-test-host.ts';
 
 describeEachDatabase('the code flow', (open) => {
-  let database: Database;
-  let host: AuthTestHost;
+  const auth = useAuthHost(open);
   const password = 'secret-1';
-  beforeAll(async () => {
-    database = await open();
-    host = await startAuthHost(database);
-  });
-  afterAll(async () => {
-    await host.close();
-    await database.close();
-  });
 
   const signUp = async (email: string) => {
-    const client = host.client('pkce');
+    const client = auth.host.client('pkce');
     await client.signUp({
       email,
       password,
-      options: { emailRedirectTo: `${host.publicUrl}/login?a=1` },
+      options: { emailRedirectTo: `${auth.host.publicUrl}/login?a=1` },
     });
-    return { client, link: (await newestMail(host, email)).link };
+    return { client, link: (await newestMail(auth.host, email)).link };
   };
 
   it('turns a link into a session for the browser that asked for it', async () => {
@@ -40,7 +30,7 @@ describeEachDatabase('the code flow', (open) => {
   it('gives another browser nothing, and the code is spent', async () => {
     const { client, link } = await signUp('bea@example.com');
     const code = (await openLink(link)).query.get('code') ?? '';
-    const stolen = await host.post('/token?grant_type=pkce', {
+    const stolen = await auth.host.post('/token?grant_type=pkce', {
       auth_code: code,
       code_verifier: 'a'.repeat(56),
     });
@@ -55,7 +45,7 @@ describeEachDatabase('the code flow', (open) => {
   it('forgets a code after five minutes', async () => {
     const { client, link } = await signUp('cem@example.com');
     const code = (await openLink(link)).query.get('code') ?? '';
-    host.passTime(5 * 60_000 + 1000);
+    auth.host.passTime(5 * 60_000 + 1000);
     const { error } = await client.exchangeCodeForSession(code);
     expect(error?.code).toBe('flow_state_expired');
   });
@@ -71,9 +61,9 @@ describeEachDatabase('the code flow', (open) => {
   it('recovers a password', async () => {
     const { link } = await signUp('eve@example.com');
     await openLink(link);
-    const client = host.client('pkce');
+    const client = auth.host.client('pkce');
     await client.resetPasswordForEmail('eve@example.com');
-    const landing = await openLink((await newestMail(host, 'eve@example.com')).link);
+    const landing = await openLink((await newestMail(auth.host, 'eve@example.com')).link);
     const { data } = await client.exchangeCodeForSession(landing.query.get('code') ?? '');
     expect(data.user?.email).toBe('eve@example.com');
     expect((await client.updateUser({ password: 'another-1' })).error).toBeNull();

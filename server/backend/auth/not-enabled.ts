@@ -10,7 +10,6 @@ type Refusal = readonly [
 
 /** Ways in that exist in the dialect but not here: said plainly, never silently. */
 const refusals: readonly Refusal[] = [
-  ['/magiclink', 422, 'otp_disabled', 'Magic links are not enabled'],
   ['/sso', 404, 'saml_provider_disabled', 'SAML 2.0 is not enabled'],
   ['/sso/*', 404, 'saml_provider_disabled', 'SAML 2.0 is not enabled'],
   ['/authorize', 400, 'validation_failed', 'Unsupported provider: provider is not enabled'],

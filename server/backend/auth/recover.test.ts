@@ -1,45 +1,29 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
-import type { Database } from '../database/database.ts';
-import {
-  type AuthTestHost,
-  newestMail,
-  openLink,
-  signedUp,
-  startAuthHost,
-} from './auth-test-host.ts';
+import { newestMail, openLink, signedUp, useAuthHost } from './auth-test-host.ts';
 
 describeEachDatabase('recovering a password and asking again for a mail', (open) => {
-  let database: Database;
-  let host: AuthTestHost;
+  const auth = useAuthHost(open);
   const password = 'secret-1';
-  beforeAll(async () => {
-    database = await open();
-    host = await startAuthHost(database);
-  });
-  afterAll(async () => {
-    await host.close();
-    await database.close();
-  });
 
   const answer = async (path: string, body: object) => {
-    const response = await host.post(path, body);
+    const response = await auth.host.post(path, body);
     return { status: response.status, body: await response.text() };
   };
 
   it('mails a link that signs in, and a new password signs everyone else out', async () => {
     const email = 'ann@example.com';
-    const elsewhere = await signedUp(host, email, password);
-    const client = host.client();
+    const elsewhere = await signedUp(auth.host, email, password);
+    const client = auth.host.client();
     const { error } = await client.resetPasswordForEmail(email, {
-      redirectTo: `${host.publicUrl}/login?reset=1`,
+      redirectTo: `${auth.host.publicUrl}/login?reset=1`,
     });
     expect(error).toBeNull();
-    const mail = await newestMail(host, email);
+    const mail = await newestMail(auth.host, email);
     expect(mail.template).toBe('password_recovery');
     const { page, query, fragment } = await openLink(mail.link);
     expect([page, query.get('reset'), fragment.get('type')]).toEqual([
-      `${host.publicUrl}/login`,
+      `${auth.host.publicUrl}/login`,
       '1',
       'recovery',
     ]);
@@ -50,14 +34,15 @@ describeEachDatabase('recovering a password and asking again for a mail', (open)
     expect((await client.updateUser({ password: 'another-1' })).error).toBeNull();
     expect((await client.getUser()).error).toBeNull();
     expect((await elsewhere.getUser()).error).not.toBeNull();
-    const signIn = (word: string) => host.client().signInWithPassword({ email, password: word });
+    const signIn = (word: string) =>
+      auth.host.client().signInWithPassword({ email, password: word });
     expect((await signIn(password)).error?.code).toBe('invalid_credentials');
     expect((await signIn('another-1')).error).toBeNull();
   });
 
   it('answers a known, an unconfirmed and an unknown address alike', async () => {
-    await signedUp(host, 'known@example.com', password);
-    await host.client().signUp({ email: 'waiting@example.com', password });
+    await signedUp(auth.host, 'known@example.com', password);
+    await auth.host.client().signUp({ email: 'waiting@example.com', password });
     const requests = [
       ['/recover', {}],
       ['/resend', { type: 'signup' }],
@@ -69,8 +54,8 @@ describeEachDatabase('recovering a password and asking again for a mail', (open)
       expect(await answer(path, { ...body, email: 'known@example.com' })).toEqual(unknown);
       expect(await answer(path, { ...body, email: 'waiting@example.com' })).toEqual(unknown);
     }
-    expect(await host.mailsTo('unknown@example.com')).toEqual([]);
-    const known = await host.mailsTo('known@example.com');
+    expect(await auth.host.mailsTo('unknown@example.com')).toEqual([]);
+    const known = await auth.host.mailsTo('known@example.com');
     expect(known.map((mail) => mail.template)).toEqual([
       'signup_confirmation',
       'password_recovery',
@@ -79,10 +64,10 @@ describeEachDatabase('recovering a password and asking again for a mail', (open)
 
   it('sends a confirmation again, and only the newest counts', async () => {
     const email = 'again@example.com';
-    await host.client().signUp({ email, password });
-    const first = await newestMail(host, email);
-    expect((await host.client().resend({ type: 'signup', email })).error).toBeNull();
-    const second = await newestMail(host, email);
+    await auth.host.client().signUp({ email, password });
+    const first = await newestMail(auth.host, email);
+    expect((await auth.host.client().resend({ type: 'signup', email })).error).toBeNull();
+    const second = await newestMail(auth.host, email);
     expect(second.link).not.toBe(first.link);
     expect((await openLink(first.link)).fragment.get('error_code')).toBe('otp_expired');
     expect((await openLink(second.link)).fragment.get('type')).toBe('signup');

@@ -59,6 +59,7 @@ export function authRoutes(options: AuthOptions): Hono {
   routes.get('/verify', verifyLink(auth));
   routes.post('/verify', verifyToken(auth));
   routes.post('/otp', sendCode(auth));
+  routes.post('/magiclink', sendCode(auth));
   routes.post('/recover', recover(auth));
   routes.post('/resend', resend(auth));
   routes.get('/reauthenticate', reauthenticate(auth));

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
-import type { Database } from '../database/database.ts';
-import { type AuthTestHost, newestMail, openLink, startAuthHost } from './auth-test-host.ts';
+import { newestMail, openLink, useAuthHost } from './auth-test-host.ts';
 
 const hourMs = 3_600_000;
 
 describeEachDatabase('verifying', (open) => {
-  let database: Database;
-  let host: AuthTestHost;
+  const auth = useAuthHost(open);
   const password = 'secret-1';
-  beforeAll(async () => {
-    database = await open();
-    host = await startAuthHost(database);
-  });
-  afterAll(async () => {
-    await host.close();
-    await database.close();
-  });
 
   const signUp = async (email: string) => {
-    await host.client().signUp({ email, password });
-    return newestMail(host, email);
+    await auth.host.client().signUp({ email, password });
+    return newestMail(auth.host, email);
   };
   const codeOf = async (response: Response) =>
     ((await response.json()) as { error_code?: string }).error_code;
@@ -46,15 +36,15 @@ describeEachDatabase('verifying', (open) => {
 
   it('opens a confirmation for a day and a recovery for an hour', async () => {
     const late = await signUp('late@example.com');
-    host.passTime(23 * hourMs);
+    auth.host.passTime(23 * hourMs);
     expect((await openLink(late.link)).fragment.has('access_token')).toBe(true);
     const tooLate = await signUp('too-late@example.com');
-    host.passTime(24 * hourMs + 1000);
+    auth.host.passTime(24 * hourMs + 1000);
     expect((await openLink(tooLate.link)).fragment.get('error_code')).toBe('otp_expired');
 
-    await host.client().resetPasswordForEmail('late@example.com');
-    const recovery = await newestMail(host, 'late@example.com');
-    host.passTime(hourMs + 1000);
+    await auth.host.client().resetPasswordForEmail('late@example.com');
+    const recovery = await newestMail(auth.host, 'late@example.com');
+    auth.host.passTime(hourMs + 1000);
     expect((await openLink(recovery.link)).fragment.get('error_code')).toBe('otp_expired');
   });
 
@@ -66,7 +56,7 @@ describeEachDatabase('verifying', (open) => {
       expect((await openLink(other.href)).fragment.get('error_code')).toBe('otp_expired');
     }
     const body = { type: 'recovery', email: 'kind@example.com', token: code };
-    expect(await codeOf(await host.post('/verify', body))).toBe('otp_expired');
+    expect(await codeOf(await auth.host.post('/verify', body))).toBe('otp_expired');
     expect((await openLink(link)).fragment.has('access_token')).toBe(true);
   });
 
@@ -77,26 +67,26 @@ describeEachDatabase('verifying', (open) => {
     'SELF.evil.example/',
     '/x\r\ny',
   ])('leads to the front page when asked to lead to %j', async (target) => {
-    const redirectTo = target.replace('SELF', host.publicUrl);
+    const redirectTo = target.replace('SELF', auth.host.publicUrl);
     for (const token of ['unknown', 'pkce_unknown']) {
       const query = new URLSearchParams({ token, type: 'signup', redirect_to: redirectTo });
-      const landing = await openLink(`${host.publicUrl}/auth/v1/verify?${query}`);
-      expect([landing.status, landing.page]).toEqual([303, `${host.publicUrl}/`]);
+      const landing = await openLink(`${auth.host.publicUrl}/auth/v1/verify?${query}`);
+      expect([landing.status, landing.page]).toEqual([303, `${auth.host.publicUrl}/`]);
     }
     const email = `redirect-${Buffer.from(target).toString('hex')}@example.com`;
-    await host.client().signUp({ email, password, options: { emailRedirectTo: redirectTo } });
-    const landing = await openLink((await newestMail(host, email)).link);
-    expect(landing.page).toBe(`${host.publicUrl}/`);
+    await auth.host.client().signUp({ email, password, options: { emailRedirectTo: redirectTo } });
+    const landing = await openLink((await newestMail(auth.host, email)).link);
+    expect(landing.page).toBe(`${auth.host.publicUrl}/`);
   });
 
   it('takes the secret of the link or the code of the mail from a form', async () => {
     const byHash = await signUp('hash@example.com');
     const tokenHash = new URL(byHash.link).searchParams.get('token') ?? '';
-    const hashed = await host.client().verifyOtp({ type: 'email', token_hash: tokenHash });
+    const hashed = await auth.host.client().verifyOtp({ type: 'email', token_hash: tokenHash });
     expect(hashed.data.user?.email).toBe('hash@example.com');
 
     const byCode = await signUp('code@example.com');
-    const client = host.client();
+    const client = auth.host.client();
     const verified = await client.verifyOtp({
       type: 'signup',
       email: 'Code@example.com',
@@ -109,7 +99,7 @@ describeEachDatabase('verifying', (open) => {
   it('voids a code after five wrong ones, and answers unknown addresses alike', async () => {
     const { code, link } = await signUp('guess@example.com');
     const attempt = (email: string, token: string) =>
-      host.post('/verify', { type: 'signup', email, token });
+      auth.host.post('/verify', { type: 'signup', email, token });
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
     const answers = new Set<string>();
     for (let index = 0; index < 5; index += 1) {
@@ -131,7 +121,7 @@ describeEachDatabase('verifying', (open) => {
     const one = await signUp('one@example.com');
     await signUp('two@example.com');
     const body = { type: 'signup', email: 'two@example.com', token: one.code };
-    expect((await host.post('/verify', body)).status).toBe(403);
+    expect((await auth.host.post('/verify', body)).status).toBe(403);
   });
 
   it('refuses a request that names no token, no type or both an address and a number', async () => {
@@ -145,7 +135,7 @@ describeEachDatabase('verifying', (open) => {
       { type: 'signup', token: '123456', email, phone: '+14165550100' },
       { type: 'nonsense', token: '123456', email },
     ]) {
-      expect(await codeOf(await host.post('/verify', body))).toBe('validation_failed');
+      expect(await codeOf(await auth.host.post('/verify', body))).toBe('validation_failed');
     }
   });
 });

@@ -1,0 +1,235 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { toasts } from '@/lib/toast.ts';
+import {
+  authRefusal,
+  calls,
+  person,
+  signInAs,
+  startAccountService,
+} from '@/testing/account-service.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { closeAccount, openAccount } from '../testing/render-account.tsx';
+import { AccountScreen } from './account-screen.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+let backend: ReturnType<typeof startAccountService>;
+
+beforeEach(() => {
+  backend = startAccountService();
+});
+
+afterEach(async () => {
+  await closeAccount(backend);
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const said = (title: string, description: string, variant = 'default') =>
+  waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
+
+/** The simulated browser's blobs can be read only this way. */
+const textOf = (file = new Blob()) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.readAsText(file);
+  });
+
+describe('The name', () => {
+  test('is kept in two parts', async () => {
+    await openAccount(backend, {
+      user: { user_metadata: { first_name: 'Ann', last_name: 'Lee' } },
+    });
+    expect(field('First Name').value).toBe('Ann');
+    await userEvent.clear(field('First Name'));
+    await userEvent.type(field('First Name'), ' Anna ');
+    await press('Save Name');
+    await said('Saved', 'We will call you Anna.');
+    expect(backend.sent(calls.setUser)[0]?.body).toMatchObject({
+      data: { first_name: 'Anna', last_name: 'Lee' },
+    });
+  });
+
+  test('needs both parts', async () => {
+    await openAccount(backend);
+    await press('Save Name');
+    expect(await screen.findByText('Please enter your first name.')).toBeTruthy();
+    expect(screen.getByText('Please enter your last name.')).toBeTruthy();
+    expect(backend.sent(calls.setUser)).toEqual([]);
+  });
+
+  test('that could not be kept is told, and stays typed', async () => {
+    backend.answers[calls.setUser] = authRefusal(422, 'validation_failed', 'No luck');
+    await openAccount(backend);
+    await userEvent.type(field('First Name'), 'Ann');
+    await userEvent.type(field('Last Name'), 'Lee');
+    await press('Save Name');
+    await said('Save Failed', 'No luck', 'destructive');
+    expect(field('First Name').value).toBe('Ann');
+    expect(screen.getAllByText('No luck').length, 'not in the toast alone').toBeGreaterThan(1);
+  });
+});
+
+describe('The email address', () => {
+  test('changes once both mailboxes have confirmed', async () => {
+    await openAccount(backend);
+    const changing = signInAs({ user: { new_email: 'new@example.com' } }).user;
+    backend.answers[calls.setUser] = { body: changing };
+    backend.answers[calls.getUser] = { body: changing };
+    await userEvent.type(field('New Email Address'), ' New@Example.com');
+    await press('Change Email');
+    await said('Almost there!', 'Please follow the links in both mailboxes.');
+    expect(await screen.findByText('Waiting for both mailboxes')).toBeTruthy();
+    const [sent] = backend.sent(calls.setUser);
+    expect(sent?.body).toMatchObject({ email: 'new@example.com' });
+    expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/account`);
+  });
+
+  test('that is one’s own already is not sent', async () => {
+    await openAccount(backend);
+    await userEvent.type(field('New Email Address'), person.email);
+    await press('Change Email');
+    expect(await screen.findByText('This is your address already.')).toBeTruthy();
+    expect(backend.sent(calls.setUser)).toEqual([]);
+  });
+
+  test('refused by the service is told in its words', async () => {
+    backend.answers[calls.setUser] = authRefusal(429, 'over_email_send_rate_limit', 'Too many');
+    await openAccount(backend);
+    await userEvent.type(field('New Email Address'), 'new@example.com');
+    await press('Change Email');
+    await said('Email Not Changed', 'Too many', 'destructive');
+    expect(field('New Email Address').value).toBe('new@example.com');
+  });
+});
+
+describe('The password', () => {
+  test('is changed for the current session', async () => {
+    await openAccount(backend);
+    await userEvent.type(field('New Password'), 'another1');
+    await press('Change Password');
+    await said('Password Changed', 'You stay logged in here. Every other device is logged out.');
+    expect(backend.sent(calls.setUser)[0]?.body).toMatchObject({ password: 'another1' });
+    expect(field('New Password').value).toBe('');
+  });
+
+  test('has at least six characters', async () => {
+    await openAccount(backend);
+    await userEvent.type(field('New Password'), '12345');
+    await press('Change Password');
+    expect(await screen.findByText('Please use at least 6 characters.')).toBeTruthy();
+    expect(backend.sent(calls.setUser)).toEqual([]);
+  });
+
+  test('asks for a mailed code when the sign-in is too old', async () => {
+    await openAccount(backend);
+    backend.answers[calls.setUser] = authRefusal(400, 'reauthentication_needed', 'Reauthenticate');
+    await userEvent.type(field('New Password'), 'another1');
+    await press('Change Password');
+    const code = await screen.findByLabelText(/^Code From the Email/);
+    expect(backend.sent(calls.reauthenticate)).toHaveLength(1);
+    backend.answers[calls.setUser] = authRefusal(422, 'reauthentication_not_valid', 'Wrong nonce');
+    await userEvent.type(code, '111111{Enter}');
+    await said('Verification Failed', 'Wrong nonce', 'destructive');
+    backend.answers[calls.setUser] = { body: person };
+    await userEvent.clear(code);
+    await userEvent.type(code, '222222{Enter}');
+    await waitFor(() => expect(toasts.current()?.title).toBe('Password Changed'));
+    expect(backend.sent(calls.setUser).at(-1)?.body).toMatchObject({
+      password: 'another1',
+      nonce: '222222',
+    });
+    expect(await screen.findByLabelText(/^New Password/)).toBeTruthy();
+  });
+
+  test('refused by the service is told in its words', async () => {
+    backend.answers[calls.setUser] = authRefusal(422, 'same_password', 'Please take another one.');
+    await openAccount(backend);
+    await userEvent.type(field('New Password'), 'another1');
+    await press('Change Password');
+    await said('Password Not Changed', 'Please take another one.', 'destructive');
+    expect(field('New Password').value).toBe('another1');
+  });
+});
+
+describe('Logging out everywhere', () => {
+  test('is asked about first, and leads home', async () => {
+    await openAccount(backend);
+    await press('Log Out Everywhere');
+    expect(backend.sent(calls.logOut)).toEqual([]);
+    await press('Log out everywhere');
+    expect((await screen.findByTestId('address')).textContent).toBe('/');
+    await said('Logged Out', 'You are logged out on every device.');
+    expect(backend.sent(calls.logOut)[0]?.query.get('scope')).toBe('global');
+  });
+
+  test('that failed is told', async () => {
+    await openAccount(backend);
+    backend.answers[calls.logOut] = authRefusal(
+      429,
+      'over_request_rate_limit',
+      'Too many requests',
+    );
+    await press('Log Out Everywhere');
+    await press('Log out everywhere');
+    await said('Sign out Failed', 'Too many requests', 'destructive');
+    expect(screen.getAllByText('Too many requests').length).toBeGreaterThan(1);
+  });
+});
+
+describe('My data', () => {
+  test('comes as one JSON file', async () => {
+    const files: Blob[] = [];
+    vi.stubGlobal(
+      'URL',
+      class extends URL {
+        static override createObjectURL = (file: Blob) => `blob:${files.push(file)}`;
+        static override revokeObjectURL = () => undefined;
+      },
+    );
+    let name = '';
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      name = this.download;
+    });
+    backend.answers[calls.myData] = { body: { account: { email: person.email }, bookings: [] } };
+    await openAccount(backend);
+    await press('Download My Data');
+    await said('Downloaded', 'Your data is in your downloads.');
+    expect(name).toMatch(/^my-data-\d{4}-\d{2}-\d{2}\.json$/);
+    expect(JSON.parse(await textOf(files[0]))).toEqual({
+      account: { email: person.email },
+      bookings: [],
+    });
+  });
+
+  test('that could not be fetched is told', async () => {
+    backend.answers[calls.myData] = () => Promise.reject(new TypeError('Failed to fetch'));
+    await openAccount(backend);
+    await press('Download My Data');
+    await said(
+      'Download Failed',
+      'We could not reach the server. Please check your connection and try again.',
+      'destructive',
+    );
+  });
+});
+
+test('an account that could not be fetched can be asked for again', async () => {
+  backend.answers[calls.getUser] = authRefusal(500, 'unexpected_failure', 'No luck');
+  setSession({ status: 'guest' });
+  renderScreen(<AccountScreen />, { path: '/account' });
+  expect(screen.getByText('Loading your account')).toBeTruthy();
+  expect(await screen.findByText('Could not fetch your account.')).toBeTruthy();
+  await press('Try again');
+  expect(await screen.findByText('Could not fetch your account.')).toBeTruthy();
+});

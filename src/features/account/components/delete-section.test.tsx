@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toasts } from '@/lib/toast.ts';
+import {
+  authRefusal,
+  calls,
+  databaseRefusal,
+  factor,
+  noFactor,
+  signInAs,
+  startAccountService,
+} from '@/testing/account-service.ts';
+import { closeAccount, openAccount } from '../testing/render-account.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+let backend: ReturnType<typeof startAccountService>;
+
+beforeEach(() => {
+  backend = startAccountService();
+});
+
+afterEach(async () => {
+  await closeAccount(backend);
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const said = (title: string, description: string, variant = 'default') =>
+  waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
+const dialog = () => within(screen.getByRole('alertdialog'));
+
+async function ask({ password = 'secret1', word = 'delete' } = {}) {
+  await press('Delete My Account');
+  await userEvent.type(dialog().getByLabelText(/^Type DELETE/), word);
+  await userEvent.type(dialog().getByLabelText(/^Your Password/), password);
+}
+
+const confirm = () => userEvent.click(dialog().getByRole('button', { name: 'Delete my account' }));
+
+test('the word and the password are asked for, and then the account is gone', async () => {
+  await openAccount(backend);
+  const fresh = signInAs({ aal: 'aal2' });
+  backend.answers[calls.signIn] = { body: fresh };
+  await ask();
+  await confirm();
+  expect((await screen.findByTestId('address')).textContent).toBe('/');
+  await said('Account Deleted', 'We are sorry to see you go.');
+  expect(backend.sent(calls.signIn).at(-1)?.body).toMatchObject({
+    email: 'alex@example.com',
+    password: 'secret1',
+  });
+  const [asked] = backend.sent(calls.deleteAccount);
+  expect(asked?.headers.get('authorization'), 'with the fresh proof').toBe(
+    `Bearer ${fresh.access_token}`,
+  );
+});
+
+test('without the word or the password nothing happens', async () => {
+  await openAccount(backend);
+  await press('Delete My Account');
+  await confirm();
+  expect(dialog().getByText('Please type DELETE to confirm.')).toBeTruthy();
+  expect(dialog().getByText('Please enter your password.')).toBeTruthy();
+  expect(backend.sent(calls.deleteAccount)).toEqual([]);
+  await userEvent.click(dialog().getByRole('button', { name: 'Keep my account' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('a wrong password is told in the words of the service', async () => {
+  await openAccount(backend);
+  backend.answers[calls.signIn] = authRefusal(
+    400,
+    'invalid_credentials',
+    'Invalid login credentials',
+  );
+  await ask({ password: 'wrong' });
+  await confirm();
+  await said('Account Not Deleted', 'Invalid login credentials', 'destructive');
+  expect(dialog().getByRole('alert').textContent).toBe('Invalid login credentials');
+  expect(backend.sent(calls.deleteAccount)).toEqual([]);
+});
+
+test.each([
+  [
+    'upcoming_bookings',
+    409,
+    'You have a booking ahead of you. Please cancel it first, or come back after your visit.',
+  ],
+  [
+    'last_administrator',
+    409,
+    'You are the only administrator. Make somebody else one first, or nobody could run the site.',
+  ],
+  ['reauthentication_needed', 403, 'Please enter your password again.'],
+])('the refusal %s is a sentence, and one stays signed in', async (word, status, sentence) => {
+  backend.answers[calls.deleteAccount] = databaseRefusal(status, word);
+  await openAccount(backend);
+  await ask();
+  await confirm();
+  await said('Account Not Deleted', sentence, 'destructive');
+  expect(dialog().getByText(sentence)).toBeTruthy();
+  expect(dialog().getByLabelText<HTMLInputElement>(/^Type DELETE/).value).toBe('delete');
+});
+
+test('whoever has a second factor shows it as well', async () => {
+  backend.answers[calls.factorStatus] = { body: { ...noFactor, has_factor: true } };
+  await openAccount(backend, { user: { factors: [factor] } });
+  await screen.findByText('It is on.');
+  await ask();
+  await confirm();
+  expect(dialog().getByText('Please enter the 6 digits of the code.')).toBeTruthy();
+  await userEvent.type(dialog().getByLabelText(/^Code From Your App/), '123 456');
+  await confirm();
+  expect((await screen.findByTestId('address')).textContent).toBe('/');
+  expect(backend.sent(calls.verifyFactor)[0]?.body).toMatchObject({ code: '123456' });
+});

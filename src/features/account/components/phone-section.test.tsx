@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toasts } from '@/lib/toast.ts';
+import { authRefusal, calls, signInAs, startAccountService } from '@/testing/account-service.ts';
+import { closeAccount, openAccount } from '../testing/render-account.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+let backend: ReturnType<typeof startAccountService>;
+
+beforeEach(() => {
+  backend = startAccountService();
+});
+
+afterEach(async () => {
+  await closeAccount(backend);
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const said = (title: string, description: string, variant = 'default') =>
+  waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
+const code = () => screen.findByLabelText<HTMLInputElement>(/^Code From the Text Message/);
+
+test('the number given at sign-up is offered for verification', async () => {
+  await openAccount(backend, { user: { user_metadata: { phone: '+19055550142' } } });
+  expect(screen.getByText('No verified number yet.')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Phone Number/).value).toBe('+19055550142');
+  expect(screen.getByText(/It is not verified yet/)).toBeTruthy();
+});
+
+test('a number counts once the code of the text message came back', async () => {
+  await openAccount(backend);
+  await userEvent.type(screen.getByLabelText(/^Phone Number/), '(905) 555-0142');
+  await press('Text Me a Code');
+  await userEvent.type(await code(), '123456');
+  backend.answers[calls.getUser] = { body: signInAs({ user: { phone: '19055550142' } }).user };
+  await press('Verify');
+  await said('Verification Successful!', 'Your phone number has been verified.');
+  expect(await screen.findByText('Verified')).toBeTruthy();
+  expect(backend.sent(calls.setUser)[0]?.body).toMatchObject({ phone: '+19055550142' });
+  expect(backend.sent(calls.verifyCode)[0]?.body).toMatchObject({
+    phone: '+19055550142',
+    token: '123456',
+    type: 'phone_change',
+  });
+});
+
+test('a wrong code is refused in the words of the service, and stays', async () => {
+  backend.answers[calls.verifyCode] = authRefusal(
+    403,
+    'otp_expired',
+    'Token has expired or is invalid',
+  );
+  await openAccount(backend, { user: { new_phone: '19055550142' } });
+  await userEvent.type(await code(), '123456{Enter}');
+  await said('Verification Failed', 'Token has expired or is invalid', 'destructive');
+  expect((await code()).value).toBe('123456');
+});
+
+test('a code that nobody could look at says what may be wrong', async () => {
+  backend.answers[calls.verifyCode] = { status: 503, body: {} };
+  await openAccount(backend, { user: { new_phone: '19055550142' } });
+  await userEvent.type(await code(), '123456{Enter}');
+  await said('Verification Failed', 'Invalid OTP or something went wrong.', 'destructive');
+});
+
+test('that no code could be sent is told in the words of the service', async () => {
+  backend.answers[calls.setUser] = authRefusal(422, 'phone_provider_disabled', 'No text messages');
+  await openAccount(backend);
+  await userEvent.type(screen.getByLabelText(/^Phone Number/), '905 555 0142');
+  await press('Text Me a Code');
+  await said('Code Not Sent', 'No text messages', 'destructive');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Phone Number/).value).toBe('905 555 0142');
+});
+
+test('a number that waits for its code since an earlier visit can be given up', async () => {
+  await openAccount(backend, { user: { new_phone: '19055550142' } });
+  expect(await screen.findByText('We have texted six digits to +19055550142.')).toBeTruthy();
+  expect(document.activeElement, 'nobody asked for it just now').not.toBe(await code());
+  await press('Use another number');
+  expect(screen.getByLabelText(/^Phone Number/)).toBeTruthy();
+});

@@ -1,0 +1,175 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toasts } from '@/lib/toast.ts';
+import {
+  authRefusal,
+  calls,
+  databaseRefusal,
+  factor,
+  noFactor,
+  signInAs,
+  startAccountService,
+} from '@/testing/account-service.ts';
+import { closeAccount, openAccount } from '../testing/render-account.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+let backend: ReturnType<typeof startAccountService>;
+
+beforeEach(() => {
+  backend = startAccountService();
+});
+
+afterEach(async () => {
+  await closeAccount(backend);
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const said = (title: string, description: string, variant = 'default') =>
+  waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
+const dialog = () => within(screen.getByRole('alertdialog'));
+const codes = ['ABCD-EFGH-JK', 'BCDE-FGHJ-KL'];
+const on = { ...noFactor, has_factor: true, session_is_verified: true, recovery_codes_left: 9 };
+const withFactor = { user: { factors: [factor] } };
+
+function offerEnrolment() {
+  backend.answers[calls.enrol] = {
+    body: {
+      id: factor.id,
+      type: 'totp',
+      totp: { qr_code: '<svg fill="#000"></svg>', secret: 'SECRETWORD', uri: 'otpauth://totp/x' },
+    },
+  };
+  backend.answers[calls.newRecoveryCodes] = { body: codes };
+}
+
+test('it is set up with a QR code or the secret, and the first code turns it on', async () => {
+  offerEnrolment();
+  await openAccount(backend);
+  await userEvent.click(await screen.findByRole('button', { name: 'Set Up a Second Factor' }));
+  const picture = await screen.findByAltText<HTMLImageElement>(/^QR code/);
+  expect(decodeURIComponent(picture.src)).toContain('<svg fill="#000"></svg>');
+  expect(screen.getByText('SECRETWORD')).toBeTruthy();
+  backend.answers[calls.factorStatus] = { body: on };
+  await userEvent.type(screen.getByLabelText(/^2\. Enter the code/), '123456{Enter}');
+  expect(
+    await screen.findByRole('heading', { name: /These are your recovery codes/ }),
+  ).toBeTruthy();
+  for (const code of codes) expect(screen.getByText(code)).toBeTruthy();
+  expect(backend.sent(calls.verifyFactor)[0]?.body).toMatchObject({ code: '123456' });
+  expect(backend.sent(calls.newRecoveryCodes)).toHaveLength(1);
+});
+
+test('one that was begun and not finished is taken away first', async () => {
+  offerEnrolment();
+  await openAccount(backend, { user: { factors: [{ ...factor, status: 'unverified' }] } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Set Up a Second Factor' }));
+  await screen.findByAltText(/^QR code/);
+  expect(backend.sent(calls.removeFactor)).toHaveLength(1);
+  await press('Not now');
+  expect(screen.queryByAltText(/^QR code/)).toBeNull();
+});
+
+test('a wrong first code is refused in the words of the service', async () => {
+  offerEnrolment();
+  backend.answers[calls.verifyFactor] = authRefusal(
+    422,
+    'mfa_verification_failed',
+    'Invalid TOTP code entered',
+  );
+  await openAccount(backend);
+  await userEvent.click(await screen.findByRole('button', { name: 'Set Up a Second Factor' }));
+  await userEvent.type(await screen.findByLabelText(/^2\. Enter the code/), '123456{Enter}');
+  await said('Verification Failed', 'Invalid TOTP code entered', 'destructive');
+});
+
+test('the recovery codes are shown once, to be copied, downloaded or printed', async () => {
+  backend.answers[calls.factorStatus] = { body: on };
+  backend.answers[calls.newRecoveryCodes] = { body: codes };
+  await openAccount(backend, withFactor);
+  await userEvent.click(await screen.findByRole('button', { name: 'Make New Recovery Codes' }));
+  expect(dialog().getByText('The codes you have kept so far will no longer work.')).toBeTruthy();
+  await press('Make new codes');
+  await screen.findByText('ABCD-EFGH-JK');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  await press('Print');
+  expect(print).toHaveBeenCalledOnce();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: /^Copy/ }));
+  expect(await navigator.clipboard.readText()).toBe(codes.join('\n'));
+  expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy();
+  await press('I have kept them');
+  expect(screen.queryByText('ABCD-EFGH-JK')).toBeNull();
+});
+
+test('that no recovery codes could be made is told, and can be tried again', async () => {
+  backend.answers[calls.factorStatus] = { body: { ...on, recovery_codes_left: 0 } };
+  backend.answers[calls.newRecoveryCodes] = databaseRefusal(403, 'second_factor_needed');
+  await openAccount(backend, withFactor);
+  expect(await screen.findByText(/a lost phone locks you out/)).toBeTruthy();
+  await press('Make New Recovery Codes');
+  const sentence = 'This needs your second factor. Please enter a code of your app.';
+  await said('Second Factor Not Changed', sentence, 'destructive');
+});
+
+test('it is turned off after a question', async () => {
+  backend.answers[calls.factorStatus] = { body: on };
+  await openAccount(backend, withFactor);
+  expect(await screen.findByText('9 recovery codes are left.', { exact: false })).toBeTruthy();
+  await press('Turn Off');
+  expect(backend.sent(calls.removeFactor)).toEqual([]);
+  backend.answers[calls.factorStatus] = { body: noFactor };
+  backend.answers[calls.signIn] = { body: signInAs() };
+  await userEvent.click(dialog().getByRole('button', { name: 'Turn off' }));
+  await said('Second Factor Off', 'Your password is all it takes now.');
+  expect(backend.sent(calls.removeFactor)).toHaveLength(1);
+  expect(await screen.findByText('It is off.')).toBeTruthy();
+});
+
+test('an administrator requires it of all administrators, after a question', async () => {
+  backend.answers[calls.factorStatus] = { body: { ...on, is_administrator: true } };
+  await openAccount(backend, withFactor);
+  await userEvent.click(await screen.findByRole('button', { name: 'Require It' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Require it' }));
+  await said('Saved', 'Every administrator needs a second factor from now on.');
+  expect(backend.sent(calls.requireFactor)[0]?.body).toEqual({ required: true });
+});
+
+test('that the rule could not be changed is told', async () => {
+  backend.answers[calls.factorStatus] = { body: { ...on, is_administrator: true, required: true } };
+  backend.answers[calls.requireFactor] = databaseRefusal(403, 'administrator_needed');
+  await openAccount(backend, withFactor);
+  await userEvent.click(await screen.findByRole('button', { name: 'No Longer Require It' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'No longer require it' }));
+  await said('Rule Not Changed', 'Only administrators can change this.', 'destructive');
+});
+
+test('an administrator who lacks a required one is told why the admin pages are closed', async () => {
+  backend.answers[calls.factorStatus] = {
+    body: { ...noFactor, is_administrator: true, required: true },
+  };
+  await openAccount(backend);
+  expect(await screen.findByText('Administrators need a second factor.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'No Longer Require It' })).toBeNull();
+});
+
+test('nobody else is asked about administrators', async () => {
+  await openAccount(backend);
+  await screen.findByText('It is off.');
+  expect(screen.queryByText('For all administrators')).toBeNull();
+});
+
+test('a second factor that could not be fetched can be asked for again', async () => {
+  backend.answers[calls.factorStatus] = databaseRefusal(500, 'No luck');
+  await openAccount(backend);
+  expect(await screen.findByText('Could not fetch your second factor.')).toBeTruthy();
+  backend.answers[calls.factorStatus] = { body: noFactor };
+  await press('Try again');
+  expect(await screen.findByText('It is off.')).toBeTruthy();
+});

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { createBooking, localDate, payBooking, verifyPayment } from './fixtures/booking-api.ts';
+import { receivedMail } from './fixtures/mailbox.ts';
+import { expect, test } from './fixtures/test.ts';
+
+// The recorder of these tests puts a script of its own into every frame; the one of the preview runs none.
+test.use({ expectedErrors: [/^Blocked script execution in 'about:srcdoc'/] });
+
+const infoAddress = 'info@lustre.example';
+
+async function logInAsAdministrator(page: Page) {
+  await page.goto('/login');
+  await page.getByLabel('Email Address').fill(infoAddress);
+  await page.getByLabel(/^Password/).fill('a password for tests');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Admin')).toBeVisible();
+}
+
+async function openConfirmationTemplate(page: Page) {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).click();
+  await expect(page).toHaveURL(/\/admin\/templates$/);
+  await page.getByRole('link', { name: /^Booking confirmation/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Booking confirmation' })).toBeVisible();
+  return page.getByRole('textbox', { name: 'Mail (HTML)' });
+}
+
+/** Takes the place of everything in the editor, typed as a person would paste it. */
+async function rewrite(page: Page, lines: string[]) {
+  const editor = page.getByRole('textbox', { name: 'Mail (HTML)' });
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(lines.join('\n'));
+}
+
+const toast = (page: Page, text: string) => page.getByText(text).first();
+
+test('the administrator words the confirmation anew, tries it out, and the next booking is told so', async ({
+  page,
+  server,
+}) => {
+  await logInAsAdministrator(page);
+  await openConfirmationTemplate(page);
+  const preview = page.frameLocator('iframe[title="Preview of the mail"]');
+  await expect(preview.getByText('Your car has an appointment')).toBeVisible();
+
+  await rewrite(page, ['<h1>Hooray!</h1>', '<p>Dear {{ custmer_name }}</p>']);
+  await expect(page.getByText('Line 2 cannot be sent')).toBeVisible();
+  await page.getByRole('button', { name: 'Save Template' }).click();
+  await expect(toast(page, 'Save Failed')).toBeVisible();
+  await page.getByRole('button', { name: 'Go to line 2' }).click();
+  await expect(page.getByRole('textbox', { name: 'Mail (HTML)' })).toBeFocused();
+
+  await rewrite(page, ['<h1>Hooray!</h1>', '<p>Dear </p>']);
+  await page.keyboard.press('ArrowLeft');
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: /^customer_name/ }).click();
+  await expect(preview.getByText('Dear Alex Tremblay')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Send Me a Test' }).click();
+  const trial = await receivedMail(server.origin, infoAddress, /^\[Test\] Your Premium Detailing/);
+  expect(trial.html).toContain('<p>Dear Alex Tremblay</p>');
+
+  await page.getByRole('button', { name: 'Save Template' }).click();
+  await expect(toast(page, 'Template "Booking confirmation" saved.')).toBeVisible();
+  const email = 'told.anew@customer.example';
+  const booking = await createBooking(server.origin, { bookingDate: localDate(52), email });
+  await payBooking(server.origin, booking);
+  await verifyPayment(server.origin, booking.bookingId);
+  const mail = await receivedMail(server.origin, email, /is booked/);
+  expect(mail.html).toContain('<h1>Hooray!</h1>');
+  expect(mail.html).toContain('<p>Dear Robin Marsh</p>');
+});
+
+test('the Tab key leaves the editor, and leaving with unsaved words is asked about', async ({
+  page,
+}) => {
+  await logInAsAdministrator(page);
+  const editor = await openConfirmationTemplate(page);
+  await rewrite(page, ['<p>Precious words</p>']);
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Save Template' })).toBeFocused();
+
+  await page.goBack();
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(editor).toContainText('Precious words');
+  const nav = page.getByRole('navigation', { name: 'Administration' });
+  await nav.getByRole('link', { name: 'Reviews' }).click();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page).toHaveURL(/\/admin\/reviews$/);
+  await nav.getByRole('link', { name: 'Gallery' }).click();
+  await expect(page).toHaveURL(/\/admin\/gallery$/);
+});
+
+test('a customer’s inquiry reaches the business, and its answer goes to the customer', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/contact');
+  await page.getByLabel(/^Full Name/).fill('Robin <b>Marsh</b>');
+  await page.getByLabel(/^Email Address/).fill('robin.asks@customer.example');
+  await page.getByLabel(/^Subject/).fill('Coffee on the back seat');
+  await page.getByLabel(/^Message/).fill('Hello,\ncan you get it out?');
+  await page.getByRole('button', { name: 'Send Inquiry' }).click();
+  await expect(toast(page, 'Inquiry Sent!')).toBeVisible();
+  await expect(page.getByLabel(/^Message/)).toHaveValue('');
+
+  const mail = await receivedMail(server.origin, infoAddress, /Coffee on the back seat/);
+  expect(mail.replyTo).toBe('robin.asks@customer.example');
+  expect(mail.text).toContain('Hello,\ncan you get it out?');
+  expect(mail.html).toContain('Robin &lt;b&gt;Marsh&lt;/b&gt;');
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
-import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { describeEachDatabase, describePostgres } from '../../server/testing/databases.ts';
 import { anon, ask, type Person, service, signUp } from './cast.ts';
 
 type Account = { id: string; person: Person };
@@ -210,4 +210,37 @@ describeEachDatabase('The second factor', (open) => {
       expect(rows).toEqual([]);
     },
   );
+});
+
+describePostgres('Recovery codes tried at once', (open) => {
+  test('one use of a code counts, and no more than ten tries', async () => {
+    const database = await open({ maxConnections: 20 });
+    const { pool } = database;
+    const { id, person } = await signUp(pool, 'ann@example.com');
+    await pool.query(
+      `insert into auth.mfa_factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', 'x')`,
+      [id],
+    );
+    const claims = { ...person.identity.claims, aal: 'aal2' };
+    const proven = { ...person, identity: { ...person.identity, claims } };
+    const made = await ask(pool, proven, 'select public.create_recovery_codes() as codes');
+    const [code] = made.rows[0]?.['codes'] as string[];
+    const attempt = (tried: string | undefined) =>
+      ask(pool, person, 'select public.use_recovery_code($1) as it', [tried]).then(
+        ({ rows }) => rows[0]?.['it'],
+        (error: unknown) => (error as { code: string }).code,
+      );
+    const right = await Promise.all([attempt(code), attempt(code), attempt(code)]);
+    expect(right.filter((answer) => answer === true)).toHaveLength(1);
+
+    await pool.query(
+      `insert into auth.mfa_factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', 'x')`,
+      [id],
+    );
+    await pool.query('delete from private.recovery_attempts');
+    const wrong = await Promise.all(Array.from({ length: 25 }, () => attempt('AAAA-AAAA-AA')));
+    expect(wrong.filter((answer) => answer === false)).toHaveLength(10);
+    expect(wrong.filter((answer) => answer === 'PT429')).toHaveLength(15);
+    await database.close();
+  });
 });

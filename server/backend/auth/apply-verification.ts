@@ -111,6 +111,12 @@ async function confirmPhone(auth: Auth, client: PoolClient, token: OneTimeToken)
 }
 
 async function confirmPhoneChange(auth: Auth, client: PoolClient, token: OneTimeToken) {
+  // Whoever signed up with the number and never confirmed it must not keep it from who holds it.
+  await client.query(
+    `delete from auth.users
+     where phone = $1 and phone_confirmed_at is null and email is null and id <> $2`,
+    [token.relates_to, token.user_id],
+  );
   await client
     .query(
       `update auth.users set phone = $2, phone_confirmed_at = $3, phone_change = null, updated_at = $3

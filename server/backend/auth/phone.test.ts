@@ -101,6 +101,17 @@ describeEachDatabase('a phone number', (open) => {
     expect(taken.error?.code).toBe('phone_exists');
   });
 
+  it('is not kept from who holds it by somebody who never confirmed it', async () => {
+    const phone = '+14165550118';
+    await signUp(phone, 'stranger-1');
+    const client = await signedUp(auth.host, 'holds@example.com', password);
+    await client.updateUser({ phone });
+    const token = texts.newest(digits(phone));
+    const { data } = await client.verifyOtp({ type: 'phone_change', phone, token });
+    expect(data.user).toMatchObject({ phone: '14165550118', email: 'holds@example.com' });
+    expect((await signIn(phone, 'stranger-1')).error?.code).toBe('invalid_credentials');
+  });
+
   it('is asked for by the kinds of messages that go to a phone', async () => {
     const codeOf = async (body: object) => {
       const response = await auth.host.post('/resend', body);

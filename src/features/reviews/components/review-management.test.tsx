@@ -48,7 +48,7 @@ test('an approved review moves to the public ones, and the focus to the heading 
   const left = await heading('Waiting for approval (0)');
   expect(document.activeElement).toBe(left);
   await heading('Public (2)');
-  expect(half('Public').getByText('Greg Stone')).toBeTruthy();
+  expect(await half('Public').findByText('Greg Stone')).toBeTruthy();
   expect(screen.getByText('Nothing is waiting. New reviews appear here first.')).toBeTruthy();
 });
 
@@ -106,11 +106,13 @@ test('when reviews cannot be fetched the administrator hears it and can try agai
   backend.isDown = true;
   renderAt('/admin/reviews');
   const retry = await screen.findByRole('button', { name: 'Try again' });
-  expect(toasts.current()).toMatchObject({
-    title: 'Error',
-    description: 'Could not fetch reviews.',
-    variant: 'destructive',
-  });
+  await waitFor(() =>
+    expect(toasts.current()).toMatchObject({
+      title: 'Error',
+      description: 'Could not fetch reviews.',
+      variant: 'destructive',
+    }),
+  );
   backend.isDown = false;
   await userEvent.setup().click(retry);
   await heading('Public (1)');

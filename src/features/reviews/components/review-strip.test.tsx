@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { tellPublicChange } from '../public-changes.ts';
 import { startFakeBackend, storedReviews } from '../testing/fake-backend.ts';
 import ReviewStrip from './review-strip.tsx';
+
+configure({ asyncUtilTimeout: 5000 });
 
 afterEach(() => {
   cleanup();

@@ -87,6 +87,18 @@ describeEachDatabase('mail templates', (open) => {
     expect(rows).toEqual([]);
   });
 
+  it('are out of reach of an administrator whose second factor is still missing', async () => {
+    const boss = await tokenOf('half.way@example.com', { admin: true });
+    await database.pool.query(
+      `insert into auth.mfa_factors (user_id, friendly_name, factor_type, status, secret)
+       select id, 'Phone', 'totp', 'verified', 'x' from auth.users where email = 'half.way@example.com'`,
+    );
+    expect(await call('preview-template', template, boss)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'administrators_only' } },
+    });
+  });
+
   it('are previewed with sample values', async () => {
     const boss = await tokenOf('previewing@example.com', { admin: true });
     const { status, body } = await call('preview-template', template, boss);

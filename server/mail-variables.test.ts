@@ -53,6 +53,8 @@ describeEachDatabase('what the editor offers for each kind of mail', (open) => {
     await auth.client().resetPasswordForEmail('ann@example.com');
     await auth.client().signInWithOtp({ email: 'ann@example.com' });
     await client.reauthenticate();
+    await auth.client().signInWithOtp({ email: 'ann@example.com' });
+    await client.reauthenticate();
     await auth.close();
   }
 

@@ -103,6 +103,21 @@ describe('mail over SMTP', () => {
     expect(received).toHaveLength(0);
   });
 
+  it('sends answers to another address when the mail says so', async () => {
+    await transport().send(sampleMessage({ replyTo: 'di@example.com' }));
+    expect(received[0]?.email.replyTo).toEqual([{ name: '', address: 'di@example.com' }]);
+    expect(received[0]?.recipients).toEqual(['ada@example.com']);
+  });
+
+  it.each([
+    'di@example.com, eve@evil.example',
+    'di@example.com\r\nBcc: eve@evil.example',
+    'nobody',
+  ])('sends nothing whose answers would go to %j', async (replyTo) => {
+    await expect(transport().send(sampleMessage({ replyTo }))).rejects.toThrow(/one plain address/);
+    expect(received).toHaveLength(0);
+  });
+
   it('encrypts when the server offers it, and asks whose certificate it is', async () => {
     await transport().send(sampleMessage());
     expect(received.map(({ isEncrypted }) => isEncrypted)).toEqual([true]);

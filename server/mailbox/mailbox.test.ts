@@ -78,6 +78,15 @@ describe('the mailbox', () => {
     expect((await mailbox.request(links[0]?.getAttribute('href') ?? '')).status).toBe(200);
   });
 
+  it('tells where an answer goes when that is not the sender', async () => {
+    await send({ replyTo: 'di@example.com' });
+    const id = await onlyId();
+    const asJson: unknown = await (await mailbox.request(`/mailbox/${id}.json`)).json();
+    expect(asJson).toMatchObject({ replyTo: 'di@example.com' });
+    const { document } = await pageOf(`/mailbox/${id}`);
+    expect(document.querySelector('dl')?.textContent).toMatch(/Answers to\s+di@example.com/);
+  });
+
   it('opens a mail in a frame without scripts, whose links take the whole window', async () => {
     await send({});
     const { document } = await pageOf(`/mailbox/${await onlyId()}`);

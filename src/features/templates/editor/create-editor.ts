@@ -41,6 +41,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
           'aria-describedby': options.describedBy,
           'aria-required': 'true',
           spellcheck: 'true',
+          tabindex: '0',
         }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onChange(update.state.doc.toString());

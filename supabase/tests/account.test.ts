@@ -115,6 +115,16 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       const { person } = await signUp(pool, 'claimed@example.com', { confirmed: false });
       expect((await myData(pool, person)).bookings).toEqual([]);
     });
+
+    test('tells nothing of an address that the person would like to have', async () => {
+      await customer('coveted@example.com');
+      const { id, person } = await signUp(pool, 'covets@example.com');
+      await pool.query('update auth.users set email_change = $2 where id = $1', [
+        id,
+        'coveted@example.com',
+      ]);
+      expect((await myData(pool, person)).mails).toEqual([]);
+    });
   });
 
   test('neither is for visitors, nor for the server', async () => {
@@ -245,6 +255,20 @@ describeEachDatabase('A person and what is kept about them', (open) => {
         code: 'PT401',
         message: 'not_signed_in',
       });
+    });
+
+    test('does not stop the mails to an address that the person would have liked to have', async () => {
+      await customer('desired@example.com');
+      const mails = `select status, count(*)::integer as count from public.mail_outbox
+        where to_email = 'desired@example.com' group by status`;
+      const before = (await pool.query(mails)).rows;
+      const { id, person } = await signUp(pool, 'desires@example.com');
+      await pool.query('update auth.users set email_change = $2 where id = $1', [
+        id,
+        'desired@example.com',
+      ]);
+      await leave(pool, person);
+      expect((await pool.query(mails)).rows).toEqual(before);
     });
 
     test('does not touch bookings of others that were made with another address', async () => {

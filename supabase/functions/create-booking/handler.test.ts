@@ -57,6 +57,30 @@ describe('creating a booking', () => {
     });
   });
 
+  it('answers all that the checkout has to know', async () => {
+    const { body } = await book({ paymentOption: 'pay_deposit' });
+    expect(body['checkout']).toMatchObject({
+      bookingId,
+      paymentOption: 'pay_deposit',
+      depositAmount: 2000,
+      totalAmount: 11499,
+      tipAmount: 1500,
+      price: 11999,
+      discount: 2000,
+      serviceName: 'Premium Detailing',
+      customerInfo: {
+        name: 'Ada Byron',
+        email: 'ada@example.com',
+        phone: '+19055550142',
+        address: '12 Main Street',
+        city: 'Caledon',
+        province: 'ON',
+        postalCode: 'L7C 1A1',
+        locationType: 'mobile',
+      },
+    });
+  });
+
   it('takes a flat deposit without tax', async () => {
     const { stored } = await book({ paymentOption: 'pay_deposit', couponCode: '', tipAmount: 0 });
     expect(stored).toMatchObject({ tax_cents: 0, total_cents: 11999, due_now_cents: 2000 });

@@ -20,6 +20,12 @@ export function authClient() {
   return client;
 }
 
+/** Forgets the sign-in of this browser without a word to the service, for an account that is no more. */
+export async function forgetSignIn() {
+  localStorage.removeItem(sessionKey);
+  await authClient().signOut({ scope: 'local' });
+}
+
 let passingClient: InstanceType<typeof AuthClient> | null = null;
 
 /**

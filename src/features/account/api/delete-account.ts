@@ -1,4 +1,4 @@
-import { authClient, passingAuthClient } from '@/lib/auth-client.ts';
+import { forgetSignIn, passingAuthClient } from '@/lib/auth-client.ts';
 import { restAs } from '@/lib/backend.ts';
 
 /** `code` is of the app, for those who have a second factor. */
@@ -20,9 +20,7 @@ export async function deleteAccount({ email, password, code }: LastProof): Promi
     await client.signOut({ scope: 'local' });
     throw refusal;
   }
-  // There is nobody left to sign out at the service: what the browser keeps of them goes.
-  await client.signOut({ scope: 'local' });
-  await authClient().signOut({ scope: 'local' });
+  await forgetSignIn();
 }
 
 async function tokenWithFactor(code: string): Promise<string> {

@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sessionKey } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
 import {
   authRefusal,
@@ -58,6 +59,8 @@ test('the word and the password are asked for, and then the account is gone', as
   expect(asked?.headers.get('authorization'), 'with the fresh proof').toBe(
     `Bearer ${fresh.access_token}`,
   );
+  expect(localStorage.getItem(sessionKey), 'nothing stays in the browser').toBeNull();
+  expect(backend.sent(calls.logOut), 'nobody is left to be signed out').toEqual([]);
 });
 
 test('without the word or the password nothing happens', async () => {

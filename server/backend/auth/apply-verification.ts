@@ -72,11 +72,13 @@ async function confirmEmail(auth: Auth, client: PoolClient, token: OneTimeToken)
 }
 
 async function confirmEmailChange(auth: Auth, client: PoolClient, token: OneTimeToken) {
-  const { rows } = await client.query<{ email_change_confirm_status: number }>(
-    'select email_change_confirm_status from auth.users where id = $1 for update',
+  // An account that had no address has one mailbox to ask.
+  const { rows } = await client.query<{ needs_both: boolean }>(
+    `select email is not null and email_change_confirm_status = 0 as needs_both
+     from auth.users where id = $1 for update`,
     [token.user_id],
   );
-  if (rows[0]?.email_change_confirm_status === 0) {
+  if (rows[0]?.needs_both) {
     await client.query(
       'update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1',
       [token.user_id, auth.now()],

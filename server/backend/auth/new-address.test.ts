@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import { newestMail, openLink, recordTexts, useAuthHost } from './auth-test-host.ts';
+
+describeEachDatabase('the first e-mail address of an account', (open) => {
+  const texts = recordTexts();
+  const auth = useAuthHost(open, { sendSms: texts.sendSms });
+
+  it('counts once its own mailbox has confirmed it, for there is no other', async () => {
+    const phone = '+14165550190';
+    const client = auth.host.client();
+    await client.signUp({ phone, password: 'secret-1' });
+    await client.verifyOtp({ type: 'sms', phone, token: texts.newest('14165550190') });
+    await client.updateUser({ email: 'first@example.com' });
+    const landing = await openLink((await newestMail(auth.host, 'first@example.com')).link);
+    expect(landing.fragment.has('access_token')).toBe(true);
+    expect((await client.getUser()).data.user?.email).toBe('first@example.com');
+  });
+});

@@ -10,7 +10,7 @@ export function MainNav({ onLeave }: { onLeave: () => void }) {
     <ul className="flex flex-col md:flex-row md:items-center md:gap-7">
       {linksFor(session).map(({ to, label }) => (
         <li key={to}>
-          <NavLink to={to} end className="nav-link" onClick={onLeave}>
+          <NavLink to={to} end={to === paths.home} className="nav-link" onClick={onLeave}>
             {label}
           </NavLink>
         </li>

@@ -24,8 +24,9 @@ vi.setConfig({ testTimeout: 20_000 });
 let backend: ReturnType<typeof startTemplateBackend>;
 
 beforeEach(() => {
-  // What a browser measures text with, and jsdom does not have.
+  // What a browser measures and moves with, and jsdom does not have.
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Element.prototype.scrollIntoView = () => undefined;
   vi.stubGlobal('scrollTo', () => undefined);
   backend = startTemplateBackend();
 });

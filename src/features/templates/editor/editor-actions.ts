@@ -16,6 +16,7 @@ export function insertText(view: EditorView, text: string) {
 export function placeAt(view: EditorView, line: number, column: number) {
   const { from, to } = lineOf(view, line);
   const place = Math.min(from + column - 1, to);
+  view.dom.scrollIntoView({ block: 'center' });
   view.dispatch({
     selection: { anchor: place },
     effects: EditorView.scrollIntoView(place, { y: 'center' }),

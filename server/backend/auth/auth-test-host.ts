@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts';
 import type { OpenDatabase } from '../../testing/databases.ts';
 import { keysFrom, newSecret } from '../keys.ts';
 import type { AuthLimits } from './limits.ts';
+import { hashPassword } from './passwords.ts';
 import { type AuthOptions, authRoutes } from './routes.ts';
 
 const many = { attempts: 1000, windowSeconds: 60 };
@@ -148,6 +149,26 @@ export async function signedUp(host: AuthTestHost, email: string, password: stri
   const client = host.client();
   await client.signUp({ email, password });
   await openLink((await newestMail(host, email)).link);
+  const { error } = await client.signInWithPassword({ email, password });
+  if (error) throw error;
+  return client;
+}
+
+const hashes = new Map<string, Promise<string>>();
+
+/** The same without mail, where signing up is not what is tried: hashing a password is dear. */
+export async function signedIn(
+  { host, database }: { host: AuthTestHost; database: Database },
+  email: string,
+  password: string,
+) {
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  await database.pool.query(
+    'insert into auth.users (email, encrypted_password, email_confirmed_at) values ($1, $2, now())',
+    [email, await hash],
+  );
+  const client = host.client();
   const { error } = await client.signInWithPassword({ email, password });
   if (error) throw error;
   return client;

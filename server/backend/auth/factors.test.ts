@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import { business } from '../../../domain/business.ts';
 import { enrolled, protectedBy, proveFactor } from './authenticator.ts';
-import { signedUp, useAuthHost } from './auth-test-host.ts';
+import { signedIn, useAuthHost } from './auth-test-host.ts';
 
 const password = 'secret-1';
 
 describeEachDatabase('a second factor', (open) => {
   const auth = useAuthHost(open);
-  const signUp = (email: string) => signedUp(auth.host, email, password);
+  const signUp = (email: string) => signedIn(auth, email, password);
   const signIn = async (email: string) => {
     const client = auth.host.client();
     await client.signInWithPassword({ email, password });

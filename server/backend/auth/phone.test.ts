@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
-import { recordTexts, signedUp, useAuthHost, wrongFor } from './auth-test-host.ts';
+import { recordTexts, signedIn, useAuthHost, wrongFor } from './auth-test-host.ts';
 
 const password = 'secret-1';
 
@@ -71,7 +71,7 @@ describeEachDatabase('a phone number', (open) => {
   });
 
   it('changes once the code to the new number comes back, which can be asked for again', async () => {
-    const client = await signedUp(auth.host, 'change@example.com', password);
+    const client = await signedIn(auth, 'change@example.com', password);
     await client.updateUser({ phone: '+14165550114' });
     await client.resend({ type: 'phone_change', phone: '+14165550114' });
     expect(countTexts('+14165550114')).toBe(2);
@@ -93,7 +93,7 @@ describeEachDatabase('a phone number', (open) => {
     const phone = '+14165550116';
     await signUp(phone);
     await confirm(phone);
-    const client = await signedUp(auth.host, 'wants@example.com', password);
+    const client = await signedIn(auth, 'wants@example.com', password);
     const { data, error } = await client.updateUser({ phone });
     expect([error, data.user?.new_phone]).toEqual([null, '14165550116']);
     const token = texts.newest(digits(phone));
@@ -104,7 +104,7 @@ describeEachDatabase('a phone number', (open) => {
   it('is not kept from who holds it by somebody who never confirmed it', async () => {
     const phone = '+14165550118';
     await signUp(phone, 'stranger-1');
-    const client = await signedUp(auth.host, 'holds@example.com', password);
+    const client = await signedIn(auth, 'holds@example.com', password);
     await client.updateUser({ phone });
     const token = texts.newest(digits(phone));
     const { data } = await client.verifyOtp({ type: 'phone_change', phone, token });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
-import { newestMail, recordTexts, signedUp, useAuthHost, wrongFor } from './auth-test-host.ts';
+import { newestMail, recordTexts, signedIn, useAuthHost, wrongFor } from './auth-test-host.ts';
 
 const password = 'secret-1';
 const dayMs = 24 * 3_600_000;
@@ -9,14 +9,14 @@ describeEachDatabase('proving again who is there', (open) => {
   const texts = recordTexts();
   const auth = useAuthHost(open, { sendSms: texts.sendSms });
   const aged = async (email: string) => {
-    const client = await signedUp(auth.host, email, password);
+    const client = await signedIn(auth, email, password);
     auth.host.passTime(dayMs + 1000);
     await client.refreshSession();
     return client;
   };
 
   it('is not needed for a new password in a session of today', async () => {
-    const client = await signedUp(auth.host, 'fresh@example.com', password);
+    const client = await signedIn(auth, 'fresh@example.com', password);
     auth.host.passTime(dayMs - 60_000);
     await client.refreshSession();
     expect((await client.updateUser({ password: 'another-1' })).error).toBeNull();
@@ -56,7 +56,7 @@ describeEachDatabase('proving again who is there', (open) => {
 
   it('is done by the code of the person alone, which signs nobody in', async () => {
     const client = await aged('mine@example.com');
-    const other = await signedUp(auth.host, 'other@example.com', password);
+    const other = await signedIn(auth, 'other@example.com', password);
     await other.reauthenticate();
     const { code } = await newestMail(auth.host, 'other@example.com');
     await client.refreshSession();

@@ -38,6 +38,17 @@ describeEachDatabase('the auth service', (open) => {
     expect(await response.json()).toMatchObject({ code: status, error_code: code });
   });
 
+  it('says at the doors of other providers that none is enabled', async () => {
+    const authorize = await host.get('/authorize?provider=google&redirect_to=https://evil.example');
+    expect([authorize.status, authorize.headers.get('location')]).toEqual([400, null]);
+    expect(await authorize.json()).toMatchObject({
+      error_code: 'validation_failed',
+      msg: 'Unsupported provider: provider is not enabled',
+    });
+    const sso = await host.client().signInWithSSO({ domain: 'example.com' });
+    expect(sso.error).toMatchObject({ status: 404, code: 'saml_provider_disabled' });
+  });
+
   it('lets the official client understand what is not enabled', async () => {
     const client = await signedUp(host, 'ann@example.com', 'secret-1');
     const anonymous = await client.signInAnonymously();

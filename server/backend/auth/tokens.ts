@@ -20,8 +20,12 @@ const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1000);
 const issuerOf = (publicUrl: string) => new URL('/auth/v1', publicUrl).href;
 
 /** The signed token that REST, storage and functions read: valid for an hour, whatever happens. */
-function accessToken(auth: Auth, user: User, session: Session): Promise<string> {
-  const issuedAt = secondsOf(auth.now());
+function accessToken(
+  auth: Auth,
+  user: User,
+  session: Session,
+  issuedAt: number,
+): Promise<string> {
   return new SignJWT({
     email: user.email ?? '',
     phone: user.phone ?? '',
@@ -51,11 +55,13 @@ export async function sessionResponse(
   session: Session,
   refreshToken: string,
 ) {
+  // Read once: the client's idea of the end is the token's own.
+  const issuedAt = secondsOf(auth.now());
   return {
-    access_token: await accessToken(auth, user, session),
+    access_token: await accessToken(auth, user, session, issuedAt),
     token_type: 'bearer',
     expires_in: accessTokenSeconds,
-    expires_at: secondsOf(auth.now()) + accessTokenSeconds,
+    expires_at: issuedAt + accessTokenSeconds,
     refresh_token: refreshToken,
     user: userResponse(user),
   };

@@ -76,7 +76,7 @@ async function accountsOf({ pool }: Database) {
   await pool.query(
     `select set_config('request.jwt.claims', jsonb_build_object('sub', id)::text, false) from auth.users`,
   );
-  const { rows } = await pool.query(
+  const { rows } = await pool.query<Record<string, unknown>>(
     `select email, encrypted_password, aal, public.is_admin(),
        (select count(*)::integer from auth.mfa_factors) as factors
      from auth.users join auth.sessions on sessions.user_id = users.id`,

@@ -46,6 +46,9 @@ export const ask = (pool: Pool, who: Person, sql: string, values: unknown[] = []
 
 class Undone extends Error {}
 
+// PostgreSQL 18 tells apart what its predecessors call a violated foreign key.
+const violationOf = (code: string) => (code === '23001' ? '23503' : code);
+
 /**
  * What a statement would do, without doing it: the number of rows, or the SQLSTATE that refuses it.
  * `before` is a statement that prepares the same transaction.
@@ -69,8 +72,31 @@ export async function tryOut(
     );
   } catch (error) {
     if (error instanceof Undone) return rows;
-    if (error instanceof Error && 'code' in error) return String(error.code);
+    if (error instanceof Error && 'code' in error) return violationOf(String(error.code));
     throw error;
   }
   return rows;
+}
+
+/**
+ * What a function would answer, without its effects: its value (null also for one that has nothing to
+ * say), or the SQLSTATE or the word it refuses with.
+ */
+export async function tryCall(pool: Pool, who: Person, sql: string): Promise<unknown> {
+  let answer: unknown;
+  try {
+    await asRequest(
+      { pool },
+      { identity: who.identity, headers: who.headers, method: 'POST', path: '/' },
+      async (client) => {
+        [answer] = Object.values((await client.query<Row>(sql)).rows[0] ?? {});
+        throw new Undone();
+      },
+    );
+  } catch (error) {
+    if (error instanceof Undone) return answer === '' ? null : answer;
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return String(error.code).startsWith('PT') ? error.message : error.code;
+  }
+  return answer;
 }

@@ -1,28 +1,37 @@
 import { templateVariables } from '../functions/_shared/template-variables.ts';
+import { cells, type Cells, type Outcome } from './permission-roles.ts';
 
 const insertBooking = `insert into public.bookings
   select (jsonb_populate_record(null::public.bookings, to_jsonb(b) || jsonb_build_object('id', gen_random_uuid()))).*
   from public.bookings b limit 1`;
 const anyBooking = `'00000000-0000-4000-8000-000000000001'`;
-/** The SQLSTATE of a missing privilege. */
-export const refused = '42501';
+/** Somebody without a part in the story. */
+export const bystander = '00000000-0000-4000-8000-00000000000b';
 /** One template each, as the product comes. */
 const kindsOfMail = Object.keys(templateVariables).length;
-const onlyService = {
-  select: [refused, refused, refused, refused, refused],
-  insert: [refused, refused, refused, refused, refused],
-  update: [refused, refused, refused, refused, refused],
-  delete: [refused, refused, refused, refused, refused],
-} as const;
+// What a table's own constraints answer to whoever gets past the privileges.
+export const unknownReference = '23503';
 
-export type Action = 'select' | 'insert' | 'update' | 'delete';
-type Cells = Record<Action, readonly (number | string)[]>;
-type Table = { name: string; try: Record<Action, string>; cells: Cells };
+export const actions = ['select', 'insert', 'update', 'delete'] as const;
+export type Action = (typeof actions)[number];
+
+export type Table = {
+  name: string;
+  try: Record<Action, string>;
+  cells: Record<Action, Cells>;
+};
+
+const serverAlone = (rows: number, changed: Partial<Record<Action, Outcome>> = {}) => ({
+  select: cells({ service: rows }),
+  insert: cells({ service: changed.insert ?? 1 }),
+  update: cells({ service: changed.update ?? rows }),
+  delete: cells({ service: changed.delete ?? rows }),
+});
 
 const table = (
   name: string,
   { column = 'id', insert, set }: { column?: string; insert: string; set: string },
-  cells: Cells = onlyService,
+  cellsOfTable: Table['cells'],
 ): Table => ({
   name,
   try: {
@@ -31,25 +40,48 @@ const table = (
     update: `update public.${name} set ${set}`,
     delete: `delete from public.${name}`,
   },
-  cells,
+  cells: cellsOfTable,
 });
 
-// Each row: a guest, the holder of a booking's id, its signed-in customer, another customer, an administrator.
-// A number is how many rows they see or change: there are three bookings, two of them with an account.
+/**
+ * Every table and view of the product. A number is how many rows somebody sees or changes: there are three
+ * bookings, two of them with an account, each paid for.
+ */
 export const tables: readonly Table[] = [
-  table('admins', {
-    column: 'user_id',
-    insert: 'insert into public.admins select auth.uid()',
-    set: 'created_at = now()',
-  }),
+  table(
+    'admins',
+    {
+      column: 'user_id',
+      insert: `insert into public.admins values ('${bystander}')`,
+      set: 'created_at = now()',
+    },
+    serverAlone(2, { update: '42501' }),
+  ),
   table(
     'bookings',
     { insert: insertBooking, set: 'status = status' },
     {
-      select: [0, 1, 1, 1, 3],
-      insert: onlyService.insert,
-      update: [0, 1, 1, 1, 3],
-      delete: onlyService.delete,
+      select: cells({
+        guest: 0,
+        holder: 1,
+        customers: 0,
+        owner: 1,
+        stranger: 1,
+        administrators: 3,
+        service: 3,
+      }),
+      insert: cells({ service: 1 }),
+      update: cells({
+        guest: 0,
+        holder: 1,
+        customers: 0,
+        owner: 1,
+        stranger: 1,
+        administrators: 3,
+        service: 3,
+      }),
+      // What was paid keeps its booking.
+      delete: cells({ service: unknownReference }),
     },
   ),
   table(
@@ -59,7 +91,7 @@ export const tables: readonly Table[] = [
       insert: `insert into public.slot_claims (during, reason) values ('[2030-01-01 15:00Z,2030-01-01 16:00Z)', 'Holiday')`,
       set: 'during = during',
     },
-    { ...onlyService, select: [4, 3, 4, 4, 4] },
+    { ...serverAlone(4), select: cells({ visitors: 4, holder: 3, service: 4 }) },
   ),
   table(
     'booked_slots',
@@ -68,29 +100,54 @@ export const tables: readonly Table[] = [
       insert: `insert into public.booked_slots (service_name) values ('x')`,
       set: 'service_name = null',
     },
-    { ...onlyService, select: [4, 3, 4, 4, 4] },
+    {
+      select: cells({ visitors: 4, holder: 3, service: 4 }),
+      insert: cells(),
+      update: cells(),
+      delete: cells(),
+    },
   ),
-  table('payments', {
-    insert: `insert into public.payments (booking_id, stripe_payment_intent_id, amount_cents) values (${anyBooking}, 'pi_x', 1)`,
-    set: 'refunded_cents = 0',
-  }),
-  table('refunds', {
-    insert: `insert into public.refunds (payment_id, amount_cents, reason) values (${anyBooking}, 1, 'x')`,
-    set: `status = 'failed'`,
-  }),
-  table('stripe_events', {
-    insert: `insert into public.stripe_events (id, type) values ('evt', 'x')`,
-    set: `type = 'y'`,
-  }),
-  table('coupon_redemptions', {
-    column: 'code',
-    insert: `insert into public.coupon_redemptions (booking_id, code, email) values (${anyBooking}, 'X', 'x@x')`,
-    set: `code = 'Y'`,
-  }),
-  table('mail_outbox', {
-    insert: `insert into public.mail_outbox (key, template_type, to_email) values ('k', 'x', 'a@b')`,
-    set: `to_email = 'me@x'`,
-  }),
+  table(
+    'payments',
+    {
+      insert: `insert into public.payments (booking_id, stripe_payment_intent_id, amount_cents) values (${anyBooking}, 'pi_x', 1)`,
+      set: 'last_error = null',
+    },
+    serverAlone(3, { insert: unknownReference, delete: unknownReference }),
+  ),
+  table(
+    'refunds',
+    {
+      insert: `insert into public.refunds (payment_id, amount_cents, reason) values (${anyBooking}, 1, 'x')`,
+      set: `status = 'failed'`,
+    },
+    serverAlone(1, { insert: unknownReference }),
+  ),
+  table(
+    'stripe_events',
+    {
+      insert: `insert into public.stripe_events (id, type) values ('evt', 'x')`,
+      set: `type = 'y'`,
+    },
+    serverAlone(1),
+  ),
+  table(
+    'coupon_redemptions',
+    {
+      column: 'code',
+      insert: `insert into public.coupon_redemptions (booking_id, code, email) values (${anyBooking}, 'X', 'x@x')`,
+      set: `code = 'Y'`,
+    },
+    serverAlone(1, { insert: unknownReference }),
+  ),
+  table(
+    'mail_outbox',
+    {
+      insert: `insert into public.mail_outbox (key, template_type, to_email) values ('k', 'x', 'a@b')`,
+      set: `to_email = 'me@x'`,
+    },
+    serverAlone(5),
+  ),
   table(
     'email_templates',
     {
@@ -98,10 +155,10 @@ export const tables: readonly Table[] = [
       set: `subject = subject`,
     },
     {
-      select: [refused, refused, 0, 0, kindsOfMail],
-      insert: [refused, refused, refused, refused, 1],
-      update: [refused, refused, 0, 0, kindsOfMail],
-      delete: onlyService.delete,
+      select: cells({ customers: 0, administrators: kindsOfMail, service: kindsOfMail }),
+      insert: cells({ administrators: 1, service: 1 }),
+      update: cells({ customers: 0, administrators: kindsOfMail, service: kindsOfMail }),
+      delete: cells({ service: kindsOfMail }),
     },
   ),
   table(
@@ -111,7 +168,10 @@ export const tables: readonly Table[] = [
       insert: `insert into public.default_mails values ('x', 'n', 's', 'c')`,
       set: `subject = subject`,
     },
-    { ...onlyService, select: [refused, refused, 0, 0, kindsOfMail] },
+    {
+      ...serverAlone(kindsOfMail),
+      select: cells({ customers: 0, administrators: kindsOfMail, service: kindsOfMail }),
+    },
   ),
   table(
     'reviews',
@@ -120,10 +180,10 @@ export const tables: readonly Table[] = [
       set: `is_approved = true`,
     },
     {
-      select: [1, 1, 1, 1, 2],
-      insert: [1, 1, 1, 1, 1],
-      update: [refused, refused, 0, 0, 2],
-      delete: [refused, refused, 0, 0, 2],
+      select: cells({ visitors: 1, info: 2, administrators: 2, service: 2 }),
+      insert: cells({ visitors: 1, service: 1 }),
+      update: cells({ customers: 0, info: 2, administrators: 2, service: 2 }),
+      delete: cells({ customers: 0, info: 2, administrators: 2, service: 2 }),
     },
   ),
   table(
@@ -133,10 +193,10 @@ export const tables: readonly Table[] = [
       set: `description = ''`,
     },
     {
-      select: [1, 1, 1, 1, 1],
-      insert: [refused, refused, refused, refused, 1],
-      update: [refused, refused, 0, 0, 1],
-      delete: [refused, refused, 0, 0, 1],
+      select: cells({ visitors: 1, service: 1 }),
+      insert: cells({ administrators: 1, service: 1 }),
+      update: cells({ customers: 0, administrators: 1, service: 1 }),
+      delete: cells({ customers: 0, administrators: 1, service: 1 }),
     },
   ),
   table(
@@ -146,12 +206,10 @@ export const tables: readonly Table[] = [
       set: `name = 'x'`,
     },
     {
-      select: [refused, refused, 0, 0, 1],
-      insert: [1, 1, 1, 1, 1],
-      update: onlyService.update,
-      delete: onlyService.delete,
+      select: cells({ customers: 0, administrators: 1, service: 1 }),
+      insert: cells({ visitors: 1, service: 1 }),
+      update: cells({ service: 1 }),
+      delete: cells({ service: 1 }),
     },
   ),
 ];
-
-export const actions: readonly Action[] = ['select', 'insert', 'update', 'delete'];

@@ -1,0 +1,123 @@
+import { cells, type Cells, type Named, type Outcome } from './permission-roles.ts';
+
+type SqlFunction = {
+  /** As the catalogue writes it, without the schema. */
+  signature: string;
+  call: string;
+  /** What it answers, or the word or SQLSTATE it refuses with. */
+  cells: Cells;
+};
+
+const unknown = `'00000000-0000-4000-8000-000000000001'`;
+/** What a function that answers nothing answers. */
+const done = null;
+
+const forServer = (signature: string, call: string, answer: Outcome): SqlFunction => ({
+  signature,
+  call: `select ${call}`,
+  cells: cells({ service: answer }),
+});
+
+const forPeople = (signature: string, call: string, answers: Named): SqlFunction => ({
+  signature,
+  call: `select ${call}`,
+  cells: cells(answers),
+});
+
+/**
+ * Every SQL function that the data interface shows. What each is for has tests of its own; here it is
+ * called by everybody, most of them the wrong person.
+ */
+export const sqlFunctions: readonly SqlFunction[] = [
+  forPeople('is_admin()', 'public.is_admin()', {
+    visitors: false,
+    administrators: true,
+    service: false,
+  }),
+  forPeople('my_data()', `public.my_data() -> 'account' ->> 'email'`, {
+    owner: 'owner@example.com',
+    stranger: 'stranger@example.com',
+    info: 'info@example.com',
+    administrator: 'boss@example.com',
+    unproven: 'second_factor_needed',
+    proven: 'careful@example.com',
+  }),
+  forPeople('delete_my_account()', 'public.delete_my_account()', {
+    owner: 'upcoming_bookings',
+    stranger: 'upcoming_bookings',
+    info: done,
+    unproven: 'second_factor_needed',
+    administrators: done,
+  }),
+  forPeople('second_factor_status()', `public.second_factor_status() ->> 'is_administrator'`, {
+    customers: 'false',
+    unproven: 'true',
+    administrators: 'true',
+  }),
+  forPeople('set_second_factor_required(boolean)', 'public.set_second_factor_required(true)', {
+    customers: 'administrator_needed',
+    unproven: 'second_factor_needed',
+    administrator: 'second_factor_needed',
+    proven: done,
+  }),
+  forPeople('create_recovery_codes()', 'cardinality(public.create_recovery_codes())', {
+    customers: 'second_factor_needed',
+    administrator: 'second_factor_needed',
+    proven: 10,
+  }),
+  forPeople('use_recovery_code(text)', `public.use_recovery_code('AAAA-AAAA-AA')`, {
+    customers: false,
+    administrators: false,
+  }),
+  forServer('hold_slot(jsonb,integer,integer)', `public.hold_slot('{}', 15, 5)`, '23502'),
+  forServer(
+    'extend_hold(uuid,integer,integer)',
+    `public.extend_hold(${unknown}, 15, 1)`,
+    'booking_not_found',
+  ),
+  forServer('booking_for_payment(uuid)', `public.booking_for_payment(${unknown})`, null),
+  forServer(
+    'begin_payment(uuid,text,integer)',
+    `public.begin_payment(${unknown}, 'pi_x', 1)`,
+    'booking_not_found',
+  ),
+  forServer(
+    'settle_payment(text,uuid,integer,text)',
+    `public.settle_payment('pi_x', ${unknown}, 1, null)`,
+    'booking_not_found',
+  ),
+  forServer(
+    'apply_payment_event(text,text,text,uuid,integer,jsonb)',
+    `public.apply_payment_event('evt_x', 'payment_intent.succeeded', 'pi_x', null, 1, '{}') ->> 'outcome'`,
+    'ignored',
+  ),
+  forServer(
+    'payments_to_reconcile(integer,integer)',
+    'count(*)::integer from public.payments_to_reconcile(10, 0)',
+    0,
+  ),
+  forServer(
+    'release_booking(uuid,integer,integer,text)',
+    `public.release_booking(${unknown}, 0, 0, 'x')`,
+    'booking_not_found',
+  ),
+  forServer(
+    'refunds_to_send(integer,integer)',
+    'count(*)::integer from public.refunds_to_send(10, 60)',
+    1,
+  ),
+  forServer(
+    'record_refund(uuid,text,text,text)',
+    `public.record_refund(${unknown}, 're_x', 'sent')`,
+    'refund_not_found',
+  ),
+  forServer(
+    'enqueue_mail(text,text,text,uuid,jsonb)',
+    `public.enqueue_mail('x', 'x', 'a@b.example', null, '{}')`,
+    done,
+  ),
+  forServer('claim_mail(integer,integer)', 'count(*)::integer from public.claim_mail(1, 60)', 1),
+  forServer('finish_mail(uuid,text)', `public.finish_mail(${unknown})`, done),
+  forServer('set_info_email(text)', `public.set_info_email('info@example.com')`, done),
+  forServer('unused_photos()', 'count(*)::integer from public.unused_photos()', 0),
+];

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { sandboxSchema } from '../../server/payments-sandbox/sandbox-schema.ts';
+import { secretsSchema } from '../../server/secrets.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { sqlFunctions } from './function-cells.ts';
+import { readGrants } from './grants.ts';
+import { tables } from './permission-cells.ts';
+import { buckets } from './storage-cells.ts';
+
+const expectedGrants = readFileSync(new URL('grants.txt', import.meta.url), 'utf8');
+
+describeEachDatabase('The role matrix', (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+    await sandboxSchema(database);
+    await secretsSchema(database);
+  });
+  afterAll(() => database.close());
+
+  const names = async (sql: string) =>
+    (await database.pool.query<{ name: string }>(sql)).rows.map(({ name }) => name).sort();
+
+  describe('has cells for every', () => {
+    test('table and view', async () => {
+      const known = await names(
+        `select relname as name from pg_class
+         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`,
+      );
+      expect(tables.map(({ name }) => name).sort()).toEqual(known);
+    });
+
+    test('SQL function', async () => {
+      const known = await names(
+        `select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace`,
+      );
+      expect(sqlFunctions.map(({ signature }) => signature).sort()).toEqual(known);
+    });
+
+    test('bucket', async () => {
+      expect([...buckets].sort()).toEqual(await names('select id as name from storage.buckets'));
+    });
+
+    test('table of the storage that a policy opens', async () => {
+      const opened = await names(
+        `select distinct tablename as name from pg_policies where schemaname = 'storage'`,
+      );
+      expect(opened).toEqual(['objects']);
+    });
+  });
+
+  test('knows every grant to anybody: a new one is written down in grants.txt', async () => {
+    expect(`${(await readGrants(database.pool)).join('\n')}\n`).toBe(expectedGrants);
+  });
+
+  test('knows every policy: a new one is written down in policies.txt', async () => {
+    const policies = await names(
+      `select format('%s.%s | %s | %s | %s', schemaname, tablename, lower(cmd), array_to_string(roles, ', '), policyname) as name
+       from pg_policies`,
+    );
+    const expected = readFileSync(new URL('policies.txt', import.meta.url), 'utf8');
+    expect(`${policies.join('\n')}\n`).toBe(expected);
+  });
+
+  test('stands on row level security in every schema that a request has to do with', async () => {
+    const open = await names(
+      `select oid::regclass::text as name from pg_class
+       where relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace, 'storage'::regnamespace)
+         and relkind in ('r', 'p') and not relrowsecurity`,
+    );
+    expect(open).toEqual([]);
+  });
+
+  test('knows nothing that would pass row level security by', async () => {
+    const passing = await names(
+      `select oid::regclass::text as name from pg_class
+       where relnamespace = 'public'::regnamespace
+         and (relkind in ('m', 'f')
+           or relkind = 'v' and not coalesce(reloptions @> array['security_invoker=true'], false))
+       union all
+       select rolname from pg_roles
+       where rolname in ('anon', 'authenticated') and (rolbypassrls or rolsuper or rolcreaterole)`,
+    );
+    expect(passing).toEqual([]);
+  });
+
+  test('knows no function that a search path of the caller’s own could turn', async () => {
+    const turned = await names(
+      `select oid::regprocedure::text as name from pg_proc
+       where pronamespace::regnamespace::text !~ '^(pg_|information_schema)'
+         and not coalesce(proconfig @> array['search_path=""'], false)`,
+    );
+    expect(turned).toEqual([]);
+  });
+});

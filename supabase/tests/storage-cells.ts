@@ -1,0 +1,48 @@
+import { cells } from './permission-roles.ts';
+import { unknownReference, type Table } from './permission-cells.ts';
+
+/** The files of a bucket: two are kept in each. `newName` is where a third would go. */
+const bucket = (id: string, newName: string, cellsOfBucket: Table['cells']): Table => ({
+  name: `storage.objects in ${id}`,
+  try: {
+    select: `select id from storage.objects where bucket_id = '${id}'`,
+    insert: `insert into storage.objects (bucket_id, name) values ('${id}', '${newName}')`,
+    update: `update storage.objects set metadata = '{}' where bucket_id = '${id}'`,
+    delete: `delete from storage.objects where bucket_id = '${id}'`,
+  },
+  cells: cellsOfBucket,
+});
+
+export const buckets = ['reviews', 'gallery'];
+
+/** Files and buckets, as the storage asks the database in somebody's name. */
+export const storage: readonly Table[] = [
+  bucket('reviews', 'public/3_car.jpg', {
+    select: cells({ visitors: 0, info: 2, administrators: 2, service: 2 }),
+    insert: cells({ visitors: 1, service: 1 }),
+    update: cells({ visitors: 0, service: 2 }),
+    delete: cells({ visitors: 0, info: 2, administrators: 2, service: 2 }),
+  }),
+  bucket('gallery', '3_car.jpg', {
+    select: cells({ visitors: 0, administrators: 2, service: 2 }),
+    insert: cells({ administrators: 1, service: 1 }),
+    update: cells({ visitors: 0, service: 2 }),
+    delete: cells({ visitors: 0, administrators: 2, service: 2 }),
+  }),
+  {
+    name: 'storage.buckets',
+    try: {
+      select: 'select id from storage.buckets',
+      insert: `insert into storage.buckets (id, name) values ('x', 'x')`,
+      update: 'update storage.buckets set public = false',
+      delete: 'delete from storage.buckets',
+    },
+    cells: {
+      select: cells({ visitors: 0, service: 2 }),
+      insert: cells({ service: 1 }),
+      update: cells({ visitors: 0, service: 2 }),
+      // A bucket with something in it stays.
+      delete: cells({ visitors: 0, service: unknownReference }),
+    },
+  },
+];

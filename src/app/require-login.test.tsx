@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { RequireLogin } from './require-login.tsx';
+import { RequireSecondStep } from './require-second-step.tsx';
 
 afterEach(() => {
   cleanup();
@@ -64,4 +65,20 @@ test('whoever has yet to show a second factor is asked for it first, and comes b
   expect(JSON.parse(screen.getByTestId('state').textContent)).toMatchObject({
     from: { pathname: '/reschedule/42' },
   });
+});
+
+test('where guests may come too, only half a sign-in is sent to be finished', () => {
+  const show = () =>
+    renderScreen(
+      <RequireSecondStep>
+        <h1>My Bookings</h1>
+      </RequireSecondStep>,
+      { path: '/my-bookings' },
+    );
+  show();
+  expect(screen.getByRole('heading', { name: 'My Bookings' })).toBeTruthy();
+  cleanup();
+  signedIn(false, true);
+  show();
+  expect(screen.getByTestId('address').textContent).toBe('/login');
 });

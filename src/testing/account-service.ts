@@ -23,7 +23,7 @@ const encode = (part: object) =>
   btoa(JSON.stringify(part)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 /** A token as far as a browser reads it. */
-export function tokenOf(aal: 'aal1' | 'aal2' = 'aal1'): string {
+function tokenOf(aal: 'aal1' | 'aal2' = 'aal1'): string {
   const claims = { sub: person.id, aal, exp: Math.floor(Date.now() / 1000) + 3600 };
   return `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}.c2lnbmF0dXJl`;
 }

@@ -1,3 +1,10 @@
 import { MyBookingsScreen } from '@/features/my-bookings/components/my-bookings-screen.tsx';
+import { RequireSecondStep } from '../require-second-step.tsx';
 
-export default MyBookingsScreen;
+export default function MyBookings() {
+  return (
+    <RequireSecondStep>
+      <MyBookingsScreen />
+    </RequireSecondStep>
+  );
+}

@@ -117,7 +117,7 @@ test.describe('Leaving for good', () => {
   }) => {
     const email = 'leaving@customer.example';
     await signUp(page, server.origin, email);
-    const booking = await createBooking(server.origin, { bookingDate: localDate(52), email });
+    const booking = await createBooking(server.origin, { bookingDate: localDate(54), email });
     await payBooking(server.origin, booking);
     await verifyPayment(server.origin, booking.bookingId);
 

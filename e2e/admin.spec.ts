@@ -62,7 +62,7 @@ test('the administrator words the confirmation anew, tries it out, and the next 
   await page.getByRole('button', { name: 'Save Template' }).click();
   await expect(toast(page, 'Template "Booking confirmation" saved.')).toBeVisible();
   const email = 'told.anew@customer.example';
-  const booking = await createBooking(server.origin, { bookingDate: localDate(52), email });
+  const booking = await createBooking(server.origin, { bookingDate: localDate(55), email });
   await payBooking(server.origin, booking);
   await verifyPayment(server.origin, booking.bookingId);
   const mail = await receivedMail(server.origin, email, /is booked/);

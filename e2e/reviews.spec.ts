@@ -30,7 +30,7 @@ test('a review with a photo is written after a booking, approved, and then every
   server,
   browser,
 }) => {
-  const { bookingId } = await createBooking(server.origin, { bookingDate: localDate(50) });
+  const { bookingId } = await createBooking(server.origin, { bookingDate: localDate(56) });
   await page.goto(`/leave-review?booking_id=${bookingId}&session_id=pi_1`);
   await expect(page.getByText('Payment Successful!').first()).toBeVisible();
   await expect(page).toHaveURL(`${server.origin}/leave-review?booking_id=${bookingId}`);

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { LocalDate, LocalTime } from '@domain/schedule.ts';
+import { monthOf, type LocalDate, type LocalTime } from '@domain/schedule.ts';
 import { formatTime } from '@domain/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { formatDay, formatMonth } from '@/lib/days.ts';
-import { useNextOpenDay, useOpenTimes } from './use-open-times.ts';
+import { areOver, useNextOpenDay, useOpenTimes } from './use-open-times.ts';
 import type { Wanted } from './wanted.ts';
 
 type TimesOfDayProps = {
@@ -40,7 +40,13 @@ export function TimesOfDay(props: TimesOfDayProps) {
     >
       {props.notice}
       <p role="status" aria-live="polite" className="mb-4 font-semibold text-balance">
-        {query.isError ? '' : summary(query.isPending, date, times, isMonthFull ? month : null)}
+        {query.isError
+          ? ''
+          : summary(query.isPending, wanted, {
+              date,
+              times,
+              fullMonth: isMonthFull ? month : null,
+            })}
       </p>
       {query.isError && (
         <Notice tone="danger" role="alert" title="We could not load the open times.">
@@ -66,17 +72,24 @@ export function TimesOfDay(props: TimesOfDayProps) {
   );
 }
 
-function summary(
-  isPending: boolean,
-  date: LocalDate | null,
-  times: LocalTime[] | undefined,
-  fullMonth: LocalDate | null,
-): string {
+type Shown = {
+  date: LocalDate | null;
+  times: LocalTime[] | undefined;
+  fullMonth: LocalDate | null;
+};
+
+function summary(isPending: boolean, wanted: Wanted, { date, times, fullMonth }: Shown): string {
   if (isPending) return 'Looking up open times …';
-  if (!date && fullMonth) return `${formatMonth(fullMonth)} is fully booked`;
+  if (!date && fullMonth) {
+    const { from, to } = monthOf(fullMonth);
+    const name = formatMonth(fullMonth);
+    return areOver(from, to, wanted) ? `No more times in ${name}` : `${name} is fully booked`;
+  }
   if (!date || !times) return 'Choose a day to see its times.';
   const day = formatDay(date);
-  if (times.length === 0) return `Fully booked on ${day}`;
+  if (times.length === 0) {
+    return areOver(date, date, wanted) ? `No more times on ${day}` : `Fully booked on ${day}`;
+  }
   return `${times.length} ${times.length === 1 ? 'time' : 'times'} open on ${day}`;
 }
 

@@ -39,6 +39,17 @@ export function useOpenDays(month: LocalDate, wanted: Wanted) {
   return { query, days };
 }
 
+/** Whether nobody has taken the starts of these days: there are none any more, by the clock or by the rule. */
+export function areOver(from: LocalDate, to: LocalDate, wanted: Wanted): boolean {
+  const { rule, durationMinutes, now, current } = wanted;
+  const days = bookableDays({ rule, from, to, durationMinutes, taken: [], now });
+  return days.every((date) => {
+    if (date !== current?.date) return false;
+    const times = availableTimes({ rule, date, durationMinutes, taken: [], now });
+    return times.every((time) => time === current.time);
+  });
+}
+
 /**
  * The free starts of a day; undefined while they are unknown. `month` is what is looked up as long as no
  * day is chosen.

@@ -1,3 +1,4 @@
+import { startsAt } from '@domain/schedule.ts';
 import { formatTime } from '@domain/time-format.ts';
 import { formatDay } from '@/lib/days.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
@@ -10,15 +11,17 @@ export type MoveRefusal = {
   affects: 'time' | 'booking' | 'none';
 };
 
+const timeInPast: MoveRefusal = {
+  sentence: 'That time has just passed. Please choose a later one.',
+  affects: 'time',
+};
+
 const refusals: Record<string, MoveRefusal> = {
   time_not_offered: {
     sentence: 'We cannot begin at that time. Please choose one of these.',
     affects: 'time',
   },
-  time_in_past: {
-    sentence: 'That time has just passed. Please choose a later one.',
-    affects: 'time',
-  },
+  time_in_past: timeInPast,
   date_too_far: {
     sentence: 'That day is too far ahead. Please choose an earlier one.',
     affects: 'time',
@@ -48,7 +51,13 @@ export function readRefusal(error: unknown, wanted: Start): MoveRefusal {
   return refusals[code] ?? { sentence: sentenceFor(error), affects: 'none' };
 }
 
-export function takenMeanwhile({ date, time }: Start): MoveRefusal {
+/** Why what was chosen is not among the fresh times: it has begun, or somebody else has it. */
+export function goneMeanwhile(start: Start, now: number): MoveRefusal {
+  const hasPassed = Date.parse(startsAt(start.date, start.time)) < now;
+  return hasPassed ? timeInPast : takenMeanwhile(start);
+}
+
+function takenMeanwhile({ date, time }: Start): MoveRefusal {
   const sentence =
     `Somebody else has just taken ${formatTime(time)} on ${formatDay(date)}. ` +
     'Your booking stays where it was; please choose another time.';

@@ -14,7 +14,7 @@ export function useNewStart(wanted: Wanted) {
   return {
     date,
     chosen: isGone ? null : picked,
-    /** What was chosen, and was taken by somebody else while this screen was open. */
+    /** What was chosen, and was taken by somebody else or has begun while this screen was open. */
     lost: isGone ? picked : null,
     pickDate: (day: LocalDate) => {
       setDate(day);

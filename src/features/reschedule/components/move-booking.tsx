@@ -6,7 +6,7 @@ import { Page } from '@/components/ui/page.tsx';
 import { toast } from '@/lib/toast.ts';
 import type { OwnBooking } from '../api/get-booking.ts';
 import { depositNote } from '../deposit-note.ts';
-import { takenMeanwhile } from '../move-refusal.ts';
+import { goneMeanwhile } from '../move-refusal.ts';
 import { useMove } from '../use-move.ts';
 import { useNewStart } from '../use-new-start.ts';
 import { wantedMove } from '../wanted-move.ts';
@@ -28,7 +28,7 @@ export function MoveBooking({ booking, now }: MoveBookingProps) {
     flushSync(start.dropTime);
     focusTimes();
   });
-  const refusal = start.lost ? takenMeanwhile(start.lost) : move.refusal;
+  const refusal = start.lost ? goneMeanwhile(start.lost, now) : move.refusal;
   const [isIncomplete, setIsIncomplete] = useState(false);
   const askForTime = () => {
     setIsIncomplete(true);

@@ -14,6 +14,7 @@ import {
   taken,
   type Slot,
 } from '../testing/own-booking.ts';
+import { goneMeanwhile } from '../move-refusal.ts';
 import { RescheduleScreen } from './reschedule-screen.tsx';
 
 const read = 'GET /rest/v1/bookings';
@@ -184,6 +185,28 @@ describe('The grid of times', () => {
     expect(await screen.findByText('Fully booked on Thursday, December 3')).toBeTruthy();
     await userEvent.click(await screen.findByRole('button', { name: /Next open day/ }));
     expect(await screen.findByText('12 times open on Saturday, December 5')).toBeTruthy();
+  });
+});
+
+describe('When time goes by', () => {
+  test('a day whose other times have merely passed is not called fully booked', async () => {
+    // 1:45 PM in Toronto: of that day's starts only its own, 2:00 PM, is still ahead.
+    vi.setSystemTime(new Date('2026-11-24T18:45:00Z'));
+    startWith({ booking_date: '2026-11-24', booking_time: '14:00:00' });
+    open();
+    await screen.findByText('Choose a day to see its times.');
+    await userEvent.click(screen.getByRole('button', { name: /November 24, 2026/ }));
+    expect(await screen.findByText('No more times on Tuesday, November 24')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /Next open day/ })).toBeTruthy();
+  });
+
+  test('a chosen time that has passed is not said to be taken', () => {
+    const start = { date: '2026-11-24', time: '10:30' };
+    const at = (time: string) => goneMeanwhile(start, Date.parse(time)).sentence;
+    expect(at('2026-11-24T15:29:00Z')).toMatch(/^Somebody else has just taken 10:30 AM/);
+    expect(at('2026-11-24T15:31:00Z')).toBe(
+      'That time has just passed. Please choose a later one.',
+    );
   });
 });
 

@@ -48,10 +48,8 @@ export default defineConfig({
             metadata: { database: 'postgres' },
             // What happens in the browser alone is the same on either database.
             testIgnore: [
-              'accessibility',
-              'chat',
+              'accessibility*',
               'external-scheduler',
-              'look',
               'new-version',
               'stripe-elements',
             ].map((name) => `**/${name}.spec.ts`),

@@ -12,14 +12,14 @@ export const confirmation: Template = {
   updated_at: '2026-11-20T15:00:00Z',
 };
 
-export const olderConfirmation: Template = {
+const olderConfirmation: Template = {
   ...confirmation,
   id: '6c1f4b9e-0000-4000-8000-000000000002',
   name: 'First words',
   updated_at: '2026-11-01T15:00:00Z',
 };
 
-export const cancellation: Template = {
+const cancellation: Template = {
   ...confirmation,
   id: '6c1f4b9e-0000-4000-8000-000000000003',
   name: 'Cancelled',

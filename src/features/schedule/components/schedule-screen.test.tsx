@@ -2,7 +2,9 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { appConfig } from '@/config/env.ts';
 import { rememberHold } from '@/lib/booking-session.ts';
+import { setSession } from '@/lib/session.ts';
 import { fullDay, startFakeServer, taken } from '../testing/fake-server.ts';
 import { now, pickTime, premium, renderSchedule } from '../testing/render-schedule.tsx';
 
@@ -34,6 +36,25 @@ describe('Arriving without a service', () => {
     renderSchedule({ serviceId: 'moon-polish' });
     expect(screen.getByRole('heading', { name: 'No Service Selected' })).toBeTruthy();
   });
+});
+
+test('an external page starts with the name and email of whoever is signed in', async () => {
+  startFakeServer();
+  appConfig.schedulingPages = { default: 'https://calendly.com/lustre/wash' };
+  setSession({
+    status: 'signed-in',
+    user: { id: '7f6f9d7e', email: 'ann@example.com', name: 'Ann Lee' },
+    isAdmin: false,
+    isRecovering: false,
+    accessToken: () => Promise.resolve(null),
+    signOut: () => Promise.resolve(),
+  });
+  renderSchedule();
+  const page = await screen.findByTitle<HTMLIFrameElement>(/./, { exact: false });
+  const query = new URL(page.src).searchParams;
+  expect([query.get('name'), query.get('email')]).toEqual(['Ann Lee', 'ann@example.com']);
+  setSession({ status: 'guest' });
+  appConfig.schedulingPages = {};
 });
 
 describe('Picking a time', () => {

@@ -19,11 +19,11 @@ export function TimeStep({ flow, service, page, isOutside }: TimeStepProps) {
   const session = useSession();
   const { draft, time, update } = flow;
   if (page && isOutside) {
-    const signedInEmail = session.status === 'signed-in' ? session.user.email : '';
+    const { name = '', email = '' } = session.status === 'signed-in' ? session.user : {};
     return (
       <ExternalScheduler
         address={page}
-        person={{ name: draft.details.fullName, email: draft.details.email || signedInEmail }}
+        person={{ name: draft.details.fullName || name, email: draft.details.email || email }}
         serviceName={service.name}
         onPicked={flow.pickOutside}
       />

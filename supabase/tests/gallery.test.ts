@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { anon, ask, signUp, tryOut, type Person } from './cast.ts';
-import { refused } from './permission-cells.ts';
+import { refused } from './permission-roles.ts';
 
 describeEachDatabase('The gallery', (open) => {
   let database: Database;

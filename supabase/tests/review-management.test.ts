@@ -3,7 +3,7 @@ import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { call } from './bookings.ts';
 import { anon, ask, signUp, tryOut, type Person } from './cast.ts';
-import { refused } from './permission-cells.ts';
+import { refused } from './permission-roles.ts';
 
 const photo = 'https://wash.example/storage/v1/object/public/reviews/public/1_my car.jpg';
 

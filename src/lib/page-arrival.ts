@@ -1,8 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { business } from '@domain/business.ts';
 
 let lastPathname: string | null = null;
+/** Whether the heading that has just gone had the focus: then the one in its place takes it. */
+let hadFocus = false;
 
 /**
  * Names the document, and after a navigation moves the view to the top and the focus to the
@@ -18,14 +20,21 @@ export function usePageArrival(title: string) {
     document.title = title ? `${title} · ${business.name}` : business.name;
   }, [title]);
 
+  useLayoutEffect(() => {
+    const heading = headingRef.current;
+    return () => {
+      hadFocus = document.activeElement === heading;
+    };
+  }, []);
+
   useEffect(() => {
-    const isFirstPage = lastPathname === null;
-    const isSamePage = lastPathname === pathname;
+    const isNewPage = lastPathname !== null && lastPathname !== pathname;
+    const takesFocus = isNewPage || hadFocus;
     lastPathname = pathname;
-    if (isFirstPage || isSamePage) return;
-    headingRef.current?.focus({ preventScroll: true });
+    hadFocus = false;
+    if (takesFocus) headingRef.current?.focus({ preventScroll: true });
     // Going back, the browser restores the place it left.
-    if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0);
+    if (isNewPage && navigationType !== NavigationType.Pop) window.scrollTo(0, 0);
   }, [pathname, navigationType]);
 
   return headingRef;

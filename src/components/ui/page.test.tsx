@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { Link, MemoryRouter, Route, Routes } from 'react-router';
 import { business } from '@domain/business.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -40,4 +41,27 @@ test('a page names the document, and a navigation moves the focus to its heading
   expect(document.title).toBe(`Second · ${business.name}`);
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
+});
+
+function InTwoSteps() {
+  const [isLoaded, setIsLoaded] = useState(false);
+  return (
+    <div key={String(isLoaded)}>
+      <Page heading={isLoaded ? 'Here it is' : 'On its way'} />
+      <button onClick={() => setIsLoaded(true)}>Load</button>
+    </div>
+  );
+}
+
+test('a heading that takes the place of the focused one takes the focus, and of any other leaves it', async () => {
+  const { unmount } = render(<InTwoSteps />, { wrapper: MemoryRouter });
+  screen.getByRole('heading', { name: 'On its way' }).focus();
+  fireEvent.click(screen.getByRole('button', { name: 'Load' }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Here it is' }));
+  unmount();
+
+  render(<InTwoSteps />, { wrapper: MemoryRouter });
+  screen.getByRole('button', { name: 'Load' }).focus();
+  fireEvent.click(screen.getByRole('button', { name: 'Load' }));
+  expect(document.activeElement).toBe(document.body);
 });

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { createBooking, localDate, payBooking, verifyPayment } from './fixtures/booking-api.ts';
+import { newCustomer, resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Goes somewhere as the app itself does, and answers the name of what opens there. */
+async function arriveAt(page: Page, path: string): Promise<string> {
+  const before = await page.title();
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, path);
+  await expect(page, `${path} has a name of its own`).not.toHaveTitle(before);
+  await expect(heading(page), `the focus at ${path}`).toBeFocused();
+  return page.title();
+}
+
+async function expectOwnTitles(page: Page, paths: readonly string[]) {
+  const titles = new Map<string, string>();
+  for (const path of paths) {
+    const title = await arriveAt(page, path);
+    expect(titles.get(title), `${path} is called as`).toBeUndefined();
+    titles.set(title, path);
+  }
+}
+
+test('every page has a title of its own, and its heading takes the focus on arrival', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/');
+  await expectOwnTitles(page, [
+    '/gallery',
+    '/reviews',
+    '/leave-review',
+    '/contact',
+    '/login',
+    '/my-bookings',
+    '/schedule',
+    '/nowhere',
+    '/',
+  ]);
+
+  const email = 'axe-arrival@customer.example';
+  const booking = await createBooking(server.origin, { bookingDate: localDate(74), email });
+  await payBooking(server.origin, booking);
+  await verifyPayment(server.origin, booking.bookingId);
+  await resume(page, await newCustomer(server.origin, email));
+  await page.goto('/');
+  await expectOwnTitles(page, [
+    '/my-bookings',
+    `/reschedule/${booking.bookingId}`,
+    '/account',
+    `/booking-confirmation?booking_id=${booking.bookingId}`,
+  ]);
+
+  await resume(page, await signInByApi(server.origin));
+  await page.goto('/');
+  await expectOwnTitles(page, [
+    '/admin/templates',
+    '/admin/templates/new',
+    '/admin/gallery',
+    '/admin/reviews',
+  ]);
+});
+
+test.describe('For those who want less motion', () => {
+  test.use({ reducedMotion: 'reduce' });
+
+  test('nothing on any page moves by itself', async ({ page }) => {
+    for (const path of ['/', '/gallery', '/reviews', '/schedule', '/login', '/contact']) {
+      await page.goto(path);
+      await heading(page).waitFor();
+      const moving = await page.evaluate(() =>
+        Array.from(document.querySelectorAll('*'))
+          .filter((one) => {
+            const { animationName, transitionDuration } = getComputedStyle(one);
+            return animationName !== 'none' || parseFloat(transitionDuration) > 0;
+          })
+          .map((one) => one.outerHTML.slice(0, 80)),
+      );
+      expect(moving, path).toEqual([]);
+    }
+  });
+});

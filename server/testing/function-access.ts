@@ -1,0 +1,68 @@
+import type { Caller } from './callers.ts';
+
+type FunctionRow = {
+  name: string;
+  /** What is sent about a booking, due `amount` cents. */
+  body: (bookingId: string, amount: number) => object;
+  /** Whether it is about a booking, which whoever names it by its id may ask about. */
+  isAboutBooking: boolean;
+  /** `status what`: the code of an error, or the names of all that is told. */
+  everybody: string;
+  except?: Partial<Record<Caller, string>>;
+};
+
+const template = {
+  subject: 'Hello {{ customer_name }}',
+  content: '<p>Until soon.</p>',
+  template_type: 'booking_confirmation',
+};
+
+const aboutBooking = (
+  name: string,
+  everybody: string,
+  extra: (amount: number) => object = () => ({}),
+): FunctionRow => ({
+  name,
+  body: (bookingId, amount) => ({ bookingId, ...extra(amount) }),
+  isAboutBooking: true,
+  everybody,
+});
+
+const forAdministrators = (name: string, told: string): FunctionRow => ({
+  name,
+  body: () => template,
+  isAboutBooking: false,
+  everybody: '401 sign_in_needed',
+  except: {
+    owner: '403 administrators_only',
+    stranger: '403 administrators_only',
+    info: '403 administrators_only',
+    unproven: '403 administrators_only',
+    administrator: `200 ${told}`,
+    proven: `200 ${told}`,
+  },
+});
+
+/** Every server function and what it answers to each caller. */
+export const functionRows: readonly FunctionRow[] = [
+  {
+    name: 'create-booking',
+    body: () => ({}),
+    isAboutBooking: false,
+    everybody: '400 invalid_input',
+  },
+  aboutBooking('extend-hold', '200 holdExpiresAt, extensionsLeft'),
+  aboutBooking('create-payment-intent', '200 clientSecret, paymentIntentId', (amount) => ({
+    amountToCharge: amount,
+  })),
+  aboutBooking('verify-payment', '200 payment, bookingStatus'),
+  aboutBooking('cancel-booking', '200 refundAmount, bookingStatus'),
+  {
+    name: 'stripe-webhook',
+    body: () => ({ id: 'evt_1', object: 'event', type: 'payment_intent.succeeded' }),
+    isAboutBooking: false,
+    everybody: '400 invalid_signature',
+  },
+  forAdministrators('preview-template', 'variables, subject, html'),
+  forAdministrators('send-test-mail', 'sentTo'),
+];

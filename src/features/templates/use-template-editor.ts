@@ -1,16 +1,19 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
 import { templatesQuery, type Template } from './api/get-templates.ts';
 import { previewTemplate, type TemplateProblem } from './api/preview-template.ts';
-import { saveTemplate } from './api/save-template.ts';
+import { SavedMeanwhileError, saveTemplate } from './api/save-template.ts';
+import { dropDraft, keepDraft, keptDraft } from './kept-drafts.ts';
 import { draftErrors, draftOf, isSameDraft, type TemplateDraft } from './template-draft.ts';
 
 type EditorOptions = {
   /** Null for a template that is yet to be saved. */
   id: string | null;
   start: TemplateDraft;
+  /** When it was saved last; null for a template that is yet to be saved. */
+  savedAt: string | null;
   onSaved: (template: Template) => void;
 };
 
@@ -18,16 +21,24 @@ const saveFailed = (description: string) =>
   toast({ title: 'Save Failed', description, variant: 'destructive' });
 
 /** A template while it is being written. What was written stays whatever becomes of the saving. */
-export function useTemplateEditor({ id, start, onSaved }: EditorOptions) {
+export function useTemplateEditor({ id, start, savedAt, onSaved }: EditorOptions) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState(start);
+  const [draft, setDraft] = useState(() => keptDraft(id) ?? start);
   const [saved, setSaved] = useState(start);
+  /** The saving that this text goes on from. */
+  const [basis, setBasis] = useState(savedAt);
   const [isSaving, setIsSaving] = useState(false);
   /** How often the saving was refused for what a field holds. */
   const [refusals, setRefusals] = useState(0);
   /** What kept the last saving from happening; gone with the next change. */
   const [failure, setFailure] = useState<string | null>(null);
   const errors = refusals > 0 ? draftErrors(draft) : {};
+  const isChanged = !isSameDraft(draft, saved);
+
+  useEffect(() => {
+    if (isChanged) keepDraft(id, draft);
+    else dropDraft(id);
+  }, [id, draft, isChanged]);
 
   const change = (part: Partial<TemplateDraft>) => {
     setFailure(null);
@@ -54,8 +65,10 @@ export function useTemplateEditor({ id, start, onSaved }: EditorOptions) {
         refuse(problemSentence(problem));
         return;
       }
-      const kept = await saveTemplate(id, draft);
+      const kept = await saveTemplate({ id, draft, basis });
+      dropDraft(id);
       setSaved(draftOf(kept));
+      setBasis(kept.updated_at);
       client.setQueryData(templatesQuery.queryKey, (others: Template[] = []) => [
         kept,
         ...others.filter((other) => other.id !== kept.id),
@@ -63,6 +76,8 @@ export function useTemplateEditor({ id, start, onSaved }: EditorOptions) {
       toast({ title: 'Success!', description: `Template "${kept.name}" saved.` });
       onSaved(kept);
     } catch (error) {
+      // Told once; whoever saves again after that wants theirs to count.
+      if (error instanceof SavedMeanwhileError) setBasis(null);
       refuse(failureSentence(error));
     } finally {
       setIsSaving(false);
@@ -76,7 +91,7 @@ export function useTemplateEditor({ id, start, onSaved }: EditorOptions) {
     failure,
     refusals,
     isSaving,
-    isChanged: !isSameDraft(draft, saved),
+    isChanged,
     save,
   };
 }

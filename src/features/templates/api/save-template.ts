@@ -2,14 +2,35 @@ import { userRest } from '@/lib/backend.ts';
 import type { TemplateDraft } from '../template-draft.ts';
 import type { Template } from './get-templates.ts';
 
-/** Keeps the template, as a new one when it has no id yet, and answers it as it is kept. Throws when it was not. */
-export async function saveTemplate(id: string | null, draft: TemplateDraft): Promise<Template> {
+/** Somebody else saved the template after it was opened here. */
+export class SavedMeanwhileError extends Error {
+  constructor() {
+    super(
+      'Somebody else has saved this template since you opened it. Save once more to replace their text ' +
+        'with yours, or load the page again to see it.',
+    );
+  }
+}
+
+type Saving = {
+  /** Null for a new template. */
+  id: string | null;
+  draft: TemplateDraft;
+  /** When it was saved last, as far as is known here: a later saving is not replaced. Null replaces any. */
+  basis: string | null;
+};
+
+/** Keeps the template and answers it as it is kept. Throws when it was not, also a {@link SavedMeanwhileError}. */
+export async function saveTemplate({ id, draft, basis }: Saving): Promise<Template> {
   const table = (await userRest()).from('email_templates');
   const change = id === null ? table.insert(draft) : table.update(draft).eq('id', id);
-  const { data } = await change
+  const { data } = await (basis === null ? change : change.eq('updated_at', basis))
     .select('*')
-    .single()
+    .maybeSingle()
     .throwOnError()
     .overrideTypes<Template, { merge: false }>();
-  return data;
+  if (data) return data;
+  throw basis === null
+    ? new Error('This template is not yours to save.')
+    : new SavedMeanwhileError();
 }

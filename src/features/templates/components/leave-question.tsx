@@ -2,8 +2,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { useLeaveQuestion } from '../use-leave-question.ts';
 
 /** Stands in the way of leaving what is not saved. */
-export function LeaveQuestion({ isChanged }: { isChanged: boolean }) {
-  const { isAsked, answer } = useLeaveQuestion(isChanged);
+export function LeaveQuestion(props: { isChanged: boolean; onLeave: () => void }) {
+  const { isAsked, answer } = useLeaveQuestion(props.isChanged);
   return (
     <ConfirmDialog
       open={isAsked}
@@ -13,7 +13,10 @@ export function LeaveQuestion({ isChanged }: { isChanged: boolean }) {
       confirmLabel="Leave without saving"
       cancelLabel="Keep editing"
       variant="danger"
-      onConfirm={() => answer('leave')}
+      onConfirm={() => {
+        props.onLeave();
+        answer('leave');
+      }}
     />
   );
 }

@@ -8,9 +8,11 @@ import { afterEach, beforeEach, describe, expect, test as it, vi } from 'vitest'
 import { paths } from '@/config/paths.ts';
 import { toasts } from '@/lib/toast.ts';
 import { refusal } from '@/testing/fake-backend.ts';
+import { dropDraft } from '../kept-drafts.ts';
 import { codeEditor } from '../testing/code-of.ts';
 import {
   confirmation,
+  get,
   insert,
   preview,
   startTemplateBackend,
@@ -33,6 +35,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  // Each test is a page opened anew.
+  for (const id of [null, confirmation.id]) dropDraft(id);
   vi.unstubAllGlobals();
 });
 
@@ -65,7 +69,49 @@ const expectToast = (title: string, description: string) =>
 const valueOf = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`)).value;
 
+it('every word stays when the templates are looked up again in vain', async () => {
+  const { code } = await open();
+  await code.write('<p>Not saved yet</p>');
+  backend.answers[get] = { status: 500, body: { message: 'down' } };
+  window.dispatchEvent(new Event('visibilitychange'));
+  await expectToast('Error', 'Could not fetch email templates.');
+  expect(code.text()).toContain('Not saved yet');
+  expect(save()).toBeTruthy();
+});
+
+it('every word is still there for who had to sign in again meanwhile', async () => {
+  const { code } = await open();
+  await code.write('<p>Not saved yet</p>');
+  cleanup();
+  const { user, code: again } = await open();
+  expect(again.text()).toBe('<p>Not saved yet</p>');
+  expect(screen.getByText('Unsaved changes')).toBeTruthy();
+  await user.click(save());
+  await screen.findByText('Nothing to save');
+  cleanup();
+  expect((await open()).code.text()).toBe(confirmation.content);
+});
+
 describe('Saving a template', () => {
+  it('does not replace what somebody else saved meanwhile, unless it is said again', async () => {
+    const { user, code } = await open();
+    const { answers } = backend;
+    const kept = answers[update];
+    answers[update] = { body: [] };
+    await code.write('<p>Mine</p>');
+    await user.click(save());
+    await expectToast(
+      'Save Failed',
+      expect.stringMatching(/^Somebody else has saved this template/) as string,
+    );
+    expect(backend.sent(update)[0]?.query.get('updated_at')).toBe(`eq.${confirmation.updated_at}`);
+    expect(code.text()).toBe('<p>Mine</p>');
+    if (kept) answers[update] = kept;
+    await user.click(save());
+    await expectToast('Success!', 'Template "Warm words" saved.');
+    expect(backend.sent(update)[1]?.query.has('updated_at')).toBe(false);
+  });
+
   it('keeps name, subject, content and type, and says so', async () => {
     const { user, code } = await open();
     await code.write('<p>Hello {{ customer_name }}</p>');
@@ -239,6 +285,8 @@ describe('Leaving', () => {
     await dialog();
     await user.click(screen.getByRole('button', { name: 'Leave without saving' }));
     expect(await screen.findByText('Another page')).toBeTruthy();
+    cleanup();
+    expect((await open()).code.text()).toBe(confirmation.content);
   });
 
   it('by going back asks first', async () => {

@@ -25,15 +25,16 @@ export default function TemplateEditorScreen() {
   const defaults = useQuery(defaultMailsQuery);
   const isNew = templateId === null;
 
-  if (templates.isError || defaults.isError) {
-    const retry = () => void Promise.all([templates.refetch(), defaults.refetch()]);
-    return (
-      <Page title="Email template" heading="This mail is out of reach.">
-        <CouldNotFetch onRetry={retry} />
-      </Page>
-    );
-  }
   if (!templates.data || !defaults.data) {
+    // Only now: looked up again in vain, what is being written stays on the screen.
+    if (templates.isError || defaults.isError) {
+      const retry = () => void Promise.all([templates.refetch(), defaults.refetch()]);
+      return (
+        <Page title="Email template" heading="This mail is out of reach.">
+          <CouldNotFetch onRetry={retry} />
+        </Page>
+      );
+    }
     return (
       <Spinner label="Loading the template" className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />
     );

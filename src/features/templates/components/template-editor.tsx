@@ -3,6 +3,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import type { DefaultMail } from '../api/get-default-mails.ts';
 import type { Template } from '../api/get-templates.ts';
 import type { CodeEditorHandle } from '../editor/code-editor.tsx';
+import { dropDraft } from '../kept-drafts.ts';
 import { problemSentence, useTemplateEditor } from '../use-template-editor.ts';
 import type { TemplateDraft } from '../template-draft.ts';
 import { usePreview } from '../use-preview.ts';
@@ -25,7 +26,8 @@ type TemplateEditorProps = {
 
 /** A mail being written, and beside it what arrives. */
 export function TemplateEditor({ id, start, templates, defaults, onSaved }: TemplateEditorProps) {
-  const editor = useTemplateEditor({ id, start, onSaved });
+  const savedAt = templates.find((template) => template.id === id)?.updated_at ?? null;
+  const editor = useTemplateEditor({ id, start, savedAt, onSaved });
   const { draft, change, errors, failure, refusals } = editor;
   const preview = usePreview(draft);
   const problem = preview.data?.problem ?? null;
@@ -87,7 +89,7 @@ export function TemplateEditor({ id, start, templates, defaults, onSaved }: Temp
         <EditorActions editor={editor} original={original} />
       </form>
       <MailPreview query={preview} problem={problem && problemSentence(problem)} />
-      <LeaveQuestion isChanged={editor.isChanged} />
+      <LeaveQuestion isChanged={editor.isChanged} onLeave={() => dropDraft(id)} />
     </div>
   );
 }

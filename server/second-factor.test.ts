@@ -55,6 +55,14 @@ describeEachDatabase('the second factor of an administrator', (open) => {
     return { factorId: id, secret: totp.secret };
   };
 
+  it('or none: whoever signs out everywhere takes the rights along from every token', async () => {
+    const lost = await signIn();
+    const rest = await data(lost);
+    expect((await rest.rpc('is_admin')).data).toBe(true);
+    await (await signIn()).signOut({ scope: 'global' });
+    expect((await rest.rpc('is_admin')).data).toBe(false);
+  });
+
   it('is enrolled, asked for, proved, lost, recovered from and enrolled anew', async () => {
     const first = await signIn();
     expect(await isAdmin(first)).toBe(true);
@@ -72,6 +80,7 @@ describeEachDatabase('the second factor of an administrator', (open) => {
     expect([refused.status, refused.error?.message]).toEqual([403, 'second_factor_needed']);
     await prove(second, factorId, secret);
     expect(await isAdmin(second)).toBe(true);
+    const stolen = await data(second);
 
     const third = await signIn();
     const wrong = await (await data(third)).rpc('use_recovery_code', { code: 'AAAA-AAAA-AA' });
@@ -84,6 +93,7 @@ describeEachDatabase('the second factor of an administrator', (open) => {
 
     await enroll(third);
     expect(await isAdmin(third)).toBe(true);
+    expect((await stolen.rpc('is_admin')).data, 'a token of the lost phone').toBe(false);
     expect((await (await data(third)).rpc('second_factor_status')).data).toEqual({
       required: true,
       has_factor: true,

@@ -1,5 +1,4 @@
-import { Button } from '@/components/ui/button.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { useAccount } from '../use-account.ts';
@@ -16,17 +15,12 @@ export function AccountScreen() {
       {account.data && <AccountSections account={account.data} />}
       {account.isPending && <Spinner label="Loading your account" />}
       {account.isError && !account.data && (
-        <Notice tone="danger" title="Could not fetch your account." className="max-w-2xl">
-          <p>Please check your connection and try again.</p>
-          <Button
-            variant="secondary"
-            className="mt-5"
-            busy={account.isFetching}
-            onClick={() => void account.refetch()}
-          >
-            Try again
-          </Button>
-        </Notice>
+        <CouldNotFetch
+          title="Could not fetch your account."
+          className="max-w-2xl"
+          isBusy={account.isFetching}
+          onRetry={() => void account.refetch()}
+        />
       )}
     </Page>
   );

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import type { GalleryPhoto } from '../gallery-photo.ts';
-import { usePhotos } from '../use-photos.ts';
-import { CouldNotFetch } from './could-not-fetch.tsx';
+import { fetchFailure, usePhotos } from '../use-photos.ts';
 import { DeletePhotoDialog } from './delete-photo-dialog.tsx';
 import { ManagedPhoto } from './managed-photo.tsx';
 import { PhotoUpload } from './photo-upload.tsx';
@@ -21,7 +21,13 @@ export default function GalleryManagement() {
     >
       {photos && <ManagedPhotos photos={photos} />}
       {!photos && !isError && <Spinner label="Loading our shiny work..." />}
-      {!photos && isError && <CouldNotFetch isBusy={isFetching} onRetry={() => void refetch()} />}
+      {!photos && isError && (
+        <CouldNotFetch
+          title={fetchFailure.description}
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { useSession } from '@/lib/session.ts';
-import { usePhotos } from '../use-photos.ts';
-import { CouldNotFetch } from './could-not-fetch.tsx';
+import { fetchFailure, usePhotos } from '../use-photos.ts';
 import { GettingReady } from './getting-ready.tsx';
 import { PhotoWall } from './photo-wall.tsx';
 import './gallery.css';
@@ -27,7 +27,13 @@ function Photos() {
   const session = useSession();
   const { data: photos, isError, isFetching, refetch } = usePhotos();
   if (!photos && isError) {
-    return <CouldNotFetch isBusy={isFetching} onRetry={() => void refetch()} />;
+    return (
+      <CouldNotFetch
+        title={fetchFailure.description}
+        isBusy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   // As high as a screen: the photos that come must not push away what was already seen.
   const loading = (

@@ -1,6 +1,5 @@
-import { Button } from '@/components/ui/button.tsx';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import { paths } from '@/config/paths.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 import { useGuestBookings } from '../use-guest-bookings.ts';
@@ -29,17 +28,12 @@ export function OwnBookings({ userId, linkedId }: OwnBookingsProps) {
   }
   if (!query.isError) return <BookingsOnTheirWay />;
   return (
-    <Notice tone="danger" title="Could not fetch your bookings." className="max-w-2xl">
-      <p>Please check your connection and try again.</p>
-      <Button
-        variant="secondary"
-        className="mt-5"
-        busy={query.isFetching}
-        onClick={() => void query.refetch()}
-      >
-        Try again
-      </Button>
-    </Notice>
+    <CouldNotFetch
+      title="Could not fetch your bookings."
+      className="max-w-2xl"
+      isBusy={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { useReviews } from '../use-reviews.ts';
-import { CouldNotFetch } from './could-not-fetch.tsx';
+import { fetchFailure, useReviews } from '../use-reviews.ts';
 import { ReviewSection } from './review-section.tsx';
 
 /** The reviews for administrators: first those that wait for a word, then those the public reads. */
@@ -27,6 +27,7 @@ function Reviews() {
   if (queries.some(({ data }) => !data)) {
     return (
       <CouldNotFetch
+        title={fetchFailure.description}
         isBusy={queries.some(({ isFetching }) => isFetching)}
         onRetry={() => queries.forEach((query) => void query.refetch())}
       />

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import { useManagesReviews } from '../use-manages-reviews.ts';
-import { useReviews } from '../use-reviews.ts';
-import { CouldNotFetch } from './could-not-fetch.tsx';
+import { fetchFailure, useReviews } from '../use-reviews.ts';
 import { ManagedReview } from './managed-review.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { ReviewGrid } from './review-grid.tsx';
@@ -36,7 +36,13 @@ function ReviewList({ isManager }: { isManager: boolean }) {
   const list = useRef<HTMLElement>(null);
   if (query.isPending) return <Spinner label="Loading reviews" />;
   if (query.isError && reviews.length === 0) {
-    return <CouldNotFetch isBusy={query.isFetching} onRetry={() => void query.refetch()} />;
+    return (
+      <CouldNotFetch
+        title={fetchFailure.description}
+        isBusy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
   }
   return (
     <section ref={list} tabIndex={-1} aria-label="Reviews" className="focus-quiet">

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminTemplatePath, paths } from '@/config/paths.ts';
 import { defaultMailsQuery } from '../api/get-default-mails.ts';
 import { draftOf, type TemplateDraft } from '../template-draft.ts';
-import { useTemplates } from '../use-templates.ts';
-import { CouldNotFetch } from './could-not-fetch.tsx';
+import { fetchFailure, useTemplates } from '../use-templates.ts';
 import { TemplateEditor } from './template-editor.tsx';
 
 const nothing: TemplateDraft = {
@@ -31,7 +31,7 @@ export default function TemplateEditorScreen() {
       const retry = () => void Promise.all([templates.refetch(), defaults.refetch()]);
       return (
         <Page title="Email template" heading="This mail is out of reach.">
-          <CouldNotFetch onRetry={retry} />
+          <CouldNotFetch title={fetchFailure.description} onRetry={retry} />
         </Page>
       );
     }

@@ -1,7 +1,7 @@
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { useTemplates } from '../use-templates.ts';
-import { CouldNotFetch } from './could-not-fetch.tsx';
+import { fetchFailure, useTemplates } from '../use-templates.ts';
 import { TemplateList } from './template-list.tsx';
 
 export default function TemplatesScreen() {
@@ -20,5 +20,5 @@ function Templates() {
   const { data, isFetching, refetch } = useTemplates();
   if (data) return <TemplateList templates={data} />;
   if (isFetching) return <Spinner label="Loading templates" />;
-  return <CouldNotFetch onRetry={() => void refetch()} />;
+  return <CouldNotFetch title={fetchFailure.description} onRetry={() => void refetch()} />;
 }

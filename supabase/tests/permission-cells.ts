@@ -17,6 +17,8 @@ export type Action = (typeof actions)[number];
 
 export type Table = {
   name: string;
+  /** One that whoever reads the table is told. */
+  column?: string;
   try: Record<Action, string>;
   cells: Record<Action, Cells>;
 };
@@ -34,6 +36,7 @@ const table = (
   cellsOfTable: Table['cells'],
 ): Table => ({
   name,
+  column,
   try: {
     select: `select ${column} from public.${name}`,
     insert,

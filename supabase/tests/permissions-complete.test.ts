@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { sandboxSchema } from '../../server/payments-sandbox/sandbox-schema.ts';
@@ -8,8 +7,6 @@ import { sqlFunctions } from './function-cells.ts';
 import { readGrants } from './grants.ts';
 import { tables } from './permission-cells.ts';
 import { buckets } from './storage-cells.ts';
-
-const expectedGrants = readFileSync(new URL('grants.txt', import.meta.url), 'utf8');
 
 describeEachDatabase('The role matrix', (open) => {
   let database: Database;
@@ -52,7 +49,8 @@ describeEachDatabase('The role matrix', (open) => {
   });
 
   test('knows every grant to anybody: a new one is written down in grants.txt', async () => {
-    expect(`${(await readGrants(database.pool)).join('\n')}\n`).toBe(expectedGrants);
+    const grants = await readGrants(database.pool);
+    await expect(`${grants.join('\n')}\n`).toMatchFileSnapshot('grants.txt');
   });
 
   test('knows every policy: a new one is written down in policies.txt', async () => {
@@ -60,8 +58,7 @@ describeEachDatabase('The role matrix', (open) => {
       `select format('%s.%s | %s | %s | %s', schemaname, tablename, lower(cmd), array_to_string(roles, ', '), policyname) as name
        from pg_policies`,
     );
-    const expected = readFileSync(new URL('policies.txt', import.meta.url), 'utf8');
-    expect(`${policies.join('\n')}\n`).toBe(expected);
+    await expect(`${policies.join('\n')}\n`).toMatchFileSnapshot('policies.txt');
   });
 
   test('stands on row level security in every schema that a request has to do with', async () => {

@@ -1,0 +1,67 @@
+/** A request to the data interface: what is asked, below /rest/v1. */
+export type Probe = { method: string; path: string; body?: object; prefer?: string };
+
+const get = (path: string): Probe => ({ method: 'GET', path });
+
+/** Every way to ask for a column, or to tell from an answer what is in it. */
+export const readingProbes = (table: string, column: string, shown: string): Probe[] => [
+  get(`/${table}?select=${column}`),
+  get(`/${table}?select=it:${column}`),
+  get(`/${table}?select=${column}::text`),
+  get(`/${table}?select=${shown},${column}&limit=0`),
+  get(`/${table}?select=${shown}&${column}=is.null`),
+  get(`/${table}?select=${shown}&${column}=not.is.null`),
+  get(`/${table}?select=${shown}&or=(${shown}.not.is.null,${column}.is.null)`),
+  get(`/${table}?select=${shown}&not.and=(${column}.is.null,${shown}.is.null)`),
+  get(`/${table}?select=${shown}&order=${column}`),
+  get(`/${table}?select=${shown}&order=${shown}.asc,${column}.desc.nullslast`),
+  { ...get(`/${table}?select=${shown}&${column}=is.null`), prefer: 'count=exact' },
+  { ...get(`/${table}?select=${shown}&${column}=is.null`), prefer: 'count=planned' },
+  { ...get(`/${table}?select=${shown}&${column}=is.null`), method: 'HEAD', prefer: 'count=exact' },
+  { method: 'DELETE', path: `/${table}?${column}=is.null` },
+];
+
+/** Every way to change a row by a column, or to have it told after a change. */
+export const changingProbes = (
+  table: string,
+  column: string,
+  { shown, change }: { shown: string; change: object },
+): Probe[] => [
+  { method: 'PATCH', path: `/${table}?${column}=is.null`, body: change },
+  {
+    method: 'PATCH',
+    path: `/${table}?select=${column}&${shown}=not.is.null`,
+    body: change,
+    prefer: 'return=representation',
+  },
+];
+
+/** Every way to put something into a column of a row that is there. */
+export const updatingProbes = (table: string, column: string, shown: string): Probe[] => [
+  { method: 'PATCH', path: `/${table}?${shown}=not.is.null`, body: { [column]: null } },
+];
+
+/** Every way to put something into a column of a new row. */
+export const insertingProbes = (table: string, column: string): Probe[] => [
+  { method: 'POST', path: `/${table}`, body: { [column]: null } },
+  {
+    method: 'POST',
+    path: `/${table}`,
+    body: { [column]: null },
+    prefer: 'resolution=merge-duplicates',
+  },
+];
+
+/** From what people are told to what they are not, along the foreign keys. */
+export const embeddingProbes: readonly Probe[] = [
+  '/bookings?select=id,payments(*)',
+  '/bookings?select=id,payments(id,refunds(id))',
+  '/bookings?select=id,mail_outbox(to_email)',
+  '/bookings?select=id,coupon_redemptions(email)',
+  '/bookings?select=id,slot_claims(during)',
+  '/bookings?select=id,reviews(id)',
+  '/bookings?select=id,reviews!inner(rating)&reviews.rating=eq.5',
+  '/reviews?select=id,bookings(id)',
+  '/reviews?select=id,bookings!inner(id)&bookings.customer_name=like.*',
+  '/slot_claims?select=during,bookings(customer_name)',
+].map(get);

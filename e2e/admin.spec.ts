@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { logIn } from './fixtures/accounts.ts';
 import { createBooking, localDate, payBooking, verifyPayment } from './fixtures/booking-api.ts';
@@ -91,42 +90,6 @@ test('the Tab key leaves the editor, and leaving with unsaved words is asked abo
   await nav.getByRole('link', { name: 'Gallery' }).click();
   await expect(page).toHaveURL(/\/admin\/gallery$/);
 });
-
-// The mail in the frame is no part of the page, and has a look of its own.
-async function expectAccessible(page: Page, step: string) {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-  const found = violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ') ?? ''}`);
-  expect(found, step).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, `${step} is wider than the screen`).toBeLessThanOrEqual(0);
-}
-
-for (const width of [390, 1280]) {
-  test.describe(`at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
-
-    test('the templates and their editor are accessible, also when a line is wrong', async ({
-      page,
-    }) => {
-      await logIn(page, infoAddress, 'a password for tests');
-      await page.waitForURL(/my-bookings/);
-      await page.goto('/admin');
-      await expect(page.getByRole('list', { name: 'Email templates' })).toBeVisible();
-      await expectAccessible(page, 'the list');
-      await page.getByRole('link', { name: 'New Template' }).click();
-      await expect(page.getByTitle('Preview of the mail')).toBeVisible();
-      await expect(page.getByRole('textbox', { name: 'Mail (HTML)' })).toBeVisible();
-      await expectAccessible(page, 'the editor');
-      await rewrite(page, ['<p>', '{{ nobody }}']);
-      await page.getByRole('button', { name: 'Save Template' }).click();
-      await expect(page.getByText('Line 2 cannot be sent')).toBeVisible();
-      await expect(page.getByText('Please give the template a name.').first()).toBeVisible();
-      await expectAccessible(page, 'the editor with a mistake');
-    });
-  });
-}
 
 test('a customer’s inquiry reaches the business, and its answer goes to the customer', async ({
   page,

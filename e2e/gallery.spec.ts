@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './fixtures/test.ts';
@@ -139,38 +138,5 @@ test.describe('A file that only calls itself a photo', () => {
     await expect(page.getByText('Upload Failed').first()).toBeVisible();
     await expect(page.getByText(/This file is not a photo/).first()).toBeVisible();
     await expect(page.getByText('Our Gallery is Getting Ready!')).toBeVisible();
-  });
-});
-
-test.describe('With reduced motion', () => {
-  test.use({ reducedMotion: 'reduce' });
-
-  test('the gallery, its light box and its management are accessible on a phone and at a desk', async ({
-    page,
-  }) => {
-    test.slow();
-    await logInAsAdministrator(page);
-    await page.goto('/gallery');
-    await upload(page, await png('car.png', 900, 600));
-    const check = async (step: string) => {
-      const { violations } = await new AxeBuilder({ page }).exclude('.toast-region').analyze();
-      expect(violations.map(({ id }) => `${step}: ${id}`)).toEqual([]);
-      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-      expect(scrollWidth, `${step} needs no scrolling sideways`).toBe(clientWidth);
-    };
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto('/gallery');
-      await expect(photos(page)).toHaveCount(1);
-      await check(`the gallery at ${width}`);
-      await page.getByRole('button', { name: /open photo 1/ }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await check(`the light box at ${width}`);
-      await page.goto('/admin/gallery');
-      await page.getByRole('button', { name: /^Edit the description/ }).click();
-      await check(`the management at ${width}`);
-    }
-    await page.goto('/gallery');
-    await deleteFirst(page, 0);
   });
 });

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { createBooking, localDate } from './fixtures/booking-api.ts';
 import { approveReviews, leaveReview, storePhoto } from './fixtures/review-api.ts';
@@ -145,44 +144,6 @@ test('older reviews come a page at a time, none of them twice', async ({ page, s
   await expect(visits).toHaveText(comments.slice(-30).reverse());
   await page.getByRole('button', { name: 'Show Older Reviews' }).click();
   await expect(visits).toHaveText(comments.toReversed());
-});
-
-test.describe('whatever the state', () => {
-  test.use({ reducedMotion: 'reduce' });
-
-  test('the pages of the reviews are accessible', async ({ page, server }) => {
-    const expectAccessible = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html ?? ''}`)).toEqual([]);
-    };
-    await page.goto('/leave-review');
-    await page.getByRole('button', { name: 'Submit Review' }).click();
-    await expect(page.getByText('Please enter your name.').first()).toBeVisible();
-    const png = await page.screenshot();
-    const photo = { name: 'car.png', mimeType: 'image/png', buffer: png };
-    await page.getByLabel('Add a Photo').setInputFiles(photo);
-    await expectAccessible();
-
-    const name = 'A Careful Reader';
-    await leaveReview(server.origin, {
-      customer_name: name,
-      comment: 'Read every word. '.repeat(100),
-      photo_url: await storePhoto(server.origin, '1_careful.png', png),
-    });
-    await logInAsManager(page);
-    for (const path of ['/reviews', '/admin/reviews']) {
-      await page.goto(path);
-      await expect(card(page, name)).toBeVisible();
-      await expectAccessible();
-    }
-    await card(page, name).getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
-    await expectAccessible();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: `Enlarge the photo by ${name}` }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible();
-  });
 });
 
 test('the passing reviews take 40 seconds, and stop for the pointer, the keyboard and a button', async ({

@@ -35,6 +35,22 @@ describeEachDatabase('Reviews', (open) => {
       [photoUrl],
     );
 
+  test('are not taken in by the thousand: 200 an hour, and those of earlier do not count', async () => {
+    await database.pool.query(
+      `insert into public.reviews (customer_name, rating) select 'Bo', 5 from generate_series(1, 200)`,
+    );
+    for (const person of [anon, customer]) {
+      await expect(write(person, null)).rejects.toMatchObject({
+        code: 'PT429',
+        message: 'too_many_reviews',
+      });
+    }
+    await database.pool.query(
+      `update public.reviews set created_at = now() - interval '61 minutes'`,
+    );
+    await write(anon, null);
+  });
+
   test('an approval is given and taken back by either kind of manager, and by nobody else', async () => {
     await write(anon, null);
     for (const isApproved of [true, false]) {

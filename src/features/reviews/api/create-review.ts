@@ -10,6 +10,12 @@ type NewReview = {
   photoUrl: string | null;
 };
 
+/** What the database says by a code only. */
+const refusals: Record<string, string> = {
+  unknown_photo: 'Your photo was kept for a day only. Please submit once more to send it again.',
+  too_many_reviews: 'We have just been sent very many reviews. Please try again in an hour.',
+};
+
 /**
  * Hands in a review, which waits for approval. Throws with the backend's own message, and
  * {@link BackendError} `unknown_photo` when the photo is not stored any more.
@@ -26,10 +32,7 @@ export async function createReview({ review, bookingId, photoUrl }: NewReview): 
   });
   // Nobody else knows this photo: an earlier try went through, and only its answer was lost.
   if (!error || error.message === 'photo_taken') return;
-  if (error.message !== 'unknown_photo') throw new PostgrestError(error);
-  throw new BackendError({
-    code: error.message,
-    message: 'Your photo was kept for a day only. Please submit once more to send it again.',
-    status,
-  });
+  const message = refusals[error.message];
+  if (!message) throw new PostgrestError(error);
+  throw new BackendError({ code: error.message, message, status });
 }

@@ -175,6 +175,18 @@ describe('Handing in', () => {
     expect(backend.tokens[before]).toBe('Bearer the token of alex@example.com');
   });
 
+  test('that there are too many at once is said in a sentence', async () => {
+    const backend = startFakeBackend();
+    backend.refusal = { status: 429, message: 'too_many_reviews' };
+    renderAt('/leave-review');
+    const user = userEvent.setup();
+    await user.type(await nameField(), 'Alex');
+    await user.click(screen.getByRole('radio', { name: '5 stars' }));
+    await user.click(submit());
+    expect(await screen.findByText(/^We have just been sent very many reviews/)).toBeTruthy();
+    expect((await nameField()).value).toBe('Alex');
+  });
+
   test('a refusal is shown in the words of the backend, and nothing typed is lost', async () => {
     const backend = startFakeBackend();
     backend.refusal = { status: 400, message: 'The comment is too long' };

@@ -67,6 +67,12 @@ test('the administrator words the confirmation anew, tries it out, and the next 
   const mail = await receivedMail(server.origin, email, /is booked/);
   expect(mail.html).toContain('<h1>Hooray!</h1>');
   expect(mail.html).toContain('<p>Dear Robin Marsh</p>');
+
+  await page.getByRole('button', { name: 'Start from the default text' }).click();
+  await page.getByRole('button', { name: 'Use the default text' }).click();
+  await expect(preview.getByText('Your car has an appointment')).toBeVisible();
+  await page.getByRole('button', { name: 'Save Template' }).click();
+  await expect(page.getByText('Nothing to save')).toBeVisible();
 });
 
 test('the Tab key leaves the editor, and leaving with unsaved words is asked about', async ({

@@ -26,7 +26,7 @@ test('what lies beside it, or is not shown, is no obstacle', () => {
   expect(clearance(launcher, [beside, hidden], screenHeight)).toBe(16);
 });
 
-test('when all of the lower half is taken it stays in its corner', () => {
+test('when all of the lower half is taken there is no place for it', () => {
   const stack = [700, 600, 500, 400].map((top) => ({ ...wide, top, bottom: top + 99 }));
-  expect(clearance(launcher, stack, screenHeight)).toBe(16);
+  expect(clearance(launcher, stack, screenHeight)).toBeNull();
 });

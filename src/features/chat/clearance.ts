@@ -6,13 +6,13 @@ const gap = 12;
 
 /**
  * How far above the lower edge of the screen the launcher has to sit (pixels) to cover none of the
- * obstacles. Where they fill the screen it goes back to its corner instead of wandering up the page.
+ * obstacles; null where they leave it no place in the lower half.
  */
 export function clearance(
   launcher: Span & { height: number },
   obstacles: readonly Box[],
   screenHeight: number,
-): number {
+): number | null {
   const besideIt = (box: Box) =>
     box.bottom > box.top && box.right > launcher.left && box.left < launcher.right;
   let bottom = margin;
@@ -21,5 +21,5 @@ export function clearance(
     const isInTheWay = box.top < lower && box.bottom > lower - launcher.height;
     if (isInTheWay) bottom = screenHeight - box.top + gap;
   }
-  return bottom + launcher.height > screenHeight / 2 ? margin : bottom;
+  return bottom + launcher.height > screenHeight / 2 ? null : bottom;
 }

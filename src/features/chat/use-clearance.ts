@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { clearance } from './clearance.ts';
 
-/** What may never lie under the launcher: buttons, and bars that stay at the lower edge of the screen. */
-const obstacles = '.button, [data-keep-clear]';
+/** What may never lie under the launcher: what is pressed, and bars that stay at the lower edge of the screen. */
+const obstacles = 'a[href], button, summary, label:has([type=radio]), [data-keep-clear]';
 
-/** Keeps what it is given clear of buttons, however the page is scrolled. */
+/** Of what is higher than this (pixels), a photo for one, enough is left to press beside the launcher. */
+const tall = 128;
+
+/** Keeps what it is given clear of buttons, however the page is scrolled, and out of sight where it cannot be. */
 export function useClearance<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   useEffect(() => {
@@ -15,22 +18,27 @@ export function useClearance<T extends HTMLElement>() {
       if (!element) return;
       const { left, right, height } = element.getBoundingClientRect();
       if (height === 0) return;
-      const boxes = Array.from(document.querySelectorAll(obstacles), (one) =>
-        one.getBoundingClientRect(),
-      );
+      const boxes = Array.from(document.querySelectorAll(obstacles))
+        .filter((one) => !element.contains(one))
+        .map((one) => one.getBoundingClientRect())
+        .filter((box) => box.height <= tall);
       const bottom = clearance({ left, right, height }, boxes, window.innerHeight);
-      element.style.setProperty('--clearance', `${bottom}px`);
+      element.toggleAttribute('data-crowded', bottom === null);
+      if (bottom !== null) element.style.setProperty('--clearance', `${bottom}px`);
     }
     const placeSoon = () => {
       frame ||= window.requestAnimationFrame(place);
     };
-    // A screen that changes without being scrolled changes its height.
-    const observer = new ResizeObserver(placeSoon);
-    observer.observe(document.body);
+    // What changes without being scrolled.
+    const resizes = new ResizeObserver(placeSoon);
+    resizes.observe(document.body);
+    const changes = new MutationObserver(placeSoon);
+    changes.observe(document.body, { childList: true, subtree: true });
     window.addEventListener('scroll', placeSoon, { passive: true });
     window.addEventListener('resize', placeSoon);
     return () => {
-      observer.disconnect();
+      resizes.disconnect();
+      changes.disconnect();
       window.cancelAnimationFrame(frame);
       window.removeEventListener('scroll', placeSoon);
       window.removeEventListener('resize', placeSoon);

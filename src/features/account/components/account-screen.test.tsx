@@ -1,38 +1,19 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
-import {
-  authRefusal,
-  calls,
-  person,
-  signInAs,
-  startAccountService,
-} from '@/testing/account-service.ts';
+import { authRefusal, calls, person, signInAs } from '@/testing/account-service.ts';
+import { accountServiceEachTest } from '@/testing/account-service-each-test.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { press } from '@/testing/press.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
-import { closeAccount, openAccount } from '../testing/render-account.tsx';
+import { openAccount } from '../testing/render-account.tsx';
 import { AccountScreen } from './account-screen.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
+const backend = accountServiceEachTest();
 
-let backend: ReturnType<typeof startAccountService>;
-
-beforeEach(() => {
-  backend = startAccountService();
-});
-
-afterEach(async () => {
-  await closeAccount(backend);
-  cleanup();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const said = (title: string, description: string, variant = 'default') =>
-  waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 
 /** The simulated browser's blobs can be read only this way. */
@@ -52,7 +33,7 @@ describe('The name', () => {
     await userEvent.clear(field('First Name'));
     await userEvent.type(field('First Name'), ' Anna ');
     await press('Save Name');
-    await said('Saved', 'We will call you Anna.');
+    await expectToast('Saved', 'We will call you Anna.');
     expect(backend.sent(calls.setUser)[0]?.body).toMatchObject({
       data: { first_name: 'Anna', last_name: 'Lee' },
     });
@@ -72,7 +53,7 @@ describe('The name', () => {
     await userEvent.type(field('First Name'), 'Ann');
     await userEvent.type(field('Last Name'), 'Lee');
     await press('Save Name');
-    await said('Save Failed', 'No luck', 'destructive');
+    await expectToast('Save Failed', 'No luck', 'destructive');
     expect(field('First Name').value).toBe('Ann');
     expect(screen.getAllByText('No luck').length, 'not in the toast alone').toBeGreaterThan(1);
   });
@@ -86,7 +67,7 @@ describe('The email address', () => {
     backend.answers[calls.getUser] = { body: changing };
     await userEvent.type(field('New Email Address'), ' New@Example.com');
     await press('Change Email');
-    await said('Almost there!', 'Please follow the links in both mailboxes.');
+    await expectToast('Almost there!', 'Please follow the links in both mailboxes.');
     expect(await screen.findByText('Waiting for both mailboxes')).toBeTruthy();
     const [sent] = backend.sent(calls.setUser);
     expect(sent?.body).toMatchObject({ email: 'new@example.com' });
@@ -106,7 +87,7 @@ describe('The email address', () => {
     await openAccount(backend);
     await userEvent.type(field('New Email Address'), 'new@example.com');
     await press('Change Email');
-    await said('Email Not Changed', 'Too many', 'destructive');
+    await expectToast('Email Not Changed', 'Too many', 'destructive');
     expect(field('New Email Address').value).toBe('new@example.com');
   });
 });
@@ -116,7 +97,10 @@ describe('The password', () => {
     await openAccount(backend);
     await userEvent.type(field('New Password'), 'another1');
     await press('Change Password');
-    await said('Password Changed', 'You stay logged in here. Every other device is logged out.');
+    await expectToast(
+      'Password Changed',
+      'You stay logged in here. Every other device is logged out.',
+    );
     expect(backend.sent(calls.setUser)[0]?.body).toMatchObject({ password: 'another1' });
     expect(field('New Password').value).toBe('');
   });
@@ -138,7 +122,7 @@ describe('The password', () => {
     expect(backend.sent(calls.reauthenticate)).toHaveLength(1);
     backend.answers[calls.setUser] = authRefusal(422, 'reauthentication_not_valid', 'Wrong nonce');
     await userEvent.type(code, '111111{Enter}');
-    await said('Verification Failed', 'Wrong nonce', 'destructive');
+    await expectToast('Verification Failed', 'Wrong nonce', 'destructive');
     backend.answers[calls.setUser] = { body: person };
     await userEvent.clear(code);
     await userEvent.type(code, '222222{Enter}');
@@ -155,7 +139,7 @@ describe('The password', () => {
     await openAccount(backend);
     await userEvent.type(field('New Password'), 'another1');
     await press('Change Password');
-    await said('Password Not Changed', 'Please take another one.', 'destructive');
+    await expectToast('Password Not Changed', 'Please take another one.', 'destructive');
     expect(field('New Password').value).toBe('another1');
   });
 });
@@ -167,7 +151,7 @@ describe('Logging out everywhere', () => {
     expect(backend.sent(calls.logOut)).toEqual([]);
     await press('Log out everywhere');
     expect((await screen.findByTestId('address')).textContent).toBe('/');
-    await said('Logged Out', 'You are logged out on every device.');
+    await expectToast('Logged Out', 'You are logged out on every device.');
     expect(backend.sent(calls.logOut)[0]?.query.get('scope')).toBe('global');
   });
 
@@ -180,7 +164,7 @@ describe('Logging out everywhere', () => {
     );
     await press('Log Out Everywhere');
     await press('Log out everywhere');
-    await said('Sign out Failed', 'Too many requests', 'destructive');
+    await expectToast('Sign out Failed', 'Too many requests', 'destructive');
     expect(screen.getAllByText('Too many requests').length).toBeGreaterThan(1);
   });
 });
@@ -204,7 +188,7 @@ describe('My data', () => {
     backend.answers[calls.myData] = { body: { account: { email: person.email }, bookings: [] } };
     await openAccount(backend);
     await press('Download My Data');
-    await said('Downloaded', 'Your data is in your downloads.');
+    await expectToast('Downloaded', 'Your data is in your downloads.');
     expect(name).toMatch(/^my-data-\d{4}-\d{2}-\d{2}\.json$/);
     expect(JSON.parse(await textOf(files[0]))).toEqual({
       account: { email: person.email },
@@ -216,7 +200,7 @@ describe('My data', () => {
     backend.answers[calls.myData] = () => Promise.reject(new TypeError('Failed to fetch'));
     await openAccount(backend);
     await press('Download My Data');
-    await said(
+    await expectToast(
       'Download Failed',
       'We could not reach the server. Please check your connection and try again.',
       'destructive',

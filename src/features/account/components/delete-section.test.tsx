@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { sessionKey } from '@/lib/session.ts';
-import { toasts } from '@/lib/toast.ts';
 import {
   authRefusal,
   calls,
@@ -11,28 +10,14 @@ import {
   factor,
   noFactor,
   signInAs,
-  startAccountService,
 } from '@/testing/account-service.ts';
-import { closeAccount, openAccount } from '../testing/render-account.tsx';
+import { accountServiceEachTest } from '@/testing/account-service-each-test.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { press } from '@/testing/press.ts';
+import { openAccount } from '../testing/render-account.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
+const backend = accountServiceEachTest();
 
-let backend: ReturnType<typeof startAccountService>;
-
-beforeEach(() => {
-  backend = startAccountService();
-});
-
-afterEach(async () => {
-  await closeAccount(backend);
-  cleanup();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const said = (title: string, description: string, variant = 'default') =>
-  waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
 const dialog = () => within(screen.getByRole('alertdialog'));
 
 async function ask({ password = 'secret1', word = 'delete' } = {}) {
@@ -50,7 +35,7 @@ test('the word and the password are asked for, and then the account is gone', as
   await ask();
   await confirm();
   expect((await screen.findByTestId('address')).textContent).toBe('/');
-  await said('Account Deleted', 'We are sorry to see you go.');
+  await expectToast('Account Deleted', 'We are sorry to see you go.');
   expect(backend.sent(calls.signIn).at(-1)?.body).toMatchObject({
     email: 'alex@example.com',
     password: 'secret1',
@@ -83,7 +68,7 @@ test('a wrong password is told in the words of the service', async () => {
   );
   await ask({ password: 'wrong' });
   await confirm();
-  await said('Account Not Deleted', 'Invalid login credentials', 'destructive');
+  await expectToast('Account Not Deleted', 'Invalid login credentials', 'destructive');
   expect(dialog().getByRole('alert').textContent).toBe('Invalid login credentials');
   expect(backend.sent(calls.deleteAccount)).toEqual([]);
 });
@@ -105,7 +90,7 @@ test.each([
   await openAccount(backend);
   await ask();
   await confirm();
-  await said('Account Not Deleted', sentence, 'destructive');
+  await expectToast('Account Not Deleted', sentence, 'destructive');
   expect(dialog().getByText(sentence)).toBeTruthy();
   expect(dialog().getByLabelText<HTMLInputElement>(/^Type DELETE/).value).toBe('delete');
 });

@@ -1,29 +1,15 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { toasts } from '@/lib/toast.ts';
-import { authRefusal, calls, signInAs, startAccountService } from '@/testing/account-service.ts';
-import { closeAccount, openAccount } from '../testing/render-account.tsx';
+import { expect, test } from 'vitest';
+import { authRefusal, calls, signInAs } from '@/testing/account-service.ts';
+import { accountServiceEachTest } from '@/testing/account-service-each-test.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { press } from '@/testing/press.ts';
+import { openAccount } from '../testing/render-account.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
+const backend = accountServiceEachTest();
 
-let backend: ReturnType<typeof startAccountService>;
-
-beforeEach(() => {
-  backend = startAccountService();
-});
-
-afterEach(async () => {
-  await closeAccount(backend);
-  cleanup();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const said = (title: string, description: string, variant = 'default') =>
-  waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
 const code = () => screen.findByLabelText<HTMLInputElement>(/^Code From the Text Message/);
 
 test('the number given at sign-up is offered for verification', async () => {
@@ -40,7 +26,7 @@ test('a number counts once the code of the text message came back', async () => 
   await userEvent.type(await code(), '123456');
   backend.answers[calls.getUser] = { body: signInAs({ user: { phone: '19055550142' } }).user };
   await press('Verify');
-  await said('Verification Successful!', 'Your phone number has been verified.');
+  await expectToast('Verification Successful!', 'Your phone number has been verified.');
   expect(await screen.findByText('Verified')).toBeTruthy();
   expect(backend.sent(calls.setUser)[0]?.body).toMatchObject({ phone: '+19055550142' });
   expect(backend.sent(calls.verifyCode)[0]?.body).toMatchObject({
@@ -58,7 +44,7 @@ test('a wrong code is refused in the words of the service, and stays', async () 
   );
   await openAccount(backend, { user: { new_phone: '19055550142' } });
   await userEvent.type(await code(), '123456{Enter}');
-  await said('Verification Failed', 'Token has expired or is invalid', 'destructive');
+  await expectToast('Verification Failed', 'Token has expired or is invalid', 'destructive');
   expect((await code()).value).toBe('123456');
 });
 
@@ -66,7 +52,7 @@ test('a code that nobody could look at says what may be wrong', async () => {
   backend.answers[calls.verifyCode] = { status: 503, body: {} };
   await openAccount(backend, { user: { new_phone: '19055550142' } });
   await userEvent.type(await code(), '123456{Enter}');
-  await said('Verification Failed', 'Invalid OTP or something went wrong.', 'destructive');
+  await expectToast('Verification Failed', 'Invalid OTP or something went wrong.', 'destructive');
 });
 
 test('that no code could be sent is told in the words of the service', async () => {
@@ -74,7 +60,7 @@ test('that no code could be sent is told in the words of the service', async () 
   await openAccount(backend);
   await userEvent.type(screen.getByLabelText(/^Phone Number/), '905 555 0142');
   await press('Text Me a Code');
-  await said('Code Not Sent', 'No text messages', 'destructive');
+  await expectToast('Code Not Sent', 'No text messages', 'destructive');
   expect(screen.getByLabelText<HTMLInputElement>(/^Phone Number/).value).toBe('905 555 0142');
 });
 

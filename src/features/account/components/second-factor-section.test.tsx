@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { toasts } from '@/lib/toast.ts';
+import { expect, test, vi } from 'vitest';
 import {
   authRefusal,
   calls,
@@ -10,28 +9,14 @@ import {
   factor,
   noFactor,
   signInAs,
-  startAccountService,
 } from '@/testing/account-service.ts';
-import { closeAccount, openAccount } from '../testing/render-account.tsx';
+import { accountServiceEachTest } from '@/testing/account-service-each-test.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { press } from '@/testing/press.ts';
+import { openAccount } from '../testing/render-account.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
+const backend = accountServiceEachTest();
 
-let backend: ReturnType<typeof startAccountService>;
-
-beforeEach(() => {
-  backend = startAccountService();
-});
-
-afterEach(async () => {
-  await closeAccount(backend);
-  cleanup();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const said = (title: string, description: string, variant = 'default') =>
-  waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
 const dialog = () => within(screen.getByRole('alertdialog'));
 const codes = ['ABCD-EFGH-JK', 'BCDE-FGHJ-KL'];
 const on = { ...noFactor, has_factor: true, session_is_verified: true, recovery_codes_left: 9 };
@@ -85,7 +70,7 @@ test('a wrong first code is refused in the words of the service', async () => {
   await openAccount(backend);
   await userEvent.click(await screen.findByRole('button', { name: 'Set Up a Second Factor' }));
   await userEvent.type(await screen.findByLabelText(/^2\. Enter the code/), '123456{Enter}');
-  await said('Verification Failed', 'Invalid TOTP code entered', 'destructive');
+  await expectToast('Verification Failed', 'Invalid TOTP code entered', 'destructive');
 });
 
 test('the recovery codes are shown once, to be copied, downloaded or printed', async () => {
@@ -115,7 +100,7 @@ test('that no recovery codes could be made is told, and can be tried again', asy
   expect(await screen.findByText(/a lost phone locks you out/)).toBeTruthy();
   await press('Make New Recovery Codes');
   const sentence = 'This needs your second factor. Please enter a code of your app.';
-  await said('Second Factor Not Changed', sentence, 'destructive');
+  await expectToast('Second Factor Not Changed', sentence, 'destructive');
 });
 
 test('it is turned off after a question', async () => {
@@ -127,7 +112,7 @@ test('it is turned off after a question', async () => {
   backend.answers[calls.factorStatus] = { body: noFactor };
   backend.answers[calls.signIn] = { body: signInAs() };
   await userEvent.click(dialog().getByRole('button', { name: 'Turn off' }));
-  await said('Second Factor Off', 'Your password is all it takes now.');
+  await expectToast('Second Factor Off', 'Your password is all it takes now.');
   expect(backend.sent(calls.removeFactor)).toHaveLength(1);
   expect(await screen.findByText('It is off.')).toBeTruthy();
 });
@@ -137,7 +122,7 @@ test('an administrator requires it of all administrators, after a question', asy
   await openAccount(backend, withFactor);
   await userEvent.click(await screen.findByRole('button', { name: 'Require It' }));
   await userEvent.click(dialog().getByRole('button', { name: 'Require it' }));
-  await said('Saved', 'Every administrator needs a second factor from now on.');
+  await expectToast('Saved', 'Every administrator needs a second factor from now on.');
   expect(backend.sent(calls.requireFactor)[0]?.body).toEqual({ required: true });
 });
 
@@ -147,7 +132,7 @@ test('that the rule could not be changed is told', async () => {
   await openAccount(backend, withFactor);
   await userEvent.click(await screen.findByRole('button', { name: 'No Longer Require It' }));
   await userEvent.click(dialog().getByRole('button', { name: 'No longer require it' }));
-  await said('Rule Not Changed', 'Only administrators can change this.', 'destructive');
+  await expectToast('Rule Not Changed', 'Only administrators can change this.', 'destructive');
 });
 
 test('an administrator who lacks a required one is told why the admin pages are closed', async () => {

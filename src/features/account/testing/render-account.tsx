@@ -1,6 +1,6 @@
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { authClient } from '@/lib/auth-client.ts';
-import { currentSession, setSession } from '@/lib/session.ts';
+import { setSession } from '@/lib/session.ts';
 import { calls, signInAs, type startAccountService } from '@/testing/account-service.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { AccountScreen } from '../components/account-screen.tsx';
@@ -23,11 +23,4 @@ export async function openAccount(backend: Backend, { user = {}, aal = 'aal1' as
   });
   renderScreen(<AccountScreen />, { path: '/account' });
   await screen.findByRole('heading', { name: 'Your name' });
-}
-
-/** Leaves nobody behind for the next test. */
-export async function closeAccount(backend: Backend) {
-  backend.answers[calls.logOut] = { body: {} };
-  await act(() => authClient().signOut({ scope: 'local' }));
-  if (currentSession().status !== 'guest') act(() => setSession({ status: 'guest' }));
 }

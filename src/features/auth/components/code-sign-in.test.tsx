@@ -1,31 +1,17 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { authClient } from '@/lib/auth-client.ts';
-import { toasts } from '@/lib/toast.ts';
-import { authRefusal, calls, startAccountService } from '@/testing/account-service.ts';
+import { expect, test } from 'vitest';
+import { authRefusal, calls } from '@/testing/account-service.ts';
+import { accountServiceEachTest } from '@/testing/account-service-each-test.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { press } from '@/testing/press.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { LoginScreen } from './login-screen.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
-
-let backend: ReturnType<typeof startAccountService>;
-
-beforeEach(() => {
-  backend = startAccountService();
-});
-
-afterEach(async () => {
-  await act(() => authClient().signOut({ scope: 'local' }));
-  cleanup();
-  vi.unstubAllGlobals();
-});
+const backend = accountServiceEachTest();
 
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const said = (title: string, description: string, variant = 'default') =>
-  waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
 
 async function askForCode(contact: string, state?: unknown) {
   renderScreen(<LoginScreen />, { path: '/login', state });
@@ -38,7 +24,7 @@ test('a mailed code signs in without a password, and leads on like a password', 
   await askForCode(' Alex@Example.com ', { from: '/schedule' });
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
   expect((await screen.findByTestId('address')).textContent).toBe('/schedule');
-  await said('Login Successful', 'Welcome back!');
+  await expectToast('Login Successful', 'Welcome back!');
   const [sent] = backend.sent(calls.sendCode);
   expect(sent?.body).toMatchObject({ email: 'alex@example.com', create_user: false });
   expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/login`);
@@ -52,7 +38,7 @@ test('a mailed code signs in without a password, and leads on like a password', 
 test('a code by text message is of the type sms, and verifies the number', async () => {
   await askForCode('(905) 555-0142');
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
-  await said('Verification Successful!', 'Your phone number has been verified.');
+  await expectToast('Verification Successful!', 'Your phone number has been verified.');
   expect(backend.sent(calls.sendCode)[0]?.body).toMatchObject({ phone: '+19055550142' });
   expect(backend.sent(calls.verifyCode)[0]?.body).toMatchObject({
     phone: '+19055550142',
@@ -63,7 +49,11 @@ test('a code by text message is of the type sms, and verifies the number', async
 
 test('it needs an email or a phone number', async () => {
   await askForCode('');
-  await said('Sign in Failed', 'You must provide either an email or phone number.', 'destructive');
+  await expectToast(
+    'Sign in Failed',
+    'You must provide either an email or phone number.',
+    'destructive',
+  );
   expect(screen.getByText('Please enter your email address or phone number.')).toBeTruthy();
   expect(backend.sent(calls.sendCode)).toEqual([]);
 });
@@ -76,7 +66,7 @@ test('a wrong code is refused in the words of the service, and stays', async () 
   );
   await askForCode('alex@example.com');
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
-  await said('Verification Failed', 'Token has expired or is invalid', 'destructive');
+  await expectToast('Verification Failed', 'Token has expired or is invalid', 'destructive');
   expect(field(/^Sign-in Code/).value).toBe('123456');
 });
 
@@ -84,13 +74,13 @@ test('a code that nobody could look at says what may be wrong', async () => {
   backend.answers[calls.verifyCode] = { status: 503, body: {} };
   await askForCode('alex@example.com');
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
-  await said('Verification Failed', 'Invalid OTP or something went wrong.', 'destructive');
+  await expectToast('Verification Failed', 'Invalid OTP or something went wrong.', 'destructive');
 });
 
 test('that no code could be sent is told in the words of the service', async () => {
   backend.answers[calls.sendCode] = authRefusal(429, 'over_email_send_rate_limit', 'Too many');
   await askForCode('alex@example.com');
-  await said('Sign in Failed', 'Too many', 'destructive');
+  await expectToast('Sign in Failed', 'Too many', 'destructive');
   expect(screen.getByText('Sign in Failed', { selector: 'p' }), 'it stays told').toBeTruthy();
   expect(field(/^Email Address or Phone/).value).toBe('alex@example.com');
 });

@@ -1,36 +1,21 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { authClient } from '@/lib/auth-client.ts';
-import { toasts } from '@/lib/toast.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { renderScreen } from '@/testing/render-screen.tsx';
-import { authRefusal, calls, startAccountService } from '@/testing/account-service.ts';
+import { authRefusal, calls } from '@/testing/account-service.ts';
+import { accountServiceEachTest } from '@/testing/account-service-each-test.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { press } from '@/testing/press.ts';
 import { LoginScreen } from './login-screen.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
-
-let backend: ReturnType<typeof startAccountService>;
-
-beforeEach(() => {
-  backend = startAccountService();
-});
-
-afterEach(async () => {
-  await act(() => authClient().signOut({ scope: 'local' }));
-  cleanup();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+const backend = accountServiceEachTest();
 
 const open = (state?: unknown, query = '') =>
   renderScreen(<LoginScreen />, { path: `/login${query}`, state });
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const address = async () => (await screen.findByTestId('address')).textContent;
-const said = (title: string, description: string, variant = 'default') =>
-  waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
 
 async function enter(email: string, password: string) {
   await userEvent.type(field('Email Address'), email);
@@ -43,7 +28,7 @@ describe('Signing in', () => {
     await enter(' Alex@Example.com', 'secret1');
     await press('Sign In');
     expect(await address()).toBe('/my-bookings');
-    await said('Login Successful', 'Welcome back!');
+    await expectToast('Login Successful', 'Welcome back!');
     expect(backend.sent(calls.signIn)[0]?.body).toMatchObject({
       email: 'alex@example.com',
       password: 'secret1',
@@ -70,7 +55,7 @@ describe('Signing in', () => {
     open();
     await enter('alex@example.com', 'secret1');
     await press('Sign In');
-    await said('Sign in Failed', 'Invalid login credentials', 'destructive');
+    await expectToast('Sign in Failed', 'Invalid login credentials', 'destructive');
     expect(field('Password').value).toBe('secret1');
   });
 
@@ -79,7 +64,7 @@ describe('Signing in', () => {
     open();
     await enter('alex@example.com', 'secret1');
     await press('Sign In');
-    await said(
+    await expectToast(
       'Email Not Confirmed',
       'Please check your inbox for a confirmation link to activate your account.',
       'destructive',
@@ -92,7 +77,7 @@ describe('Signing in', () => {
     open();
     await enter('alex@example.com', 'secret1');
     await press('Sign In');
-    await said(
+    await expectToast(
       'Sign in Failed',
       'We could not reach the server. Please check your connection and try again.',
       'destructive',
@@ -111,7 +96,7 @@ describe('Signing in', () => {
   test('with nothing typed says what is needed', async () => {
     open();
     await press('Sign In');
-    await said(
+    await expectToast(
       'Sign in Failed',
       'You must provide either an email or phone number and a password',
       'destructive',
@@ -135,7 +120,7 @@ describe('Signing up', () => {
     await userEvent.type(field('Phone'), '905 555 0142');
     await userEvent.type(field('Password'), 'secret1');
     await press('Sign Up');
-    await said('Almost there!', 'Please check your email to verify your account.');
+    await expectToast('Almost there!', 'Please check your email to verify your account.');
     const [sent] = backend.sent(calls.signUp);
     expect(sent?.body).toMatchObject({
       email: 'alex@example.com',
@@ -152,7 +137,7 @@ describe('Signing up', () => {
     open({ isSignUp: true });
     await enter('alex@example.com', 'secret1');
     await press('Sign Up');
-    await said('Sign up Failed', 'Signups not allowed', 'destructive');
+    await expectToast('Sign up Failed', 'Signups not allowed', 'destructive');
   });
 
   test('refused without a word is told all the same', async () => {
@@ -160,14 +145,14 @@ describe('Signing up', () => {
     open({ isSignUp: true });
     await enter('alex@example.com', 'secret1');
     await press('Sign Up');
-    await said('Sign up Failed', 'Something went wrong', 'destructive');
+    await expectToast('Sign up Failed', 'Something went wrong', 'destructive');
     expect(field('Email Address').value).toBe('alex@example.com');
   });
 
   test('with nothing typed says what is needed', async () => {
     open({ isSignUp: true });
     await press('Sign Up');
-    await said(
+    await expectToast(
       'Sign up Failed',
       'You must provide either an email or phone number and a password',
       'destructive',
@@ -187,7 +172,7 @@ describe('Signing up', () => {
   test('coming back with the flag of a sign-up shows the notice', async () => {
     open(undefined, '?signup_success=true');
     expect(await screen.findByRole('heading', { name: 'Check your inbox.' })).toBeTruthy();
-    await said('Almost there!', 'Please check your email to verify your account.');
+    await expectToast('Almost there!', 'Please check your email to verify your account.');
   });
 });
 
@@ -195,7 +180,7 @@ describe('Forgot Password', () => {
   test('needs an address', async () => {
     open();
     await press('Forgot Password?');
-    await said(
+    await expectToast(
       'Email required',
       'Please enter your email address to reset your password.',
       'destructive',
@@ -207,7 +192,7 @@ describe('Forgot Password', () => {
   test('sends a link that leads back here', async () => {
     open({ email: 'alex@example.com' });
     await press('Forgot Password?');
-    await said(
+    await expectToast(
       'Password Reset Email Sent',
       'Please check your inbox for a link to reset your password.',
     );
@@ -220,6 +205,6 @@ describe('Forgot Password', () => {
     backend.answers[calls.recover] = authRefusal(429, 'over_email_send_rate_limit', 'Too many');
     open({ email: 'alex@example.com' });
     await press('Forgot Password?');
-    await said('Error', 'Too many', 'destructive');
+    await expectToast('Error', 'Too many', 'destructive');
   });
 });

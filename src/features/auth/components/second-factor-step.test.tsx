@@ -1,28 +1,26 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { authClient } from '@/lib/auth-client.ts';
 import { currentSession } from '@/lib/session.ts';
-import { toasts } from '@/lib/toast.ts';
 import {
   authRefusal,
   calls,
   databaseRefusal,
   factor,
   signInAs,
-  startAccountService,
 } from '@/testing/account-service.ts';
+import { accountServiceEachTest } from '@/testing/account-service-each-test.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { press } from '@/testing/press.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { LoginScreen } from './login-screen.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
-
-let backend: ReturnType<typeof startAccountService>;
+const backend = accountServiceEachTest();
 
 beforeEach(() => {
   const withFactor = signInAs({ user: { factors: [factor] } });
-  backend = startAccountService();
   backend.answers[calls.signIn] = { body: withFactor };
   backend.answers[calls.getUser] = { body: withFactor.user };
   // The server's answer for a session that has yet to show the factor, and for one that has.
@@ -31,16 +29,6 @@ beforeEach(() => {
   });
 });
 
-afterEach(async () => {
-  await act(() => authClient().signOut({ scope: 'local' }));
-  cleanup();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const said = (title: string, description: string, variant = 'default') =>
-  waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
 const appCode = () => screen.findByLabelText<HTMLInputElement>(/^Code From Your App/);
 
 async function logIn() {
@@ -57,7 +45,7 @@ test('after the password the code of the app is asked for, and only then one is 
   expect(currentSession()).toMatchObject({ needsSecondFactor: true, isAdmin: false });
   await userEvent.type(await appCode(), '123 456{Enter}');
   expect((await screen.findByTestId('address')).textContent).toBe('/admin');
-  await said('Login Successful', 'Welcome back!');
+  await expectToast('Login Successful', 'Welcome back!');
   expect(backend.sent(calls.verifyFactor)[0]?.body).toMatchObject({
     challenge_id: 'challenge-1',
     code: '123456',
@@ -73,7 +61,7 @@ test('a wrong code is refused in the words of the service', async () => {
   );
   await logIn();
   await userEvent.type(await appCode(), '123456{Enter}');
-  await said('Verification Failed', 'Invalid TOTP code entered', 'destructive');
+  await expectToast('Verification Failed', 'Invalid TOTP code entered', 'destructive');
   expect((await appCode()).value).toBe('123456');
 });
 
@@ -89,7 +77,7 @@ test('a recovery code takes the factor away, and leads to setting up a new one',
   backend.answers[calls.signIn] = { body: signInAs() };
   await userEvent.type(screen.getByLabelText(/^Recovery Code/), 'abcd efgh jk{Enter}');
   expect((await screen.findByTestId('address')).textContent).toBe('/account');
-  await said('Login Successful', 'Your second factor is removed. Please set up a new one.');
+  await expectToast('Login Successful', 'Your second factor is removed. Please set up a new one.');
   expect(backend.sent(calls.recoveryCode)[0]?.body).toEqual({ code: 'ABCD-EFGH-JK' });
 });
 
@@ -104,7 +92,7 @@ test('a recovery code that is none of the ten is refused, and what was typed sta
   await userEvent.clear(typed);
   await userEvent.type(typed, 'ABCD-EFGH-JK{Enter}');
   const sentence = 'This is not one of your recovery codes, or it was used already.';
-  await said('Verification Failed', sentence, 'destructive');
+  await expectToast('Verification Failed', sentence, 'destructive');
   expect(typed.value).toBe('ABCD-EFGH-JK');
   await press('Use the code from my app');
   expect(await appCode()).toBeTruthy();
@@ -116,7 +104,7 @@ test('too many wrong recovery codes have to wait', async () => {
   await press('Use a recovery code');
   await userEvent.type(screen.getByLabelText(/^Recovery Code/), 'ABCD-EFGH-JK{Enter}');
   const sentence = 'Too many wrong codes. Please try again in an hour, or contact us.';
-  await said('Verification Failed', sentence, 'destructive');
+  await expectToast('Verification Failed', sentence, 'destructive');
 });
 
 test('one can leave instead', async () => {
@@ -129,6 +117,6 @@ test('that leaving failed is told', async () => {
   await logIn();
   backend.answers[calls.logOut] = authRefusal(429, 'over_request_rate_limit', 'Too many requests');
   await press('Log out');
-  await said('Sign out Failed', 'Too many requests', 'destructive');
+  await expectToast('Sign out Failed', 'Too many requests', 'destructive');
   backend.answers[calls.logOut] = { body: {} };
 });

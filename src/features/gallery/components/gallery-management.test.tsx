@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
-import { expectToast } from '../testing/expect-toast.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
 import { aPhoto, rows, signIn, startWall } from '../testing/wall.ts';
 import GalleryManagement from './gallery-management.tsx';
 
@@ -45,7 +45,7 @@ test('a description is changed in place', async () => {
   await userEvent.clear(field());
   await userEvent.type(field(), '  A sedan, polished ');
   await userEvent.click(await button('Save'));
-  await expectToast('Success!', 'Description saved.', 'default');
+  await expectToast('Success!', 'Description saved.');
   const [sent] = backend.sent(`PATCH ${rows}`);
   expect(sent?.query.get('id')).toBe('eq.b');
   expect(sent?.body).toEqual({ description: 'A sedan, polished' });
@@ -75,7 +75,11 @@ test('what was typed stays when it cannot be saved', async () => {
   await editFirst();
   await userEvent.type(field(), ' and more');
   await userEvent.click(await button('Save'));
-  await expectToast('Save Failed', 'Could not save the description. Please try again.');
+  await expectToast(
+    'Save Failed',
+    'Could not save the description. Please try again.',
+    'destructive',
+  );
   expect(field().value).toBe('A black sedan and more');
 });
 
@@ -94,7 +98,7 @@ test('a photo is deleted from the list after a question', async () => {
   showManagement();
   await userEvent.click(await button(/^Delete.*A black sedan/));
   await userEvent.click(await button('Delete photo'));
-  await expectToast('Success!', 'Photo deleted.', 'default');
+  await expectToast('Success!', 'Photo deleted.');
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
 });
 
@@ -108,7 +112,7 @@ test('when the photos cannot be fetched the administrator can try again', async 
   backend.answers[`GET ${rows}`] = { status: 500, body: { message: 'down' } };
   showManagement();
   const retry = await button('Try again');
-  await expectToast('Error', 'Could not fetch gallery photos.');
+  await expectToast('Error', 'Could not fetch gallery photos.', 'destructive');
   backend.answers[`GET ${rows}`] = { body: [aPhoto('a', 'Back')] };
   await userEvent.click(retry);
   expect(await screen.findByRole('article', { name: 'Back' })).toBeTruthy();

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
-import { expectToast } from '../testing/expect-toast.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
 import { aPhoto, rows, signIn, startWall } from '../testing/wall.ts';
 import { GalleryScreen } from './gallery-screen.tsx';
 
@@ -46,7 +46,7 @@ test('when photos cannot be fetched the visitor hears it and can try again', asy
   backend.answers[`GET ${rows}`] = { status: 500, body: { message: 'down' } };
   showGallery();
   const retry = await screen.findByRole('button', { name: 'Try again' });
-  await expectToast('Error', 'Could not fetch gallery photos.');
+  await expectToast('Error', 'Could not fetch gallery photos.', 'destructive');
   backend.answers[`GET ${rows}`] = { body: [aPhoto('a', 'A clean engine bay')] };
   await userEvent.click(retry);
   expect(await screen.findByRole('img', { name: 'A clean engine bay' })).toBeTruthy();

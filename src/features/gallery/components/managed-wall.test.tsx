@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { storageRefusal } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
-import { expectToast } from '../testing/expect-toast.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
 import { aPhoto, rows, signIn, startWall } from '../testing/wall.ts';
 import { GalleryScreen } from './gallery-screen.tsx';
 
@@ -57,7 +57,7 @@ describe('Uploading', () => {
     await showGallery();
     const file = jpeg('car.jpg');
     await choose([file]);
-    await expectToast('Success!', 'Photo uploaded successfully.', 'default');
+    await expectToast('Success!', 'Photo uploaded successfully.');
     expect(backend.sent(door('car.jpg'))[0]?.body).toMatchObject({ '': file });
     const [added] = backend.sent(`POST ${rows}`);
     expect(added?.body).toEqual({
@@ -100,7 +100,7 @@ describe('Uploading', () => {
     backend.answers[door('car.jpg')] = storageRefusal(415, 'This file is not a photo.');
     await showGallery();
     await choose([jpeg('car.jpg'), jpeg('van.jpg')]);
-    await expectToast('Success!', 'Photo uploaded successfully.', 'default');
+    await expectToast('Success!', 'Photo uploaded successfully.');
     expect(backend.sent(`POST ${rows}`)).toHaveLength(1);
     expect(screen.getByText('Not in the gallery').parentElement?.textContent).toContain(
       'car.jpg: This file is not a photo.',
@@ -111,7 +111,7 @@ describe('Uploading', () => {
     backend.answers[door('car.jpg')] = storageRefusal(413, 'The photo is too large.');
     await showGallery();
     await choose([jpeg('car.jpg')]);
-    await expectToast('Upload Failed', 'The photo is too large.');
+    await expectToast('Upload Failed', 'The photo is too large.', 'destructive');
     expect(backend.sent(`POST ${rows}`)).toEqual([]);
     expect(onTheWall()).toHaveLength(2);
   });
@@ -123,6 +123,7 @@ describe('Uploading', () => {
     await expectToast(
       'Upload Failed',
       'This file is not a photo. Please choose a JPEG, PNG, WebP, AVIF or GIF.',
+      'destructive',
     );
     expect(backend.sent(`POST ${rows}`)).toEqual([]);
   });
@@ -131,7 +132,7 @@ describe('Uploading', () => {
     backend.answers[`POST ${rows}`] = { status: 500, body: { message: 'down' } };
     await showGallery();
     await choose([jpeg('car.jpg')]);
-    await expectToast('Database Error', 'Could not save photo to gallery.');
+    await expectToast('Database Error', 'Could not save photo to gallery.', 'destructive');
     expect(backend.sent(bin)[0]?.body).toEqual({ prefixes: [`${now}_car.jpg`] });
     expect(onTheWall()).toHaveLength(2);
   });
@@ -142,7 +143,7 @@ describe('Uploading', () => {
     backend.answers[bin] = storageRefusal(500, 'down');
     await showGallery();
     await choose([jpeg('car.jpg')]);
-    await expectToast('Database Error', 'Could not save photo to gallery.');
+    await expectToast('Database Error', 'Could not save photo to gallery.', 'destructive');
     expect(log).toHaveBeenCalledOnce();
   });
 });
@@ -161,7 +162,7 @@ describe('Deleting', () => {
 
   test('a photo is deleted, its file by the last segment of its address, then its row', async () => {
     await deletePhoto();
-    await expectToast('Success!', 'Photo deleted.', 'default');
+    await expectToast('Success!', 'Photo deleted.');
     expect(backend.sent(bin)[0]?.body).toEqual({ prefixes: [`${now}_b.jpg`] });
     expect(backend.sent(`DELETE ${rows}`)[0]?.query.get('id')).toBe('eq.b');
     await waitFor(() => expect(onTheWall()).toEqual(['A clean engine bay']));
@@ -181,7 +182,7 @@ describe('Deleting', () => {
   test('a file that cannot be deleted is told, and its row stays', async () => {
     backend.answers[bin] = storageRefusal(500, 'down');
     await deletePhoto();
-    await expectToast('Deletion Failed', 'Could not delete photo from storage.');
+    await expectToast('Deletion Failed', 'Could not delete photo from storage.', 'destructive');
     expect(backend.sent(`DELETE ${rows}`)).toEqual([]);
     expect(onTheWall()).toHaveLength(2);
   });
@@ -189,7 +190,7 @@ describe('Deleting', () => {
   test('a row that cannot be deleted is told', async () => {
     backend.answers[`DELETE ${rows}`] = { status: 403, body: { message: 'denied' } };
     await deletePhoto();
-    await expectToast('Deletion Failed', 'Could not delete photo from database.');
+    await expectToast('Deletion Failed', 'Could not delete photo from database.', 'destructive');
   });
 
   test('a row that a policy hides was not deleted, and the gallery is looked at again', async () => {
@@ -199,7 +200,7 @@ describe('Deleting', () => {
       return { body: [] };
     };
     await deletePhoto();
-    await expectToast('Deletion Failed', 'Could not delete photo from database.');
+    await expectToast('Deletion Failed', 'Could not delete photo from database.', 'destructive');
     await waitFor(() => expect(onTheWall()).toEqual(['A clean engine bay']));
   });
 
@@ -207,7 +208,7 @@ describe('Deleting', () => {
     const ownPhoto = { ...aPhoto('d', 'A black sedan'), image_url: '/demo/sedan.webp' };
     backend.answers[`GET ${rows}`] = { body: [ownPhoto] };
     await deletePhoto();
-    await expectToast('Success!', 'Photo deleted.', 'default');
+    await expectToast('Success!', 'Photo deleted.');
     expect(backend.sent(bin)).toEqual([]);
   });
 });

@@ -6,8 +6,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter, Link, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test as it, vi } from 'vitest';
 import { paths } from '@/config/paths.ts';
-import { toasts } from '@/lib/toast.ts';
 import { refusal } from '@/testing/fake-backend.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
 import { dropDraft } from '../kept-drafts.ts';
 import { codeEditor } from '../testing/code-of.ts';
 import {
@@ -64,8 +64,6 @@ async function open(path = `/admin/templates/${confirmation.id}`) {
 
 const save = () => screen.getByRole('button', { name: 'Save Template' });
 const frame = () => screen.getByTitle<HTMLIFrameElement>('Preview of the mail');
-const expectToast = (title: string, description: string) =>
-  waitFor(() => expect(toasts.current()).toMatchObject({ title, description }));
 const valueOf = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`)).value;
 
@@ -74,7 +72,7 @@ it('every word stays when the templates are looked up again in vain', async () =
   await code.write('<p>Not saved yet</p>');
   backend.answers[get] = { status: 500, body: { message: 'down' } };
   window.dispatchEvent(new Event('visibilitychange'));
-  await expectToast('Error', 'Could not fetch email templates.');
+  await expectToast('Error', 'Could not fetch email templates.', 'destructive');
   expect(code.text()).toContain('Not saved yet');
   expect(save()).toBeTruthy();
 });
@@ -103,6 +101,7 @@ describe('Saving a template', () => {
     await expectToast(
       'Save Failed',
       expect.stringMatching(/^Somebody else has saved this template/) as string,
+      'destructive',
     );
     expect(backend.sent(update)[0]?.query.get('updated_at')).toBe(`eq.${confirmation.updated_at}`);
     expect(code.text()).toBe('<p>Mine</p>');
@@ -154,7 +153,7 @@ describe('Saving a template', () => {
     const { user, code } = await open();
     await code.write('<p>Precious words</p>');
     await user.click(save());
-    await expectToast('Save Failed', 'permission denied for table email_templates');
+    await expectToast('Save Failed', 'permission denied for table email_templates', 'destructive');
     expect(screen.getByRole('alert').textContent).toContain('permission denied');
     expect(code.text()).toBe('<p>Precious words</p>');
     expect(screen.getByText('Unsaved changes')).toBeTruthy();
@@ -164,7 +163,11 @@ describe('Saving a template', () => {
     const { user, code } = await open();
     await code.write('<p>\nDear {{ custmer_name }}\n</p>');
     await user.click(save());
-    await expectToast('Save Failed', 'Line 2: This mail knows nothing called “custmer_name”.');
+    await expectToast(
+      'Save Failed',
+      'Line 2: This mail knows nothing called “custmer_name”.',
+      'destructive',
+    );
     expect(backend.sent(update)).toEqual([]);
     await user.click(await screen.findByRole('button', { name: 'Go to line 2' }));
     expect(code.line()).toBe(2);
@@ -175,7 +178,7 @@ describe('Saving a template', () => {
     const { user } = await open();
     await user.clear(screen.getByLabelText(/^Name/));
     await user.click(save());
-    await expectToast('Save Failed', 'Please give the template a name.');
+    await expectToast('Save Failed', 'Please give the template a name.', 'destructive');
     expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
     expect(backend.sent(update)).toEqual([]);
   });
@@ -251,7 +254,7 @@ describe('Writing', () => {
     };
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Send Me a Test' }));
-    await expectToast('Test Failed', 'Line 2: Wrong.');
+    await expectToast('Test Failed', 'Line 2: Wrong.', 'destructive');
   });
 
   it('starts over from the default text after a question', async () => {

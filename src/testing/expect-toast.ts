@@ -6,7 +6,7 @@ import { toasts } from '@/lib/toast.ts';
 export function expectToast(
   title: string,
   description: string,
-  variant: 'default' | 'destructive' = 'destructive',
+  variant: 'default' | 'destructive' = 'default',
 ) {
   return waitFor(() => expect(toasts.current()).toMatchObject({ title, description, variant }));
 }

@@ -49,10 +49,13 @@ export default defineConfig({
             // What happens in the browser alone is the same on either database.
             testIgnore: [
               'accessibility*',
+              'chat',
               'external-scheduler',
+              'look',
               'new-version',
               'stripe-elements',
             ].map((name) => `**/${name}.spec.ts`),
+            grepInvert: /accessib/,
           },
         ]
       : []),

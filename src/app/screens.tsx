@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Route, Routes } from 'react-router';
 import { paths } from '@/config/paths.ts';
+import { forgetWithSession } from './forget-with-session.ts';
 import NotFound from './routes/not-found.tsx';
 
 const Schedule = lazy(() => import('./routes/schedule.tsx'));
@@ -20,6 +21,7 @@ const Admin = lazy(() => import('./routes/admin.tsx'));
 const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: 30_000, retry: 1 } },
 });
+forgetWithSession(queryClient);
 
 /** Every screen but Home, with what they ask the backend through. */
 export default function Screens() {

@@ -5,7 +5,9 @@ import { keptSecret } from '../secrets.ts';
 
 /**
  * Who calls a server function: people, and whoever comes with a token that is none. `owner` made the
- * booking that is asked about, `stranger` has another account and knows the booking's id.
+ * booking that is asked about, `stranger` has another account and knows the booking's id; `unproven` is an
+ * administrator who has not shown a second factor, `proven` the same who has, and `signed out` one whose
+ * session is over.
  */
 export const callers = [
   'nobody',
@@ -16,6 +18,7 @@ export const callers = [
   'unproven',
   'administrator',
   'proven',
+  'signed out',
   'garbage',
   'unsigned',
   'expired',
@@ -61,6 +64,7 @@ export async function callersOf(database: Database) {
     unproven: await sign(session(careful)),
     administrator: await sign(session(boss)),
     proven: await sign(session(careful, 'aal2')),
+    'signed out': await sign({ ...session(boss), session_id: other.id }),
     garbage: 'abc',
     unsigned: unsigned({ ...session(boss), exp: 4_000_000_000 }),
     expired: await sign(session(boss), keys.secret, 1_000_000_000),
@@ -76,6 +80,7 @@ export async function callersOf(database: Database) {
     unproven: careful.id,
     administrator: boss.id,
     proven: careful.id,
+    'signed out': boss.id,
   };
   return { tokens, ids };
 }

@@ -38,6 +38,7 @@ const forAdministrators = (name: string, told: string): FunctionRow => ({
     stranger: '403 administrators_only',
     info: '403 administrators_only',
     unproven: '403 administrators_only',
+    'signed out': '403 administrators_only',
     administrator: `200 ${told}`,
     proven: `200 ${told}`,
   },

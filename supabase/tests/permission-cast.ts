@@ -5,9 +5,14 @@ import { bystander } from './permission-cells.ts';
 import type { Role } from './permission-roles.ts';
 
 /** The same person, who has just signed in, or has shown a second factor, too. */
-export const provenAs = (person: Person, aal: 'aal1' | 'aal2'): Person => {
+const provenAs = (person: Person, aal: 'aal1' | 'aal2'): Person => {
   const proof = { method: 'password', timestamp: Math.floor(Date.now() / 1000) };
   const claims = { ...person.identity.claims, aal, amr: [proof] };
+  return { ...person, identity: { ...person.identity, claims } };
+};
+
+const inSession = (person: Person, sessionId: string): Person => {
+  const claims = { ...person.identity.claims, session_id: sessionId };
   return { ...person, identity: { ...person.identity, claims } };
 };
 
@@ -38,6 +43,7 @@ export async function gatherCast(database: Database) {
     stranger: provenAs(stranger.person, 'aal1'),
     info: provenAs(info.person, 'aal1'),
     unproven: provenAs(careful.person, 'aal1'),
+    ended: inSession(provenAs(boss.person, 'aal1'), bystander),
     administrator: provenAs(boss.person, 'aal1'),
     proven: provenAs(careful.person, 'aal2'),
     service,

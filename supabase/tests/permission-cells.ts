@@ -13,7 +13,7 @@ const kindsOfMail = Object.keys(templateVariables).length;
 export const unknownReference = '23503';
 
 export const actions = ['select', 'insert', 'update', 'delete'] as const;
-export type Action = (typeof actions)[number];
+type Action = (typeof actions)[number];
 
 export type Table = {
   name: string;

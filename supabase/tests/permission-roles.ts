@@ -8,6 +8,7 @@ const groupOf = {
   stranger: 'customers',
   info: 'customers',
   unproven: 'customers',
+  ended: 'customers',
   administrator: 'administrators',
   proven: 'administrators',
   service: 'server',
@@ -16,7 +17,8 @@ const groupOf = {
 /**
  * Who asks. `holder` is a guest who names a booking by its id; `owner` is the customer of another one and
  * `stranger` of a third; `info` signs in with the info address without being an administrator; `unproven`
- * is an administrator with a second factor who has not shown it, and `proven` the same who has.
+ * is an administrator with a second factor who has not shown it, and `proven` the same who has; `ended` is
+ * an administrator who signed out, and whoever found the token.
  */
 export type Role = keyof typeof groupOf;
 type Group = (typeof groupOf)[Role];

@@ -18,6 +18,7 @@ test('signing in and up is accessible: with mistakes, refused, by code, and once
   page,
 }) => {
   await page.goto('/login');
+  await expect(button(page, 'Forgot Password?')).toHaveCSS('text-decoration-line', 'underline');
   await expectAccessible(page, 'signing in');
   await press(page, 'Sign In');
   await expect(page.getByLabel(/^Password/)).toHaveAttribute('aria-invalid', 'true');
@@ -84,6 +85,10 @@ test('the account is accessible: its sections, mistakes, questions and the secon
   }
   await said(page, 'Please enter your password.');
   await expectAccessible(page, 'the account with mistakes');
+  await page.getByLabel('Phone Number').fill('905 555 0187');
+  await press(page, 'Text Me a Code');
+  await expect(page.getByLabel('Code From the Text Message')).toBeVisible();
+  await expectAccessible(page, 'the account with a code on its way');
   await press(page, 'Download My Data');
   await said(page, 'Your data is in your downloads.');
   await press(page, 'Log Out Everywhere');

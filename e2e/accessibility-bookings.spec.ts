@@ -17,6 +17,9 @@ test.use({ reducedMotion: 'reduce', expectedErrors: [failedAnswer] });
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
+/** One booking from morning to night, as the calendar asks for it. */
+const fullDay = { booking_time: '08:00:00', service_name: 'Basic Wash', duration_minutes: 720 };
+
 async function paidBooking(origin: string, email: string, bookingDate: string) {
   const booking = await createBooking(origin, { bookingDate, email });
   await payBooking(origin, booking);
@@ -87,9 +90,16 @@ test('a customer’s bookings are accessible: none, out of reach, listed, asked 
   await expectAccessible(page, 'moving a booking out of reach');
   await repair();
   await press(page, 'Try again');
-  await press(page, 'Confirm New Time');
+  // It says that something is missing, and can be pressed all the same.
+  await page.getByRole('button', { name: 'Confirm New Time' }).press('Enter');
   await said(page, 'Incomplete');
   await expectAccessible(page, 'moving a booking without a time');
+  const isBusy = await answer(page, /booked_slots\?.*booking_date=eq/, [fullDay]);
+  await press(page, 'Show the first open day');
+  await said(page, 'Fully booked on');
+  await expectAccessible(page, 'a day without times');
+  await isBusy();
+  await page.reload();
   await press(page, 'Show the first open day');
   await expect(page.getByRole('radio').first()).toBeVisible();
   await expectAccessible(page, 'the times to move to');
@@ -105,10 +115,8 @@ test('what hinders a booking is accessible: no times, a payment on its way, one 
   server,
 }) => {
   const busy = Array.from({ length: 62 }, (_, index) => ({
+    ...fullDay,
     booking_date: localDate(index),
-    booking_time: '08:00:00',
-    service_name: 'Basic Wash',
-    duration_minutes: 720,
   }));
   const isBusy = await answerWith(page, 'booked_slots', busy);
   await chooseService(page, 'Basic Wash', 'Sedan');

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { createBooking, localDate, payBooking, verifyPayment } from './fixtures/booking-api.ts';
+import { chooseService, pickTime } from './fixtures/booking-journey.ts';
+import { approveReviews, leaveReview } from './fixtures/review-api.ts';
+import { newCustomer, resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test.use({ viewport: { width: 390, height: 780 } });
+
+/**
+ * Scrolls through the page, in steps shorter than a button and the launcher together, so that none is
+ * passed over. Answers what the launcher covers on the way, and whether it is seen at all.
+ */
+async function scrollThrough(page: Page) {
+  await page.locator('h1').first().waitFor();
+  const launcher = page.getByRole('button', { name: 'Chat with us', includeHidden: true });
+  return launcher.evaluate(async (button) => {
+    const covered = new Set<string>();
+    let timesSeen = 0;
+    const settled = async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      const moves = button.parentElement?.getAnimations() ?? [];
+      await Promise.allSettled(moves.map(({ finished }) => finished));
+    };
+    const isUnder = (one: Element) => {
+      const [box, corner] = [one.getBoundingClientRect(), button.getBoundingClientRect()];
+      // Of a photo only the middle counts: a corner of it leaves enough to press.
+      const inset = box.height > 128 ? box.height / 3 : 0;
+      const left = Math.max(box.left + inset, corner.left);
+      const right = Math.min(box.right - inset, corner.right);
+      const top = Math.max(box.top + inset, corner.top);
+      const bottom = Math.min(box.bottom - inset, corner.bottom);
+      if (left >= right || top >= bottom) return false;
+      // What lies above the launcher, as a toast does, is not covered by it.
+      return button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    };
+    for (let y = 0; y < document.documentElement.scrollHeight; y += 90) {
+      window.scrollTo(0, y);
+      await settled();
+      if (!button.checkVisibility({ visibilityProperty: true })) continue;
+      timesSeen += 1;
+      for (const one of document.querySelectorAll(
+        'a[href], button, summary, label:has([type=radio])',
+      )) {
+        if (one !== button && one.checkVisibility({ visibilityProperty: true }) && isUnder(one)) {
+          covered.add(
+            `${(one.textContent || one.getAttribute('aria-label')) ?? ''} at ${window.scrollY}`,
+          );
+        }
+      }
+    }
+    return { covered: [...covered], isSeen: timesSeen > 0 };
+  });
+}
+
+async function expectClear(page: Page, state: string) {
+  expect.soft(await scrollThrough(page), state).toEqual({ covered: [], isSeen: true });
+}
+
+test('the chat covers no button of any page on a phone, wherever it is scrolled to', async ({
+  page,
+  server,
+}) => {
+  test.slow();
+  await leaveReview(server.origin, { customer_name: 'A Passer-by', comment: 'Passing by.' });
+  await approveReviews(server.origin, 'Passing');
+  const email = 'axe-launcher@customer.example';
+  const booking = await createBooking(server.origin, { bookingDate: localDate(75), email });
+  await payBooking(server.origin, booking);
+  await verifyPayment(server.origin, booking.bookingId);
+
+  const open = async (paths: readonly string[]) => {
+    for (const path of paths) {
+      await page.goto(path);
+      await expectClear(page, path);
+    }
+  };
+  // The passing reviews, with a button to stop them.
+  await open(['/contact']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(['/', '/gallery', '/reviews', '/leave-review', '/login', '/nowhere']);
+  await open(['/my-bookings', `/booking-confirmation?booking_id=${booking.bookingId}`]);
+  await chooseService(page, 'Premium Detailing', 'Sedan');
+  await pickTime(page);
+  await expectClear(page, '/schedule');
+  await resume(page, await newCustomer(server.origin, email));
+  await open(['/my-bookings', `/reschedule/${booking.bookingId}`, '/account']);
+  await resume(page, await signInByApi(server.origin));
+  await open(['/admin/templates', '/admin/templates/new', '/admin/gallery', '/admin/reviews']);
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase, describePostgres } from '../../server/testing/databases.ts';
+import { book } from './bookings.ts';
 import { anon, ask, type Person, service, signUp } from './cast.ts';
 
 type Account = { id: string; person: Person };
@@ -105,6 +106,18 @@ describeEachDatabase('The second factor', (open) => {
       false,
       true,
     ]);
+  });
+
+  test('stands before the bookings of a customer who has one', async () => {
+    const booking = await book(database.pool, { user_id: customer.id });
+    const seen = async (who: Person) =>
+      (await ask(database.pool, who, `select id from public.bookings`)).rows.map(({ id }) => id);
+    const moved = async (who: Person) =>
+      (await ask(database.pool, who, `update public.bookings set booking_time = '09:00'`)).rowCount;
+    expect(await seen(customer.person)).toEqual([booking]);
+    await addFactor(customer);
+    expect([await seen(customer.person), await moved(customer.person)]).toEqual([[], 0]);
+    expect(await seen(proven(customer))).toEqual([booking]);
   });
 
   test('its state is told to its owner, at any level', async () => {

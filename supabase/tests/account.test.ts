@@ -229,6 +229,11 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       await leave(pool, person);
       expect(await stored(pool, booking)).toMatchObject({ status: 'cancelled', has_claim: false });
       expect(await settle(pool, 'pi_hasty', booking)).toMatchObject({ outcome: 'refund_due' });
+      const { rows } = await pool.query(
+        `select to_email from public.mail_outbox where booking_id = $1 and status = 'queued'`,
+        [booking],
+      );
+      expect(rows, 'nobody is left to be told').toEqual([]);
     });
 
     test('is refused to the last administrator, not to one of two', async () => {

@@ -38,7 +38,7 @@ export const sqlFunctions: readonly SqlFunction[] = [
     owner: 'owner@example.com',
     stranger: 'stranger@example.com',
     info: 'info@example.com',
-    ended: 'boss@example.com',
+    ended: 'not_signed_in',
     administrator: 'boss@example.com',
     unproven: 'second_factor_needed',
     proven: 'careful@example.com',
@@ -48,7 +48,7 @@ export const sqlFunctions: readonly SqlFunction[] = [
     stranger: 'upcoming_bookings',
     info: done,
     unproven: 'second_factor_needed',
-    ended: done,
+    ended: 'not_signed_in',
     administrators: done,
   }),
   forPeople('second_factor_status()', `public.second_factor_status() ->> 'is_administrator'`, {

@@ -55,7 +55,7 @@ describeEachDatabase('The role matrix', (open) => {
 
   test('knows every policy: a new one is written down in policies.txt', async () => {
     const policies = await names(
-      `select format('%s.%s | %s | %s | %s', schemaname, tablename, lower(cmd), array_to_string(roles, ', '), policyname) as name
+      `select format('%s.%s | %s %s | %s | %s', schemaname, tablename, lower(permissive), lower(cmd), array_to_string(roles, ', '), policyname) as name
        from pg_policies`,
     );
     await expect(`${policies.join('\n')}\n`).toMatchFileSnapshot('policies.txt');

@@ -4,11 +4,11 @@ import type { Auth } from './auth-context.ts';
 import { mailToken } from './auth-mail.ts';
 import { invalidInput } from './errors.ts';
 import { takeMailAttempt } from './mail-doors.ts';
-import { safeRedirect } from './redirects.ts';
-import { challengeFields, readBody, readChallenge, readEmail, text } from './request-fields.ts';
+import { challengeFields, readBody, readEmail, text } from './request-fields.ts';
 import { atSteadyPace } from './steady-pace.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { findUserByEmail } from './users.ts';
+import { readWayBack } from './way-back.ts';
 
 const shape = z.object({ email: text, ...challengeFields });
 
@@ -17,8 +17,7 @@ export const recover = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
   if (!body.email) throw invalidInput('Password recovery requires an email');
   const email = readEmail(body.email);
-  const challenge = readChallenge(body);
-  const redirectTo = safeRedirect(c.req.query('redirect_to'), auth.publicUrl);
+  const wayBack = readWayBack(auth, c, body);
   await takeMailAttempt(auth, c, 'recovery', email);
 
   return atSteadyPace(async () => {
@@ -26,7 +25,7 @@ export const recover = (auth: Auth) => async (c: Context) => {
       const user = await findUserByEmail(client, email);
       if (!user) return;
       const userId = user.id;
-      await mailToken(auth, client, { userId, type: 'recovery', email, redirectTo, challenge });
+      await mailToken(auth, client, { userId, type: 'recovery', email, ...wayBack });
       await client.query('update auth.users set recovery_sent_at = $2 where id = $1', [
         userId,
         auth.now(),

@@ -56,6 +56,11 @@ export const challengeFields = {
   code_challenge_method: z.string().nullish(),
 };
 
+export type ChallengeFields = {
+  code_challenge?: string | null | undefined;
+  code_challenge_method?: string | null | undefined;
+};
+
 /** Metadata with the wanted keys replaced; null takes a key away. Throws validation_failed 400. */
 export function mergeMetadata(current: Metadata, wanted: Metadata): Metadata {
   const merged = Object.fromEntries(
@@ -86,10 +91,7 @@ export function readPhone(given: string): string {
 }
 
 /** What a client of the code flow sends along; null for the others. Throws validation_failed 400. */
-export function readChallenge(body: {
-  code_challenge?: string | null | undefined;
-  code_challenge_method?: string | null | undefined;
-}): CodeChallenge | null {
+export function readChallenge(body: ChallengeFields): CodeChallenge | null {
   const value = body.code_challenge ?? '';
   const method = (body.code_challenge_method ?? '').toLowerCase();
   if (!value && !method) return null;

@@ -4,34 +4,21 @@ import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
 import { mailToken } from './auth-mail.ts';
 import { mailEmailChange } from './change-email.ts';
-import type { CodeChallenge } from './code-flow.ts';
 import { type Contact, takeSendAttempt } from './contact.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
-import { safeRedirect } from './redirects.ts';
-import {
-  challengeFields,
-  readBody,
-  readChallenge,
-  readEmail,
-  readPhone,
-  text,
-} from './request-fields.ts';
+import { challengeFields, readBody, readEmail, readPhone, text } from './request-fields.ts';
 import { textAgain } from './resend-text.ts';
 import { atSteadyPace } from './steady-pace.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { findUserByEmail } from './users.ts';
+import { readWayBack, type WayBack } from './way-back.ts';
 
 const shape = z.object({ type: text, email: text, phone: text, ...challengeFields });
 
 const mailed = ['signup', 'email_change'] as const;
 const texted = ['sms', 'phone_change'] as const;
 
-type Wanted = {
-  type: string;
-  email: string;
-  redirectTo: string;
-  challenge: CodeChallenge | null;
-};
+type Wanted = { type: string; email: string; wayBack: WayBack };
 
 /**
  * POST /resend: once more the message of a sign-up, or of a change of e-mail address or phone number.
@@ -41,15 +28,14 @@ export const resend = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
   const { type } = body;
   const contact = readContact(auth, body);
-  const challenge = readChallenge(body);
-  const redirectTo = safeRedirect(c.req.query('redirect_to'), auth.publicUrl);
+  const wayBack = readWayBack(auth, c, body);
   await takeSendAttempt(auth, c, type, contact);
 
   return atSteadyPace(async () => {
     await inTransaction(auth.database, (client) =>
       contact.by === 'phone'
         ? textAgain(auth, client, { type, phone: contact.value })
-        : mailAgain(auth, client, { type, email: contact.value, redirectTo, challenge }),
+        : mailAgain(auth, client, { type, email: contact.value, wayBack }),
     );
     return c.json({});
   });
@@ -77,17 +63,17 @@ function readContact(auth: Auth, body: { type: string; email: string; phone: str
 const isOneOf = (types: readonly string[], type: string) => types.includes(type);
 
 async function mailAgain(auth: Auth, client: PoolClient, wanted: Wanted) {
-  const { type, email, redirectTo, challenge } = wanted;
+  const { type, email, wayBack } = wanted;
   const user = await findUserByEmail(client, email);
   if (!user) return;
   if (type === 'email_change') {
     const newEmail = user.email_change;
-    if (newEmail) await mailEmailChange(auth, client, { user, newEmail, redirectTo, challenge });
+    if (newEmail) await mailEmailChange(auth, client, { user, newEmail, ...wayBack });
     return;
   }
   if (user.email_confirmed_at) return;
   const userId = user.id;
-  await mailToken(auth, client, { userId, type: 'confirmation', email, redirectTo, challenge });
+  await mailToken(auth, client, { userId, type: 'confirmation', email, ...wayBack });
   await client.query('update auth.users set confirmation_sent_at = $2 where id = $1', [
     userId,
     auth.now(),

@@ -5,13 +5,11 @@ import type { Auth } from './auth-context.ts';
 import { mailToken } from './auth-mail.ts';
 import { type Contact, findAccount, findOrKeep, takeSendAttempt } from './contact.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
-import { safeRedirect } from './redirects.ts';
 import {
   challengeFields,
   mergeMetadata,
   metadata,
   readBody,
-  readChallenge,
   readEmail,
   readPhone,
   text,
@@ -19,6 +17,7 @@ import {
 import { userIdFor } from './sign-up-answer.ts';
 import { atSteadyPace } from './steady-pace.ts';
 import { textCode } from './text-code.ts';
+import { readWayBack } from './way-back.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 const shape = z.object({
@@ -36,9 +35,8 @@ const shape = z.object({
 export const sendCode = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
   const contact = readContact(auth, body);
-  const challenge = readChallenge(body);
+  const wayBack = readWayBack(auth, c, body);
   const data = mergeMetadata({}, body.data ?? {});
-  const redirectTo = safeRedirect(c.req.query('redirect_to'), auth.publicUrl);
   await takeSendAttempt(auth, c, 'magiclink', contact);
 
   return atSteadyPace(async () => {
@@ -52,13 +50,7 @@ export const sendCode = (auth: Auth) => async (c: Context) => {
       const { by, value } = contact;
       if (by === 'phone') await textCode(auth, client, { userId, type: 'phone', phone: value });
       else {
-        await mailToken(auth, client, {
-          userId,
-          type: 'magiclink',
-          email: value,
-          redirectTo,
-          challenge,
-        });
+        await mailToken(auth, client, { userId, type: 'magiclink', email: value, ...wayBack });
       }
     });
     return c.json({});

@@ -5,19 +5,18 @@ import { mailToken } from './auth-mail.ts';
 import { type Contact, keepUnconfirmed, takeSendAttempt } from './contact.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
-import { safeRedirect } from './redirects.ts';
 import {
   challengeFields,
   mergeMetadata,
   metadata,
   readBody,
-  readChallenge,
   readEmail,
   readPhone,
   text,
 } from './request-fields.ts';
 import { atSteadyPace } from './steady-pace.ts';
 import { textCode } from './text-code.ts';
+import { readWayBack } from './way-back.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { signUpAnswer, userIdFor } from './sign-up-answer.ts';
 
@@ -39,8 +38,7 @@ export const signUp = (auth: Auth) => async (c: Context) => {
   if (!body.password) throw invalidInput('Signup requires a valid password');
   checkNewPassword(body.password);
   const data = mergeMetadata({}, body.data ?? {});
-  const challenge = readChallenge(body);
-  const redirectTo = safeRedirect(c.req.query('redirect_to'), auth.publicUrl);
+  const wayBack = readWayBack(auth, c, body);
   await takeSendAttempt(auth, c, 'signup', contact);
 
   return atSteadyPace(async () => {
@@ -54,8 +52,7 @@ export const signUp = (auth: Auth) => async (c: Context) => {
         await textCode(auth, client, { userId, type: 'phone_confirmation', phone: value });
         return;
       }
-      const mail = { userId, email: value, redirectTo, challenge };
-      await mailToken(auth, client, { ...mail, type: 'confirmation' });
+      await mailToken(auth, client, { userId, type: 'confirmation', email: value, ...wayBack });
     });
     return c.json(signUpAnswer(auth, account));
   });

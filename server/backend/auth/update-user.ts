@@ -9,13 +9,11 @@ import { AuthFailure } from './errors.ts';
 import { takeGuess } from './guess-doors.ts';
 import { takeMailAttempt } from './mail-doors.ts';
 import { needsNonce, useNonce } from './reauthenticate.ts';
-import { safeRedirect } from './redirects.ts';
 import {
   challengeFields,
   mergeMetadata,
   metadata,
   readBody,
-  readChallenge,
   readEmail,
   readPhone,
   text,
@@ -25,6 +23,7 @@ import { takeSmsAttempt } from './sms-doors.ts';
 import type { Session } from './tokens.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { findUserById, hasSecondFactor, type Metadata, type User, userResponse } from './users.ts';
+import { readWayBack } from './way-back.ts';
 
 const shape = z.object({
   email: text,
@@ -54,7 +53,7 @@ export const updateUser = (auth: Auth) => async (c: Context) => {
   const { user, session } = await requireSession(auth, c);
   const body = await readBody(c, shape);
   const wanted = readWanted(body, user);
-  const challenge = readChallenge(body);
+  const wayBack = readWayBack(auth, c, body);
   checkMayChange(auth, { user, session, wanted, nonce: body.nonce });
   const encryptedPassword = wanted.password
     ? await hashChangedPassword(auth, c, user, wanted.password)
@@ -63,7 +62,6 @@ export const updateUser = (auth: Auth) => async (c: Context) => {
   if (isNonceNeeded) await takeGuess(auth, c, 'nonce', user.id);
   if (wanted.email) await takeMailAttempt(auth, c, 'email_change', user.id);
   if (wanted.phone) await takeSmsAttempt(auth, c, wanted.phone);
-  const redirectTo = safeRedirect(c.req.query('redirect_to'), auth.publicUrl);
 
   const updated = await inTransaction(auth.database, async (client) => {
     const { email: newEmail, phone, data } = wanted;
@@ -71,7 +69,7 @@ export const updateUser = (auth: Auth) => async (c: Context) => {
     if (failure) return failure;
     if (encryptedPassword) await changePassword(auth, client, session, encryptedPassword);
     if (data) await keepMetadata(auth, client, user, data);
-    if (newEmail) await mailEmailChange(auth, client, { user, newEmail, redirectTo, challenge });
+    if (newEmail) await mailEmailChange(auth, client, { user, newEmail, ...wayBack });
     if (phone) await startPhoneChange(auth, client, { userId: user.id, phone });
     return findUserById(client, user.id);
   });

@@ -1,7 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { checkEmail } from '@domain/field-checks.ts';
 import { gather } from '@domain/form-checks.ts';
-import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
@@ -12,6 +11,7 @@ import type { Account } from '../api/get-account.ts';
 import { useReloadAccount } from '../use-account.ts';
 import { useAction } from '../use-action.ts';
 import { AccountSection } from './account-section.tsx';
+import { SaveRow } from './save-row.tsx';
 
 type EmailInput = { email: string };
 
@@ -62,15 +62,7 @@ export function EmailSection({ account }: { account: Account }) {
             />
           )}
         </Field>
-        {problem && <Notice tone="danger">{problem}</Notice>}
-        <Button
-          type="submit"
-          variant="secondary"
-          busy={isSubmitting}
-          className="sm:justify-self-start"
-        >
-          Change Email
-        </Button>
+        <SaveRow label="Change Email" problem={problem} isBusy={isSubmitting} />
       </form>
     </AccountSection>
   );

@@ -1,8 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { validatePersonName, type PersonName } from '@domain/account.ts';
-import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import { formRules } from '@/lib/form-rules.ts';
 import { toast } from '@/lib/toast.ts';
@@ -11,6 +9,7 @@ import { saveName } from '../api/save-name.ts';
 import { useReloadAccount } from '../use-account.ts';
 import { useAction } from '../use-action.ts';
 import { AccountSection } from './account-section.tsx';
+import { SaveRow } from './save-row.tsx';
 
 export function NameSection({ account }: { account: Account }) {
   const reload = useReloadAccount();
@@ -46,15 +45,7 @@ export function NameSection({ account }: { account: Account }) {
             )}
           </Field>
         </div>
-        {problem && <Notice tone="danger">{problem}</Notice>}
-        <Button
-          type="submit"
-          variant="secondary"
-          busy={isSubmitting}
-          className="sm:justify-self-start"
-        >
-          Save Name
-        </Button>
+        <SaveRow label="Save Name" problem={problem} isBusy={isSubmitting} />
       </form>
     </AccountSection>
   );

@@ -3,12 +3,12 @@ import { shortestPassword, validateNewPassword, type NewPassword } from '@domain
 import { CodeForm } from '@/components/code-form.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import { PasswordInput } from '@/components/ui/password-input.tsx';
 import { formRules } from '@/lib/form-rules.ts';
 import type { Account } from '../api/get-account.ts';
 import { usePasswordChange } from '../use-password-change.ts';
 import { AccountSection } from './account-section.tsx';
+import { SaveRow } from './save-row.tsx';
 
 export function PasswordSection({ account }: { account: Account }) {
   const change = usePasswordChange();
@@ -58,15 +58,7 @@ function PasswordForm({ account, change }: PasswordFormProps) {
           <PasswordInput {...control} autoComplete="new-password" {...form.register('password')} />
         )}
       </Field>
-      {change.problem && <Notice tone="danger">{change.problem}</Notice>}
-      <Button
-        type="submit"
-        variant="secondary"
-        busy={change.isBusy}
-        className="sm:justify-self-start"
-      >
-        Change Password
-      </Button>
+      <SaveRow label="Change Password" problem={change.problem} isBusy={change.isBusy} />
     </form>
   );
 }

@@ -1,12 +1,11 @@
 import { useForm } from 'react-hook-form';
 import { checkPhone } from '@domain/field-checks.ts';
 import { gather } from '@domain/form-checks.ts';
-import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import { formRules } from '@/lib/form-rules.ts';
 import type { usePhoneChange } from '../use-phone-change.ts';
+import { SaveRow } from './save-row.tsx';
 
 type PhoneInput = { phone: string };
 
@@ -38,15 +37,7 @@ export function PhoneForm({ start, change }: PhoneFormProps) {
           <TextInput {...control} type="tel" autoComplete="tel" {...form.register('phone')} />
         )}
       </Field>
-      {change.problem && <Notice tone="danger">{change.problem}</Notice>}
-      <Button
-        type="submit"
-        variant="secondary"
-        busy={change.isBusy}
-        className="sm:justify-self-start"
-      >
-        Text Me a Code
-      </Button>
+      <SaveRow label="Text Me a Code" problem={change.problem} isBusy={change.isBusy} />
     </form>
   );
 }

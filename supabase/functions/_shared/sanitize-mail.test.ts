@@ -36,6 +36,14 @@ describe('sanitising a rendered mail', () => {
     ['a document of its own', '<a href="data:text/html,<script>alert(1)</script>">Hello</a>'],
     ['a picture over plain http', '<img src="http://evil.example/x.png">Hello'],
     ['a picture of whatever scheme the page has', '<img src="//evil.example/x.png">Hello'],
+    [
+      'a background over plain http',
+      '<table background="http://evil.example/x.png"><tr><td>Hello</td></tr></table>',
+    ],
+    [
+      'a set of pictures over plain http',
+      `<p style="background:image-set('http://evil.example/x.png' 1x)">Hello</p>`,
+    ],
     ['another base for links', '<base href="https://evil.example">Hello'],
     ['an embedded sheet', '<style>@import "https://evil.example"</style>Hello'],
     ['a style that runs', '<p style="width:expression(alert(1))">Hello</p>'],

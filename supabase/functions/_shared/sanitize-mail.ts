@@ -62,13 +62,24 @@ export function sanitizeMail(html: string): string {
   return `<!doctype html>\n${clean.trimStart()}`;
 }
 
-function withSafeStyle(tagName: string, { style, ...attribs }: sanitizeHtml.Attributes) {
+function withSafeStyle(
+  tagName: string,
+  { style, background, ...attribs }: sanitizeHtml.Attributes,
+) {
   const safe = style === undefined ? '' : safeStyle(style);
-  return { tagName, attribs: safe === '' ? attribs : { ...attribs, style: safe } };
+  return {
+    tagName,
+    attribs: {
+      ...attribs,
+      ...(background !== undefined && /^https:/i.test(background) && { background }),
+      ...(safe !== '' && { style: safe }),
+    },
+  };
 }
 
 // An escape could spell any of these words another way, so a declaration with one goes, too.
-const unsafe = /\\|\/\*|expression\s*\(|javascript:|behaviou?r\s*:|-moz-binding|@import/i;
+const unsafe =
+  /\\|\/\*|expression\s*\(|javascript:|behaviou?r\s*:|-moz-binding|@import|image-set\s*\(/i;
 const remote = /url\s*\(\s*['"]?\s*(?!https:)/i;
 
 const safeStyle = (style: string): string =>

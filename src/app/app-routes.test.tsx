@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { signIn } from '@/testing/sign-in.ts';
 import { AppRoutes } from './app-routes.tsx';
 
 // The first visit of a screen fetches it.
@@ -71,16 +72,7 @@ test.each(['/reschedule/42', '/admin/templates'])(
 );
 
 test('who is no administrator is sent home from /admin', async () => {
-  act(() =>
-    setSession({
-      status: 'signed-in',
-      user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'alex@example.com' },
-      isAdmin: false,
-      isRecovering: false,
-      accessToken: () => Promise.resolve('a token'),
-      signOut: () => Promise.resolve(),
-    }),
-  );
+  act(() => signIn());
   open('/admin');
   expect(await headingOf(/Showroom finish/)).toBeTruthy();
 });

@@ -3,6 +3,7 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
 import { RequireLogin } from './require-login.tsx';
 import { RequireSecondStep } from './require-second-step.tsx';
 
@@ -20,14 +21,9 @@ const open = (adminOnly = false) =>
   );
 
 const signedIn = (isAdmin: boolean, needsSecondFactor = false) =>
-  setSession({
-    status: 'signed-in',
-    user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'alex@example.com' },
+  signIn({
     isAdmin,
-    isRecovering: false,
     needsSecondFactor,
-    accessToken: () => Promise.resolve('a token'),
-    signOut: () => Promise.resolve(),
   });
 
 test('while it is not known who is there, the door says Loading; then it opens', () => {

@@ -5,6 +5,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { signIn } from '@/testing/sign-in.ts';
 import Admin from './admin.tsx';
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -23,13 +24,9 @@ function open(path: string, { isAdmin = true } = {}) {
     'GET /rest/v1/gallery_photos': { body: [] },
     'GET /rest/v1/reviews': { body: [] },
   });
-  setSession({
-    status: 'signed-in',
+  signIn({
     user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'boss@example.com' },
     isAdmin,
-    isRecovering: false,
-    accessToken: () => Promise.resolve('a token'),
-    signOut: () => Promise.resolve(),
   });
   render(
     <QueryClientProvider client={new QueryClient()}>

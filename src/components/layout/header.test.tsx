@@ -5,6 +5,7 @@ import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
+import { signIn } from '@/testing/sign-in.ts';
 import { Header } from './header.tsx';
 
 afterEach(() => {
@@ -125,24 +126,3 @@ test('whoever has yet to show a second factor is led to where it is asked for', 
   expect(screen.getByRole('link', { name: 'Enter Your Code' }).getAttribute('href')).toBe('/login');
   expect(screen.queryByRole('link', { name: 'My Bookings' })).toBeNull();
 });
-
-function signIn({
-  isAdmin,
-  needsSecondFactor = false,
-  signOut = () => Promise.resolve(),
-}: {
-  isAdmin: boolean;
-  needsSecondFactor?: boolean;
-  signOut?: () => Promise<void>;
-}) {
-  const user = { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'ada@customers.example' };
-  setSession({
-    status: 'signed-in',
-    user,
-    isAdmin,
-    isRecovering: false,
-    needsSecondFactor,
-    accessToken: () => Promise.resolve('a token'),
-    signOut,
-  });
-}

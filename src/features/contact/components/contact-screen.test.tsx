@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { business } from '@domain/business.ts';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
+import { signIn } from '@/testing/sign-in.ts';
 import { ContactScreen } from './contact-screen.tsx';
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -218,14 +219,7 @@ test('whoever wrote too often within the hour is asked to call', async () => {
 });
 
 test('a signed-in customer finds the own address filled in, and may take another', async () => {
-  setSession({
-    status: 'signed-in',
-    user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'own@example.com' },
-    isAdmin: false,
-    isRecovering: false,
-    accessToken: () => Promise.resolve('a token'),
-    signOut: () => Promise.resolve(),
-  });
+  signIn({ user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'own@example.com' } });
   open();
   expect(field('Email Address').value).toBe('own@example.com');
   const user = userEvent.setup();

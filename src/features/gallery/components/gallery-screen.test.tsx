@@ -5,7 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { expectToast } from '@/testing/expect-toast.ts';
-import { aPhoto, rows, signIn, startWall } from '../testing/wall.ts';
+import { signIn } from '@/testing/sign-in.ts';
+import { aPhoto, rows, startWall } from '../testing/wall.ts';
 import { GalleryScreen } from './gallery-screen.tsx';
 
 afterEach(() => {

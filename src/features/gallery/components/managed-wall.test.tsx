@@ -6,7 +6,8 @@ import { setSession } from '@/lib/session.ts';
 import { storageRefusal } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { expectToast } from '@/testing/expect-toast.ts';
-import { aPhoto, rows, signIn, startWall } from '../testing/wall.ts';
+import { signIn } from '@/testing/sign-in.ts';
+import { aPhoto, rows, startWall } from '../testing/wall.ts';
 import { GalleryScreen } from './gallery-screen.tsx';
 
 const now = 1_790_000_000_000;

@@ -1,4 +1,3 @@
-import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import type { GalleryPhoto } from '../gallery-photo.ts';
 
@@ -27,17 +26,5 @@ export function startWall(photos: GalleryPhoto[]) {
     [`PATCH ${rows}`]: ({ query }) => ({ body: { id: query.get('id')?.replace('eq.', '') } }),
     [`DELETE ${rows}`]: ({ query }) => ({ body: [{ id: query.get('id')?.replace('eq.', '') }] }),
     'DELETE /storage/v1/object/gallery': { body: [] },
-  });
-}
-
-/** Somebody at the screen, with a token of their own. */
-export function signIn({ isAdmin }: { isAdmin: boolean }) {
-  setSession({
-    status: 'signed-in',
-    user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'owner@example.com' },
-    isAdmin,
-    isRecovering: false,
-    accessToken: () => Promise.resolve('a token'),
-    signOut: () => Promise.resolve(),
   });
 }

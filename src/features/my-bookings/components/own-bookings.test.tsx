@@ -6,6 +6,7 @@ import { setSession } from '@/lib/session.ts';
 import { aBooking } from '@/testing/booking-record.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
 import { MyBookingsScreen } from './my-bookings-screen.tsx';
 
 const read = 'GET /rest/v1/bookings';
@@ -14,13 +15,9 @@ const otherId = '11111111-1111-4111-8111-111111111111';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T15:00:00Z') });
-  setSession({
-    status: 'signed-in',
+  signIn({
     user,
-    isAdmin: false,
-    isRecovering: false,
     accessToken: () => Promise.resolve('the token of Alex'),
-    signOut: () => Promise.resolve(),
   });
 });
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
 import type { OwnBooking } from '../api/get-booking.ts';
 import {
   anOwnBooking,
@@ -29,14 +30,7 @@ vi.setConfig({ testTimeout: 20_000 });
 beforeEach(() => {
   // Tuesday, November 24 at 10:00 AM in Toronto.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T15:00:00Z') });
-  setSession({
-    status: 'signed-in',
-    user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'alex@example.com' },
-    isAdmin: false,
-    isRecovering: false,
-    accessToken: () => Promise.resolve('the token of Alex'),
-    signOut: () => Promise.resolve(),
-  });
+  signIn({ accessToken: () => Promise.resolve('the token of Alex') });
 });
 
 afterEach(() => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { appConfig } from '@/config/env.ts';
 import { rememberHold } from '@/lib/booking-session.ts';
 import { setSession } from '@/lib/session.ts';
+import { signIn } from '@/testing/sign-in.ts';
 import { fullDay, startFakeServer, taken } from '../testing/fake-server.ts';
 import { now, pickTime, premium, renderSchedule } from '../testing/render-schedule.tsx';
 
@@ -41,13 +42,9 @@ describe('Arriving without a service', () => {
 test('an external page starts with the name and email of whoever is signed in', async () => {
   startFakeServer();
   appConfig.schedulingPages = { default: 'https://calendly.com/lustre/wash' };
-  setSession({
-    status: 'signed-in',
+  signIn({
     user: { id: '7f6f9d7e', email: 'ann@example.com', name: 'Ann Lee' },
-    isAdmin: false,
-    isRecovering: false,
     accessToken: () => Promise.resolve(null),
-    signOut: () => Promise.resolve(),
   });
   renderSchedule();
   const page = await screen.findByTitle<HTMLIFrameElement>(/./, { exact: false });

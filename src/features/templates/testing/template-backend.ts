@@ -1,5 +1,5 @@
-import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { signIn } from '@/testing/sign-in.ts';
 import type { Template } from '../api/get-templates.ts';
 import type { TemplateDraft } from '../template-draft.ts';
 
@@ -50,13 +50,9 @@ export const test = 'POST /functions/v1/send-test-mail';
 
 /** The backend as an administrator sees it; a name that it does not know is a mistake of the second line. */
 export function startTemplateBackend() {
-  setSession({
-    status: 'signed-in',
+  signIn({
     user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'boss@example.com' },
     isAdmin: true,
-    isRecovering: false,
-    accessToken: () => Promise.resolve('a token'),
-    signOut: () => Promise.resolve(),
   });
   return startFakeBackend({
     [get]: { body: [confirmation, olderConfirmation, cancellation] },

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { DefaultMail } from '../api/get-default-mails.ts';
 import type { Template } from '../api/get-templates.ts';
-import type { CodeEditorHandle } from '../editor/code-editor.tsx';
 import { dropDraft } from '../kept-drafts.ts';
+import { useInsertion } from '../use-insertion.ts';
 import { problemSentence, useTemplateEditor } from '../use-template-editor.ts';
 import type { TemplateDraft } from '../template-draft.ts';
 import { usePreview } from '../use-preview.ts';
@@ -31,20 +31,12 @@ export function TemplateEditor({ id, start, templates, defaults, onSaved }: Temp
   const { draft, change, errors, failure, refusals } = editor;
   const preview = usePreview(draft);
   const problem = preview.data?.problem ?? null;
-  const code = useRef<CodeEditorHandle>(null);
-  const subject = useRef<HTMLInputElement>(null);
+  const { content, subject, target, aimAt, insert } = useInsertion();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refusals]);
-  const [target, setTarget] = useState<'subject' | 'content'>('content');
   const original = defaults.find((one) => one.template_type === draft.template_type);
-
-  const insert = (name: string) => {
-    const text = `{{ ${name} }}`;
-    if (target === 'content') code.current?.insert(text);
-    else insertIntoInput(subject.current, text);
-  };
 
   return (
     <div className="grid items-start gap-12 lg:grid-cols-2 lg:gap-10">
@@ -65,7 +57,7 @@ export function TemplateEditor({ id, start, templates, defaults, onSaved }: Temp
           errors={errors}
           subjectProblem={problem?.field === 'subject' ? problem.message : undefined}
           subjectRef={subject}
-          onSubjectFocus={() => setTarget('subject')}
+          onSubjectFocus={() => aimAt('subject')}
           onChange={change}
         />
         <VariableButtons
@@ -74,12 +66,12 @@ export function TemplateEditor({ id, start, templates, defaults, onSaved }: Temp
           onInsert={insert}
         />
         <ContentField
-          ref={code}
+          ref={content}
           value={draft.content}
           error={errors.content}
           problem={problem?.field === 'content' ? problem : null}
-          onFocus={() => setTarget('content')}
-          onChange={(content) => change({ content })}
+          onFocus={() => aimAt('content')}
+          onChange={(written) => change({ content: written })}
         />
         {failure && !problem && (
           <Notice tone="danger" role="alert" title="Save Failed">
@@ -92,14 +84,4 @@ export function TemplateEditor({ id, start, templates, defaults, onSaved }: Temp
       <LeaveQuestion isChanged={editor.isChanged} onLeave={() => dropDraft(id)} />
     </div>
   );
-}
-
-// As if it had been typed: the browser keeps the cursor, and React hears of the change.
-function insertIntoInput(input: HTMLInputElement | null, text: string) {
-  if (!input) return;
-  const { selectionStart, selectionEnd, value } = input;
-  const from = selectionStart ?? value.length;
-  input.focus();
-  input.setRangeText(text, from, selectionEnd ?? from, 'end');
-  input.dispatchEvent(new Event('input', { bubbles: true }));
 }

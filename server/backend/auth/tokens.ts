@@ -20,12 +20,7 @@ const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1000);
 const issuerOf = (publicUrl: string) => new URL('/auth/v1', publicUrl).href;
 
 /** The signed token that REST, storage and functions read: valid for an hour, whatever happens. */
-function accessToken(
-  auth: Auth,
-  user: User,
-  session: Session,
-  issuedAt: number,
-): Promise<string> {
+function accessToken(auth: Auth, user: User, session: Session, issuedAt: number): Promise<string> {
   return new SignJWT({
     email: user.email ?? '',
     phone: user.phone ?? '',

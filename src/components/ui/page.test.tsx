@@ -53,7 +53,7 @@ function InTwoSteps() {
   );
 }
 
-test('a heading that takes the place of the focused one takes the focus, and of any other leaves it', async () => {
+test('a heading that takes the place of the focused one takes the focus, and of any other leaves it', () => {
   const { unmount } = render(<InTwoSteps />, { wrapper: MemoryRouter });
   screen.getByRole('heading', { name: 'On its way' }).focus();
   fireEvent.click(screen.getByRole('button', { name: 'Load' }));

@@ -17,6 +17,7 @@ const press = (page: Page, name: string) => button(page, name).click();
 test('signing in and up is accessible: with mistakes, refused, by code, and once signed up', async ({
   page,
 }) => {
+  test.slow();
   await page.goto('/login');
   await expect(button(page, 'Forgot Password?')).toHaveCSS('text-decoration-line', 'underline');
   await expectAccessible(page, 'signing in');

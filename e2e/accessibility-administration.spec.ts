@@ -62,6 +62,7 @@ test('keeping the gallery is accessible: out of reach, empty, with photos, descr
   page,
   server,
 }) => {
+  test.slow();
   const owner = await signInByApi(server.origin);
   await resume(page, owner);
   const mend = await fail(page, '**/rest/v1/gallery_photos?*');
@@ -105,6 +106,7 @@ test('managing reviews is accessible: out of reach, none, some, and before one i
   page,
   server,
 }) => {
+  test.slow();
   await resume(page, await signInByApi(server.origin));
   const mend = await fail(page, '**/rest/v1/reviews?*');
   await page.goto('/admin/reviews');

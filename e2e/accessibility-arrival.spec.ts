@@ -30,6 +30,7 @@ test('every page has a title of its own, and its heading takes the focus on arri
   page,
   server,
 }) => {
+  test.slow();
   await page.goto('/');
   await expectOwnTitles(page, [
     '/gallery',

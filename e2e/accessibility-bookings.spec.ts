@@ -31,6 +31,7 @@ test('a guest’s bookings are accessible: looked for, not found, out of reach, 
   page,
   server,
 }) => {
+  test.slow();
   const email = 'axe-guest@customer.example';
   const { bookingId } = await paidBooking(server.origin, email, localDate(71));
   await page.goto('/my-bookings');
@@ -114,6 +115,7 @@ test('what hinders a booking is accessible: no times, a payment on its way, one 
   page,
   server,
 }) => {
+  test.slow();
   const busy = Array.from({ length: 62 }, (_, index) => ({
     ...fullDay,
     booking_date: localDate(index),

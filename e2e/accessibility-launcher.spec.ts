@@ -18,7 +18,9 @@ async function scrollThrough(page: Page) {
     const covered = new Set<string>();
     let timesSeen = 0;
     const settled = async () => {
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+      // The launcher is placed in that same frame: after it, all is settled.
+      await new Promise((resolve) => setTimeout(resolve));
       const moves = button.parentElement?.getAnimations() ?? [];
       await Promise.allSettled(moves.map(({ finished }) => finished));
     };
@@ -39,14 +41,13 @@ async function scrollThrough(page: Page) {
       await settled();
       if (!button.checkVisibility({ visibilityProperty: true })) continue;
       timesSeen += 1;
-      for (const one of document.querySelectorAll(
-        'a[href], button, summary, label:has([type=radio])',
-      )) {
-        if (one !== button && one.checkVisibility({ visibilityProperty: true }) && isUnder(one)) {
-          covered.add(
-            `${(one.textContent || one.getAttribute('aria-label')) ?? ''} at ${window.scrollY}`,
-          );
-        }
+      const controls = Array.from(
+        document.querySelectorAll('a[href], button, summary, label:has([type=radio])'),
+      ).filter((one) => one !== button && one.checkVisibility({ visibilityProperty: true }));
+      // What has only just come is made way for in the next frame.
+      if (controls.some(isUnder)) await settled();
+      for (const one of controls.filter(isUnder)) {
+        covered.add(`${one.textContent || one.outerHTML.slice(0, 80)} at ${window.scrollY}`);
       }
     }
     return { covered: [...covered], isSeen: timesSeen > 0 };

@@ -8,7 +8,6 @@ import { signIn } from '@/testing/sign-in.ts';
 import { AppRoutes } from './app-routes.tsx';
 
 // The first visit of a screen fetches it.
-vi.setConfig({ testTimeout: 20_000 });
 const patience = { timeout: 15_000 };
 
 beforeEach(() => {

@@ -9,7 +9,6 @@ type AccountService = ReturnType<typeof startAccountService>;
 /** For the whole file: each test starts an account service of its own, and leaves nobody signed in. */
 export function accountServiceEachTest(): AccountService {
   let service: AccountService;
-  vi.setConfig({ testTimeout: 20_000 });
 
   beforeEach(() => {
     service = startAccountService();

@@ -8,8 +8,6 @@ import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import Admin from './admin.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -10,8 +10,6 @@ import {
   startAccountService,
 } from '@/testing/account-service.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 /** A page load at the address a mailed link ends in: nothing of the page before is left. */
 async function land(fragment: Record<string, string>, query = '') {
   const hash = new URLSearchParams(fragment).toString();

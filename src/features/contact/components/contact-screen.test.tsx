@@ -9,8 +9,6 @@ import { toasts } from '@/lib/toast.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { ContactScreen } from './contact-screen.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

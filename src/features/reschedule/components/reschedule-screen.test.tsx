@@ -25,7 +25,6 @@ const { id } = anOwnBooking();
 
 // Nothing on this screen is hidden by style, and looking for that takes most of a test's time.
 configure({ defaultHidden: true, asyncUtilTimeout: 5000 });
-vi.setConfig({ testTimeout: 20_000 });
 
 beforeEach(() => {
   // Tuesday, November 24 at 10:00 AM in Toronto.

@@ -8,8 +8,6 @@ import { startFakeBackend } from '../testing/fake-backend.ts';
 import { renderAt } from '../testing/render-at.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 const bookingId = '3f8a6e9c-0000-4000-8000-000000000001';
 const address = () => screen.getByTestId('address').textContent;
 const nameField = () => screen.findByLabelText<HTMLInputElement>(/^Your Name/);

@@ -8,8 +8,6 @@ import { photoUrl, startFakeBackend, storedReview } from '../testing/fake-backen
 import { renderAt } from '../testing/render-at.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 afterEach(() => {
   cleanup();
   setSession({ status: 'guest' });

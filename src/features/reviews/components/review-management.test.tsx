@@ -8,8 +8,6 @@ import { startFakeBackend, storedReview, storedReviews } from '../testing/fake-b
 import { renderAt } from '../testing/render-at.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 beforeEach(() => signInAs('owner@lustre.example', true));
 
 afterEach(() => {

@@ -6,8 +6,6 @@ import { dismissToast, toasts } from '@/lib/toast.ts';
 import { startFakeBackend } from '../testing/fake-backend.ts';
 import { renderAt } from '../testing/render-at.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 const car = new File(['pixels'], 'my car.jpg', { type: 'image/jpeg' });
 const other = new File(['pixels'], 'other.png', { type: 'image/png' });
 const openPreviews = new Set<string>();

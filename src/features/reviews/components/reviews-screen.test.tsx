@@ -11,8 +11,6 @@ import {
 } from '../testing/fake-backend.ts';
 import { renderAt } from '../testing/render-at.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -12,8 +12,6 @@ import {
   renderSchedule,
 } from '../testing/render-schedule.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   sessionStorage.clear();

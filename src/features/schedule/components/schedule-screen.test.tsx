@@ -9,8 +9,6 @@ import { signIn } from '@/testing/sign-in.ts';
 import { fullDay, startFakeServer, taken } from '../testing/fake-server.ts';
 import { now, pickTime, premium, renderSchedule } from '../testing/render-schedule.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   sessionStorage.clear();

@@ -6,8 +6,6 @@ import { toasts } from '@/lib/toast.ts';
 import { refusal, startFakeServer, taken } from '../testing/fake-server.ts';
 import { field, now, pickTime, renderSchedule, typeEarlier } from '../testing/render-schedule.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   sessionStorage.clear();

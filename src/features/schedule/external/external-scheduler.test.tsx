@@ -6,8 +6,6 @@ import { saveDraft } from '@/lib/booking-session.ts';
 import { startFakeServer, taken } from '../testing/fake-server.ts';
 import { now, renderSchedule } from '../testing/render-schedule.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   sessionStorage.clear();

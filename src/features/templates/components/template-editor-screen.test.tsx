@@ -21,8 +21,6 @@ import {
 } from '../testing/template-backend.ts';
 import TemplateEditorScreen from './template-editor-screen.tsx';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 let backend: ReturnType<typeof startTemplateBackend>;
 
 beforeEach(() => {

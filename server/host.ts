@@ -187,6 +187,7 @@ function mount({ config, database, keys, payments, deps, storage, siteFolder }: 
         now: deps.now,
         ...(canSendTexts(config) && { sendSms: queueCode(publicUrl, deps.now) }),
         ...(config.oidc && { oidc: config.oidc }),
+        onQueued: deps.wakeWorkers,
         log: (error) => deps.log.error({ err: error }, 'An account request failed'),
       }),
       storage: storageRoutes(storage),

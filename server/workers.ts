@@ -14,7 +14,7 @@ import type { Payments } from './payments.ts';
 import { textJob } from './sms/text-job.ts';
 
 export type Workers = {
-  /** Mail or a refund was queued: look now. */
+  /** Mail, a text message or a refund was queued: look now. */
   wake: () => void;
   stop: () => Promise<void>;
 };
@@ -46,7 +46,7 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
     deps.log,
   );
   return {
-    wake: () => background.wake('mail', 'refunds'),
+    wake: () => background.wake('mail', 'refunds', 'texts'),
     stop: async () => {
       await mail.stop();
       await background.stop();

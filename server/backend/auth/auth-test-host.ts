@@ -56,7 +56,7 @@ export function useAuthHost(open: OpenDatabase, options?: HostOptions) {
 /** Serves the auth routes over HTTP on loopback, with a clock that tests can set forward. */
 export async function startAuthHost(
   database: Database,
-  options: Partial<Pick<AuthOptions, 'limits' | 'sendSms' | 'oidc' | 'log'>> & {
+  options: Partial<Pick<AuthOptions, 'limits' | 'sendSms' | 'oidc' | 'onQueued' | 'log'>> & {
     trustedProxies?: number;
   } = {},
 ) {

@@ -7,9 +7,13 @@ describeEachDatabase('the auth service', (open) => {
   let database: Database;
   let host: AuthTestHost;
   const logged: unknown[] = [];
+  let queued = 0;
   beforeAll(async () => {
     database = await open();
-    host = await startAuthHost(database, { log: (error) => logged.push(error) });
+    host = await startAuthHost(database, {
+      log: (error) => logged.push(error),
+      onQueued: () => (queued += 1),
+    });
   });
   afterAll(async () => {
     await host.close();
@@ -36,6 +40,14 @@ describeEachDatabase('the auth service', (open) => {
     expect(response.status).toBe(status);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toMatchObject({ code: status, error_code: code });
+  });
+
+  it('says at once that a mail was queued, and nothing of a request that queues none', async () => {
+    const before = queued;
+    await host.post('/signup', { email: 'hasty@example.com', password: 'secret-1' });
+    expect(queued).toBe(before + 1);
+    await host.get('/settings');
+    expect(queued).toBe(before + 1);
   });
 
   it('says at the doors of other providers that none is enabled', async () => {

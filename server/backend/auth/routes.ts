@@ -27,9 +27,21 @@ export type AuthOptions = Pick<Auth, 'database' | 'keys' | 'publicUrl' | 'client
   limits?: Partial<AuthLimits>;
   sendSms?: SendSms;
   oidc?: OidcSettings;
+  /** Told when mail or a text message may have been queued. */
+  onQueued?: () => void;
   /** Told of errors that are ours, not the client's. */
   log?: (error: unknown) => void;
 };
+
+const sending = [
+  '/signup',
+  '/otp',
+  '/magiclink',
+  '/recover',
+  '/resend',
+  '/reauthenticate',
+  '/user',
+] as const;
 
 /** The auth service, to be mounted at /auth/v1. */
 export function authRoutes(options: AuthOptions): Hono {
@@ -52,6 +64,13 @@ export function authRoutes(options: AuthOptions): Hono {
     await next();
     c.header('Cache-Control', 'no-store');
   });
+  // Whoever waits for a mail or a text message does not wait for the sender's next round as well.
+  for (const path of sending) {
+    routes.use(path, async (_, next) => {
+      await next();
+      options.onQueued?.();
+    });
+  }
   routes.get('/health', health);
   routes.get('/settings', settings(auth));
   routes.post('/signup', signUp(auth));

@@ -27,7 +27,7 @@ export type FunctionDeps = {
   clientAddress: (request: Request) => string;
   /** Null for a guest, for the public key, and for a token that does not verify. */
   verifyUser: (request: Request) => Promise<VerifiedUser | null>;
-  /** Called when mail or a refund was queued, so that a worker need not wait for its next round. */
+  /** Called when mail, a text message or a refund was queued, so that a worker need not wait for its next round. */
   wakeWorkers: () => void;
   log: Log;
 };

@@ -1,16 +1,21 @@
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { columnTypes } from './column-types.ts';
+
+// Claims are compared by crew and time, and the search for a booking looks inside words.
+const extensions = { btree_gist, pg_trgm };
 
 /** A pool over the embedded PostgreSQL in that folder, which is created when it is missing. */
 export async function openEmbeddedPool(
   folder: string,
 ): Promise<{ pool: Pool; shutDown: () => Promise<void> }> {
   if (!(await exists(folder))) await create(folder);
-  const engine = await PGlite.create(folder);
+  const engine = await PGlite.create(folder, { extensions });
   const pool = new Pool({
     Client: clientOf(engine),
     max: 1,
@@ -32,7 +37,7 @@ async function create(folder: string) {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(dirname(folder), { recursive: true });
-  const engine = await PGlite.create(unfinished);
+  const engine = await PGlite.create(unfinished, { extensions });
   await engine.close();
   await rename(unfinished, folder);
 }

@@ -1,0 +1,27 @@
+/** Every address of the administrators' side; apart from the others, since no customer loads it. */
+export const adminPaths = {
+  dashboard: '/admin',
+  bookings: '/admin/bookings',
+  newBooking: '/admin/bookings/new',
+  booking: '/admin/bookings/:bookingId',
+  receipt: '/admin/bookings/:bookingId/receipt',
+  time: '/admin/time',
+  rainDay: '/admin/rain-day',
+  waitingList: '/admin/waiting-list',
+  money: '/admin/money',
+  payments: '/admin/payments',
+  customers: '/admin/customers',
+  customer: '/admin/customers/:email',
+  inquiries: '/admin/inquiries',
+  mailSettings: '/admin/mail',
+  calendarFeed: '/admin/calendar-feed',
+} as const;
+
+export const adminBookingPath = (bookingId: string): string =>
+  adminPaths.booking.replace(':bookingId', encodeURIComponent(bookingId));
+
+export const adminReceiptPath = (bookingId: string): string =>
+  adminPaths.receipt.replace(':bookingId', encodeURIComponent(bookingId));
+
+export const adminCustomerPath = (email: string): string =>
+  adminPaths.customer.replace(':email', encodeURIComponent(email));

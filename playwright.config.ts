@@ -39,25 +39,18 @@ export default defineConfig({
       name: 'embedded database',
       metadata: { database: 'pglite' },
       // These move time in the database, which only a PostgreSQL lets another process do.
-      testIgnore: '**/lapsed-hold.spec.ts',
+      testIgnore: ['lapsed-hold'].map((name) => `**/${name}.spec.ts`),
     },
     ...(process.env['TEST_DATABASE_URL']
       ? [
           {
             name: 'PostgreSQL',
             metadata: { database: 'postgres' },
-            // The journeys of a booking and its review run on both. What happens in the browser alone, or
-            // rests on SQL that is tested on both by itself, is the same on either.
-            testIgnore: [
-              'accessibility*',
-              'account',
-              'chat',
-              'external-scheduler',
-              'gallery',
-              'look',
-              'new-version',
-              'stripe-elements',
-            ].map((name) => `**/${name}.spec.ts`),
+            // The life of a booking runs on both. What happens in the browser alone, or rests on SQL that
+            // is tested on both by itself, is the same on either.
+            testMatch: ['book', 'lapsed-hold', 'reschedule', 'restart', 'tampering'].map(
+              (name) => `**/${name}.spec.ts`,
+            ),
             grepInvert: /accessib/,
           },
         ]

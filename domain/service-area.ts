@@ -1,0 +1,54 @@
+import { bad, good } from './field-checks.ts';
+import type { FieldResult } from './field-checks.ts';
+
+/** The begin of postal codes, one to three characters: "L", "L7" or a forward sortation area, "L7C". */
+export type PostalPrefix = string;
+
+// The letters of Canadian postal codes: D, F, I, O, Q and U are never used; W and Z never come first.
+const prefix = /^[ABCEGHJ-NPRSTVXY](?:\d[ABCEGHJ-NPRSTV-Z]?)?$/;
+const wholeCode = /\b([A-Z]\d[A-Z])[ -]?\d[A-Z]\d\b/g;
+
+/** More than the forward sortation areas of all of Ontario. */
+export const mostPrefixes = 600;
+
+/** Whether we come to this postal code, however it is written. No prefixes: everywhere. */
+export function isServed(prefixes: readonly PostalPrefix[], postalCode: string): boolean {
+  if (prefixes.length === 0) return true;
+  const code = postalCode.replace(/[^a-z\d]/gi, '').toUpperCase();
+  return prefixes.some((one) => code.startsWith(one));
+}
+
+/**
+ * A list as it was typed or pasted -> prefixes in order, each once, without those that a shorter one
+ * covers. Of a whole postal code its first three characters count. Empty is everywhere.
+ */
+export function checkPrefixes(text: string): FieldResult<PostalPrefix[]> {
+  const words = text
+    .toUpperCase()
+    .replace(wholeCode, '$1')
+    .split(/[^\p{L}\d]+/u)
+    .filter(Boolean);
+  const wrong = [...new Set(words.filter((word) => !prefix.test(word)))];
+  if (wrong.length > 0) return bad(wrongSentence(wrong));
+  const prefixes = withoutCovered(words);
+  return prefixes.length > mostPrefixes
+    ? bad(`Please keep to at most ${mostPrefixes} areas. A shorter one, such as L7, covers many.`)
+    : good(prefixes);
+}
+
+/** In order, each once, and none that begins with another. */
+export function withoutCovered(prefixes: readonly PostalPrefix[]): PostalPrefix[] {
+  const kept: PostalPrefix[] = [];
+  for (const one of [...prefixes].sort()) {
+    // Sorted, a shorter one stands before all that it covers.
+    const last = kept.at(-1);
+    if (last === undefined || !one.startsWith(last)) kept.push(one);
+  }
+  return kept;
+}
+
+function wrongSentence(wrong: readonly string[]): string {
+  const named = wrong.slice(0, 3).join(', ') + (wrong.length > 3 ? ' …' : '');
+  const verb = wrong.length === 1 ? 'is not the begin' : 'are not begins';
+  return `${named} ${verb} of a Canadian postal code. Write them like L7C, or shorter, like L7.`;
+}

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -16,7 +17,12 @@ afterEach(() => {
 
 const Address = () => <p data-testid="address">{useLocation().pathname}</p>;
 
-function open(path: string, { isAdmin = true } = {}) {
+function open(path: string, { isAdmin = true, isWide = true } = {}) {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: isWide,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
   startFakeBackend({
     'GET /rest/v1/email_templates': { body: [] },
     'GET /rest/v1/gallery_photos': { body: [] },
@@ -63,4 +69,22 @@ test('none of it is for a customer', async () => {
   open('/admin/templates', { isAdmin: false });
   expect(await screen.findByText('Another page')).toBeTruthy();
   expect(screen.getByTestId('address').textContent).toBe('/');
+});
+
+test('on a phone everything else is in a sheet, which leaves when an area is chosen', async () => {
+  const user = userEvent.setup();
+  open('/admin/gallery', { isWide: false });
+  const bar = await screen.findByRole('navigation', { name: 'Administration' });
+  expect(within(bar).queryByRole('link', { name: 'Reviews' })).toBeNull();
+  const more = within(bar).getByRole('button', { name: 'More' });
+  await user.click(more);
+  const sheet = screen.getByRole('dialog', { name: 'Your business' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(more));
+  expect(sheet.isConnected).toBe(false);
+
+  await user.click(more);
+  await user.click(screen.getByRole('link', { name: 'Reviews' }));
+  expect(screen.getByTestId('address').textContent).toBe('/admin/reviews');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

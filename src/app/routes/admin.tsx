@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { createRoutesFromElements, matchRoutes, Navigate, Route, useRoutes } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { AdminNav } from '../admin-nav.tsx';
 import { RequireLogin } from '../require-login.tsx';
@@ -13,19 +13,31 @@ const Gallery = lazy(() => import('@/features/gallery/components/gallery-managem
 const Reviews = lazy(() => import('@/features/reviews/components/review-management.tsx'));
 
 /** The areas of the administrators, each loaded when it is opened. Every one brings its own page. */
+const screens = createRoutesFromElements(
+  <>
+    <Route index element={<Navigate to={paths.adminTemplates} replace />} />
+    <Route path="templates" element={<Templates />} />
+    <Route path="templates/new" element={<TemplateEditor />} />
+    <Route path="templates/:templateId" element={<TemplateEditor />} />
+    <Route path="gallery" element={<Gallery />} />
+    <Route path="reviews" element={<Reviews />} />
+    <Route path="*" element={<NotFound />} />
+  </>,
+);
+
 export default function Admin() {
   return (
     <RequireLogin adminOnly>
-      <AdminNav />
-      <Routes>
-        <Route index element={<Navigate to={paths.adminTemplates} replace />} />
-        <Route path="templates" element={<Templates />} />
-        <Route path="templates/new" element={<TemplateEditor />} />
-        <Route path="templates/:templateId" element={<TemplateEditor />} />
-        <Route path="gallery" element={<Gallery />} />
-        <Route path="reviews" element={<Reviews />} />
-        <Route path="*" element={<NotFound />} />
-      </Routes>
+      <div className="admin-shell">
+        <AdminNav isThere={isThere} />
+        <div>{useRoutes(screens)}</div>
+      </div>
     </RequireLogin>
   );
+}
+
+function isThere(address: string): boolean {
+  if (address === paths.admin) return false;
+  const matches = matchRoutes(screens, address, paths.admin);
+  return matches?.at(-1)?.route.path !== '*';
 }

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { Dialog } from 'radix-ui';
+import { AdminAreaList } from './admin-area-list.tsx';
+import { AdminIcon } from './admin-icon.tsx';
+import type { AdminNavProps } from './admin-nav.tsx';
+
+/** The button at the end of the bar, and the sheet with every area behind it. */
+export function AdminMore({ isThere }: AdminNavProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Dialog.Trigger className="admin-thumb">
+        <AdminIcon icon="more" />
+        More
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
+        <Dialog.Content className="admin-sheet" aria-describedby={undefined}>
+          <div className="flex items-center justify-between">
+            <Dialog.Title className="heading-3">Your business</Dialog.Title>
+            <Dialog.Close className="min-h-11 min-w-11 font-semibold underline underline-offset-4">
+              Close
+            </Dialog.Close>
+          </div>
+          <nav aria-label="Every area" className="admin-sheet-areas">
+            <AdminAreaList isThere={isThere} onLeave={close} />
+          </nav>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { toast } from '@/lib/toast.ts';
 import { getMyData } from '../api/get-my-data.ts';
-import { saveFile } from '../save-file.ts';
+import { saveFile } from '@/lib/save-file.ts';
 import { useAction } from '../use-action.ts';
 import { AccountSection } from './account-section.tsx';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { business } from '@domain/business.ts';
 import { CopyButton } from '@/components/copy-button.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import { saveFile } from '../save-file.ts';
+import { saveFile } from '@/lib/save-file.ts';
 import './recovery-codes.css';
 
 type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void };

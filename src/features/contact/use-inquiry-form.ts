@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
+import { useLocation } from 'react-router';
 import { business } from '@domain/business.ts';
 import {
   hasMissingFields,
@@ -8,6 +9,7 @@ import {
   type InquiryInput,
 } from '@domain/inquiry.ts';
 import { formRules } from '@/lib/form-rules.ts';
+import { inquiryIn } from '@/lib/inquiry-draft.ts';
 import { useSession } from '@/lib/session.ts';
 import { toast } from '@/lib/toast.ts';
 import { sendInquiry } from './api/send-inquiry.ts';
@@ -30,20 +32,25 @@ const messages = {
   },
 };
 
-/** The contact form: what was typed stays until it has arrived. */
+/**
+ * The contact form: what was typed stays until it has arrived. A screen that led here may have filled
+ * it in.
+ */
 export function useInquiryForm() {
+  const location = useLocation();
+  const [start] = useState(() => ({ ...empty, ...inquiryIn(location.state) }));
   const form = useForm<InquiryInput, unknown, Inquiry>({
-    defaultValues: empty,
+    defaultValues: start,
     resolver: formRules(validateInquiry),
   });
-  useOwnAddress(form);
+  const ownEmail = useOwnAddress(form, start.email);
   const [outcome, setOutcome] = useState<'sent' | 'failed' | 'tooMany' | null>(null);
 
   const send = async (inquiry: Inquiry) => {
     setOutcome(null);
     try {
       await sendInquiry(inquiry);
-      form.reset();
+      form.reset({ ...empty, email: ownEmail });
       setOutcome('sent');
       toast(messages.sent);
     } catch (error) {
@@ -70,14 +77,16 @@ export function useInquiryForm() {
 const isTooMany = (error: unknown): boolean =>
   error instanceof Error && error.message === 'too_many_inquiries';
 
-/** Whoever is signed in need not type their address, and may. */
-function useOwnAddress({
-  resetField,
-  getFieldState,
-}: UseFormReturn<InquiryInput, unknown, Inquiry>) {
+/** Whoever is signed in need not type their address, and may. An address that came along is left. */
+function useOwnAddress(
+  { resetField, getFieldState }: UseFormReturn<InquiryInput, unknown, Inquiry>,
+  given: string,
+): string {
   const session = useSession();
   const email = session.status === 'signed-in' ? session.user.email : '';
   useEffect(() => {
-    if (email && !getFieldState('email').isDirty) resetField('email', { defaultValue: email });
-  }, [email, resetField, getFieldState]);
+    if (given || !email || getFieldState('email').isDirty) return;
+    resetField('email', { defaultValue: email });
+  }, [given, email, resetField, getFieldState]);
+  return email;
 }

@@ -2,8 +2,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { business } from '@domain/business.ts';
+import { inquiryState } from '@/lib/inquiry-draft.ts';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
 import { signIn } from '@/testing/sign-in.ts';
@@ -38,9 +39,9 @@ function startInbox(
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 const send = () => screen.getByRole('button', { name: 'Send Inquiry' });
 
-const open = () =>
+const open = (state?: unknown) =>
   render(
-    <MemoryRouter initialEntries={['/contact']}>
+    <MemoryRouter initialEntries={[{ pathname: '/contact', state }]}>
       <ContactScreen />
     </MemoryRouter>,
   );
@@ -224,6 +225,43 @@ test('a signed-in customer finds the own address filled in, and may take another
   await user.clear(field('Email Address'));
   await user.type(field('Email Address'), 'other@example.com');
   expect(field('Email Address').value).toBe('other@example.com');
+});
+
+describe('Led here by another screen', () => {
+  const inquiry = {
+    name: 'Alex Tremblay',
+    email: 'alex@example.com',
+    subject: 'Do you come to L9W 2X1?',
+    message: 'Hello,\n\nI would like to book.',
+  };
+
+  test('the form is filled in, is sent as it stands, and is clear then', async () => {
+    const inbox = startInbox();
+    open(inquiryState(inquiry));
+    expect(field('Full Name').value).toBe('Alex Tremblay');
+    expect(field('Message').value).toBe('Hello,\n\nI would like to book.');
+    await userEvent.setup().click(send());
+    await screen.findByText('Inquiry Sent!');
+    expect(inbox.received[0]?.body).toEqual({ ...inquiry, booking_id: null });
+    for (const label of ['Full Name', 'Email Address', 'Subject', 'Message']) {
+      expect(field(label).value, label).toBe('');
+    }
+  });
+
+  test('the address that came along counts, not the one of the account', () => {
+    signIn({ user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'own@example.com' } });
+    open(inquiryState(inquiry));
+    expect(field('Email Address').value).toBe('alex@example.com');
+  });
+
+  test.each([null, 'text', { inquiry: 7 }, { inquiry: { name: 5, message: {} } }])(
+    'with %j the form is empty',
+    (state) => {
+      open(state);
+      expect(field('Full Name').value).toBe('');
+      expect(field('Message').value).toBe('');
+    },
+  );
 });
 
 test('while it is on its way the button says so, and a second press sends nothing', async () => {

@@ -5,6 +5,10 @@ import { couponDiscountCents } from './coupon.ts';
 export const paymentOptions = ['pay_deposit', 'pay_full_online'] as const;
 export type PaymentOption = (typeof paymentOptions)[number];
 
+/** How a booking is paid. `pay_later` is all of it on site, which only the business agrees to. */
+export const bookingPaymentOptions = [...paymentOptions, 'pay_later'] as const;
+export type BookingPaymentOption = (typeof bookingPaymentOptions)[number];
+
 /** All in cents. price − discount = subtotal; subtotal + tax + tip = total = dueNow + dueOnSite. */
 export type Quote = {
   priceCents: number;
@@ -13,7 +17,7 @@ export type Quote = {
   taxCents: number;
   tipCents: number;
   totalCents: number;
-  /** What the card is charged: the total, or the flat deposit. */
+  /** What the card is charged: the total, the flat deposit, or nothing yet. */
   dueNowCents: number;
   dueOnSiteCents: number;
   depositCents: number;
@@ -25,12 +29,13 @@ export type QuoteRequest = {
   /** An unknown code takes nothing off; say so with couponDiscountCents. */
   couponCode?: string | null | undefined;
   tipCents: number;
-  paymentOption: PaymentOption;
+  paymentOption: BookingPaymentOption;
 };
 
 /**
  * The one calculation of a price, for the form, the checkout, the charge and the mail.
- * Tax is charged online only, on the service and never on the tip; a deposit is flat and untaxed.
+ * Tax is charged online only, on the service and never on the tip; a deposit is flat and untaxed, and
+ * whoever pays later leaves none.
  */
 export function quote(request: QuoteRequest): Quote {
   const { tipCents, paymentOption } = request;
@@ -39,9 +44,10 @@ export function quote(request: QuoteRequest): Quote {
   const discountCents = coupon.ok ? coupon.amountCents : 0;
   const subtotalCents = priceCents - discountCents;
   const paysInFull = paymentOption === 'pay_full_online';
+  const depositCents = paymentOption === 'pay_later' ? 0 : business.depositCents;
   const taxCents = paysInFull ? taxOn(subtotalCents) : 0;
   const totalCents = subtotalCents + taxCents + tipCents;
-  const dueNowCents = paysInFull ? totalCents : Math.min(business.depositCents, totalCents);
+  const dueNowCents = paysInFull ? totalCents : Math.min(depositCents, totalCents);
   return {
     priceCents,
     discountCents,
@@ -51,7 +57,7 @@ export function quote(request: QuoteRequest): Quote {
     totalCents,
     dueNowCents,
     dueOnSiteCents: totalCents - dueNowCents,
-    depositCents: business.depositCents,
+    depositCents,
   };
 }
 

@@ -1,13 +1,14 @@
 import type { BookingStatus } from '@domain/booking.ts';
 import type { VehicleType } from '@domain/catalogue.ts';
-import type { PaymentOption } from '@domain/pricing.ts';
+import type { BookingPaymentOption } from '@domain/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/wall-time.ts';
 
 /** A booking as far as a visitor who holds its id may read it: no address, no phone, no money. */
 export type BookingRecord = {
   id: string;
   customer_name: string;
-  customer_email: string;
+  /** Null for somebody who booked by phone and gave none. */
+  customer_email: string | null;
   service_id: string;
   service_name: string;
   vehicle_type: VehicleType;
@@ -18,7 +19,7 @@ export type BookingRecord = {
   duration_minutes: number;
   status: BookingStatus;
   deposit_paid: boolean;
-  payment_option: PaymentOption;
+  payment_option: BookingPaymentOption;
   free_cancellation_hours: number;
   /** Since when a late move keeps the deposit, an instant; null when none did. */
   deposit_kept_since: string | null;

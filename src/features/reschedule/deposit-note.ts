@@ -5,7 +5,7 @@ import type { OwnBooking } from './api/get-booking.ts';
 
 /** What a move does to the deposit, when it can no longer be had back; null when nothing changes. */
 export function depositNote(booking: OwnBooking, now: number): string | null {
-  if (booking.status === 'pending_payment') return null;
+  if (booking.status === 'pending_payment' || booking.payment_option === 'pay_later') return null;
   const freeCancellationHours = booking.free_cancellation_hours;
   const deposit = `${formatCents(booking.deposit_cents)} deposit`;
   if (booking.deposit_kept_since !== null) {

@@ -3,7 +3,7 @@ import type { Json } from '../../database-types.ts';
 import { bookingStatuses } from '../../../domain/booking.ts';
 import { business } from '../../../domain/business.ts';
 import { vehicleTypes } from '../../../domain/catalogue.ts';
-import { paymentOptions } from '../../../domain/pricing.ts';
+import { bookingPaymentOptions } from '../../../domain/pricing.ts';
 import type { ServiceRest } from './deps.ts';
 import { CodedError } from './errors.ts';
 import { rpcAnswer } from './rpc-answer.ts';
@@ -13,7 +13,8 @@ const cents = z.number().int().nonnegative();
 const storedBooking = z.object({
   id: z.string(),
   customer_name: z.string(),
-  customer_email: z.string(),
+  /** Null for somebody who called and gave none. */
+  customer_email: z.string().nullable(),
   service_name: z.string(),
   vehicle_type: z.enum(vehicleTypes),
   car_model: z.string(),
@@ -22,7 +23,7 @@ const storedBooking = z.object({
   booking_time: z.string(),
   duration_minutes: z.number(),
   status: z.enum(bookingStatuses),
-  payment_option: z.enum(paymentOptions),
+  payment_option: z.enum(bookingPaymentOptions),
   price_cents: cents,
   discount_cents: cents,
   tip_cents: cents,
@@ -44,6 +45,8 @@ const storedBooking = z.object({
   /** All that was ever charged, refunded or not. */
   paid_cents: cents,
   refunded_cents: cents,
+  /** What is left to be paid on site, as far as it was noted. */
+  due_on_site_cents: cents,
 });
 
 /** A booking with the state of its hold and its money. */
@@ -94,17 +97,31 @@ export async function extendHold(rest: ServiceRest, bookingId: string) {
   return { expiresAt: answer.expires_at, extensionsLeft: answer.extensions_left };
 }
 
+const decidedRefund = z.object({
+  id: z.string(),
+  /** Null for what was paid on site, and is given back by hand. */
+  payment_intent_id: z.string().nullable(),
+  amount_cents: cents,
+});
+
+export type DecidedRefund = z.infer<typeof decidedRefund>;
+
 const released = z.object({
   outcome: z.enum(['cancelled', 'already_cancelled']),
-  refunds: z.array(
-    z.object({ id: z.string(), payment_intent_id: z.string(), amount_cents: cents }),
-  ),
+  refunds: z.array(decidedRefund),
 });
 
 /** Cancels: the time is free at once and the refunds wait to be sent. Throws `booking_changed`. */
 export async function releaseBooking(
   rest: ServiceRest,
-  request: { bookingId: string; refundCents: number; expectedPaidCents: number; reason: string },
+  request: {
+    bookingId: string;
+    refundCents: number;
+    expectedPaidCents: number;
+    reason: string;
+    /** Who cancels for the business. Without one the customer does. */
+    actingAdmin?: string;
+  },
 ) {
   return rpcAnswer(
     rest.rpc('release_booking', {
@@ -112,6 +129,7 @@ export async function releaseBooking(
       refund_cents: request.refundCents,
       expected_paid_cents: request.expectedPaidCents,
       reason: request.reason,
+      ...(request.actingAdmin && { acting_admin: request.actingAdmin }),
     }),
     released,
   );

@@ -33,6 +33,7 @@ const booking: StoredBooking = {
   expires_at: null,
   paid_cents: 2000,
   refunded_cents: 0,
+  due_on_site_cents: 9499,
 };
 
 const publicUrl = 'https://site.test';
@@ -68,9 +69,20 @@ describe('what a booking mail may print', () => {
   });
 
   it('owes nothing on site once the rest was collected', () => {
-    const collected: StoredBooking = { ...booking, status: 'paid' };
+    const collected: StoredBooking = { ...booking, status: 'paid', due_on_site_cents: 0 };
     const { due_on_site } = bookingVariables(collected, { publicUrl, refundCents: 0 });
     expect(due_on_site).toBe('$0.00');
+  });
+
+  it('knows no deposit of a booking that is paid on site', () => {
+    const later: StoredBooking = { ...booking, payment_option: 'pay_later', deposit_cents: 0 };
+    const { payment_option_label, cancellation_policy } = bookingVariables(later, {
+      publicUrl,
+      refundCents: 0,
+    });
+    expect(payment_option_label).toBe('On site');
+    expect(cancellation_policy).toContain('Cancelling costs nothing');
+    expect(cancellation_policy).not.toContain('deposit');
   });
 });
 

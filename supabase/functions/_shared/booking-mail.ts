@@ -70,8 +70,6 @@ export function calendarAttachment(
 }
 
 function moneyVariables(booking: StoredBooking) {
-  const paysDeposit = booking.payment_option === 'pay_deposit';
-  const isSettled = booking.status === 'paid';
   return {
     price: formatCents(booking.price_cents),
     discount: formatCents(booking.discount_cents),
@@ -81,11 +79,20 @@ function moneyVariables(booking: StoredBooking) {
     tip: formatCents(booking.tip_cents),
     total: formatCents(booking.total_cents),
     amount_paid: formatCents(booking.paid_cents),
-    due_on_site: formatCents(isSettled ? 0 : booking.total_cents - booking.due_now_cents),
-    payment_option_label: paysDeposit
-      ? `${formatCents(booking.deposit_cents)} deposit, the rest on site`
-      : 'In full, tax included',
+    due_on_site: formatCents(booking.due_on_site_cents),
+    payment_option_label: paymentOptionLabel(booking),
   };
+}
+
+function paymentOptionLabel({ payment_option, deposit_cents }: StoredBooking): string {
+  switch (payment_option) {
+    case 'pay_deposit':
+      return `${formatCents(deposit_cents)} deposit, the rest on site`;
+    case 'pay_full_online':
+      return 'In full, tax included';
+    case 'pay_later':
+      return 'On site';
+  }
 }
 
 /** Opens the booking without signing in: its id is the proof. */
@@ -98,6 +105,9 @@ const addressLine = ({ address, city, province, postal_code }: StoredBooking): s
 function cancellationPolicy(booking: StoredBooking): string {
   const hours = `${booking.free_cancellation_hours} hours`;
   const deposit = `${formatCents(booking.deposit_cents)} deposit`;
+  if (booking.payment_option === 'pay_later') {
+    return `Cancelling costs nothing. Please tell us at least ${hours} before your appointment.`;
+  }
   if (booking.deposit_kept_since !== null) {
     return (
       `Your booking was moved less than ${hours} before its appointment, so we keep the ${deposit} ` +

@@ -11,13 +11,14 @@ const storedPayment = z.object({
 
 export type StoredPayment = z.infer<typeof storedPayment>;
 
-/** Every attempt to pay a booking, the oldest first. */
+/** Every attempt to pay a booking online, the oldest first. */
 export async function paymentsOf(rest: ServiceRest, bookingId: string): Promise<StoredPayment[]> {
   return rpcAnswer(
     rest
       .from('payments')
       .select('stripe_payment_intent_id, status')
       .eq('booking_id', bookingId)
+      .eq('method', 'online')
       .order('created_at'),
     z.array(storedPayment),
   );

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { FunctionDeps } from './deps.ts';
+import type { DecidedRefund } from './booking-calls.ts';
 import { recordRefund, refundsToSend, type RefundToSend } from './refund-calls.ts';
 import { isRefusal } from './stripe-intents.ts';
 
@@ -16,6 +17,16 @@ export async function sendRefund(deps: RefundDeps, refund: RefundToSend): Promis
   } catch (error) {
     deps.log.warn({ err: error, refundId: refund.id }, 'A refund could not be sent');
     await noteFailure(deps, refund, error);
+  }
+}
+
+/** Sends what a cancellation decided; what was paid on site is given back by hand. */
+export async function sendRefunds(
+  deps: RefundDeps,
+  refunds: readonly DecidedRefund[],
+): Promise<void> {
+  for (const { id, payment_intent_id, amount_cents } of refunds) {
+    if (payment_intent_id) await sendRefund(deps, { id, payment_intent_id, amount_cents });
   }
 }
 

@@ -6,7 +6,7 @@ import { readBooking, releaseBooking, type StoredBooking } from '../_shared/book
 import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
 import { CodedError } from '../_shared/errors.ts';
 import { jsonFunction, jsonResponse } from '../_shared/http.ts';
-import { sendRefund } from '../_shared/send-refunds.ts';
+import { sendRefunds } from '../_shared/send-refunds.ts';
 import { closeOpenPayments } from './close-open-payments.ts';
 
 const shape = z.object({ bookingId, preview: z.boolean().default(false) });
@@ -36,7 +36,7 @@ async function cancel(deps: FunctionDeps, booking: StoredBooking): Promise<numbe
     reason: 'cancelled_by_customer',
   });
   if (outcome === 'already_cancelled') return 0;
-  for (const refund of refunds) await sendRefund(deps, refund);
+  await sendRefunds(deps, refunds);
   deps.wakeWorkers();
   return refunds.reduce((sum, refund) => sum + refund.amount_cents, 0);
 }

@@ -17,7 +17,9 @@ export function Confirmed({ booking, place }: { booking: BookingRecord; place: s
         <AddToCalendar booking={booking} place={place} />
       </div>
       <NextSteps booking={booking} />
-      {session.status === 'guest' && <AccountPrompt email={booking.customer_email} />}
+      {session.status === 'guest' && booking.customer_email && (
+        <AccountPrompt email={booking.customer_email} />
+      )}
       <nav aria-label="From here" className="flex flex-wrap gap-3">
         <ButtonLink to={myBookingPath(booking.id)} variant="secondary">
           My Bookings

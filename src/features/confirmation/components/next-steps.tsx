@@ -23,8 +23,8 @@ export function NextSteps({ booking }: { booking: BookingRecord }) {
   );
 }
 
-function steps({ customer_email, status, free_cancellation_hours: hours }: BookingRecord) {
-  const isDeposit = status === 'deposit_paid';
+function steps({ customer_email, free_cancellation_hours: hours, ...booking }: BookingRecord) {
+  const isRestDue = booking.status !== 'paid' && booking.payment_option !== 'pay_full_online';
   return [
     {
       title: 'A confirmation by email',
@@ -32,7 +32,7 @@ function steps({ customer_email, status, free_cancellation_hours: hours }: Booki
     },
     {
       title: 'We come to you',
-      text: isDeposit
+      text: isRestDue
         ? 'We call when we are on our way. The rest is due on site, once you have seen the result.'
         : 'We call when we are on our way. Everything is paid: nothing is due on site.',
     },

@@ -40,6 +40,11 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
           Not paid yet. Its time is only held for a short while.
         </p>
       )}
+      {booking.payment_option === 'pay_later' && booking.status === 'confirmed' && (
+        <p className="mt-5 text-sm text-ink-soft">
+          To be paid on site, once you have seen the result.
+        </p>
+      )}
       {canChange(standing, today) && (
         <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink variant="secondary" to={reschedulePath(booking.id)}>

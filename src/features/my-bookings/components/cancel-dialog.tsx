@@ -59,6 +59,9 @@ function RefundPreview({ bookingId }: { bookingId: string }) {
 function policy(booking: BookingRecord): string {
   const hours = `${booking.free_cancellation_hours} hours`;
   const deposit = `${formatCents(business.depositCents)} deposit`;
+  if (booking.payment_option === 'pay_later') {
+    return `Cancellation policy: you pay on site, so cancelling costs nothing. Please tell us at least ${hours} before.`;
+  }
   if (booking.deposit_kept_since !== null) {
     return (
       `Cancellation policy: this booking was moved less than ${hours} before its appointment, so ` +

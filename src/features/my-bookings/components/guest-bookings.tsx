@@ -31,7 +31,11 @@ export function GuestBookings({ linkedId }: GuestBookingsProps) {
         )}
       </div>
       <div className="lg:sticky lg:top-8">
-        {booking ? <AccountPrompt email={booking.customer_email} /> : <LoginPrompt />}
+        {booking?.customer_email ? (
+          <AccountPrompt email={booking.customer_email} />
+        ) : (
+          <LoginPrompt />
+        )}
       </div>
     </div>
   );

@@ -47,7 +47,7 @@ export function MoveSummary({ booking, chosen, children }: MoveSummaryProps) {
           </div>
         ))}
       </dl>
-      {isPaid && (
+      {isPaid && booking.customer_email && (
         <p className="mt-6 text-sm text-mist">
           We send the new time to {booking.customer_email}, with a file for your calendar.
         </p>

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import {
+  book,
+  call,
+  mailsOf,
+  nextDay,
+  stored,
+  wanted,
+  type Stored,
+  type Wanted,
+} from './bookings.ts';
+
+type Released = {
+  outcome: string;
+  refunds: { payment_intent_id: string | null; method: string; amount_cents: number }[];
+};
+
+const onSite = {
+  source: 'phone',
+  payment_option: 'pay_later',
+  due_now_cents: 0,
+  deposit_cents: 0,
+  status: 'confirmed',
+} as const;
+
+describeEachDatabase('What happens on site', (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+
+  /** A booking as it may be stored; its id. */
+  const store = async (changes: Wanted = {}) => {
+    const booking = wanted({ ...onSite, ...changes });
+    const columns = Object.keys(booking);
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into public.bookings (${columns.join(', ')})
+       values (${columns.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
+      Object.values(booking),
+    );
+    return rows[0]?.id ?? '';
+  };
+
+  const pay = (bookingId: string, cents: number, { tip = 0, method = 'cash' } = {}) =>
+    database.pool.query(
+      `insert into public.payments (booking_id, method, amount_cents, tip_cents, status, settled_at)
+       values ($1, $2, $3, $4, 'succeeded', now())`,
+      [bookingId, method, cents, tip],
+    );
+
+  const release = (id: string, refundCents: number, expectedPaidCents: number) =>
+    call<Released>(database.pool, 'release_booking', id, refundCents, expectedPaidCents, 'test');
+
+  const dueOf = async (id: string) =>
+    (await call<Stored & { due_on_site_cents: number }>(database.pool, 'booking_for_payment', id))
+      .due_on_site_cents;
+
+  describe('a booking', () => {
+    test('taken by phone needs no e-mail address and no payment', async () => {
+      const id = await store({ customer_email: null });
+      expect(await stored(database.pool, id)).toMatchObject({ status: 'confirmed', paid_cents: 0 });
+      expect(await dueOf(id)).toBe(11999);
+    });
+
+    test.each([
+      ['online without an e-mail address', { source: 'online', customer_email: null }],
+      ['that is paid on site and waits for a payment', { status: 'pending_payment' }],
+      ['that is paid on site with a deposit', { deposit_cents: 2000 }],
+      ['that is paid on site with tax', { tax_cents: 600, total_cents: 12599 }],
+      ['that costs nothing online', { payment_option: 'pay_deposit' }],
+      ['done and missed at once', { done_at: 'now', no_show_at: 'now' }],
+    ])('is not stored: one %s', async (_what, changes) => {
+      await expect(store(changes)).rejects.toMatchObject({ code: '23514' });
+    });
+  });
+
+  describe('a payment', () => {
+    test.each([
+      ['online without an intent', { method: 'online', status: 'succeeded', intent: null }],
+      ['on site with an intent', { method: 'cash', status: 'succeeded', intent: 'pi_x' }],
+      [
+        'on site that has not arrived',
+        { method: 'cash', status: 'requires_payment', intent: null },
+      ],
+    ])('is not stored: one %s', async (_what, { method, status, intent }) => {
+      const id = await store();
+      const sql = `insert into public.payments (booking_id, method, status, stripe_payment_intent_id, amount_cents, settled_at)
+        values ($1, $2, $3, $4, 100, case when $3 = 'succeeded' then now() end)`;
+      await expect(database.pool.query(sql, [id, method, status, intent])).rejects.toMatchObject({
+        code: '23514',
+      });
+    });
+
+    test('made on site lessens what is due, but for its tip', async () => {
+      const id = await book(database.pool);
+      expect(await dueOf(id)).toBe(9999);
+      await pay(id, 5000, { tip: 1000 });
+      expect(await dueOf(id)).toBe(5999);
+      await pay(id, 5999, { method: 'e_transfer' });
+      expect(await dueOf(id)).toBe(0);
+    });
+  });
+
+  describe('cancelling', () => {
+    test('gives back what was paid online first, and the rest by hand', async () => {
+      const id = await book(database.pool);
+      await pay(id, 9999);
+      const { refunds } = await release(id, 5000, 11999);
+      expect(refunds).toEqual([
+        expect.objectContaining({
+          payment_intent_id: `pi_${id}`,
+          method: 'online',
+          amount_cents: 2000,
+        }),
+        expect.objectContaining({ payment_intent_id: null, method: 'cash', amount_cents: 3000 }),
+      ]);
+      expect(await stored(database.pool, id)).toMatchObject({
+        paid_cents: 11999,
+        refunded_cents: 5000,
+      });
+      const { rows } = await database.pool.query(
+        `select refund.status, payment.method, payment.refunded_cents
+         from public.refunds refund join public.payments payment on payment.id = refund.payment_id
+         where payment.booking_id = $1 order by payment.method`,
+        [id],
+      );
+      expect(rows).toEqual([
+        { status: 'succeeded', method: 'cash', refunded_cents: 3000 },
+        { status: 'pending', method: 'online', refunded_cents: 0 },
+      ]);
+    });
+
+    test('leaves nothing to be sent for what was paid on site', async () => {
+      const id = await store();
+      await pay(id, 11999);
+      await release(id, 11999, 11999);
+      const { rows } = await database.pool.query(
+        'select from public.refunds_to_send(100, 0) where booking_id = $1',
+        [id],
+      );
+      expect(rows).toEqual([]);
+    });
+
+    test('tells somebody who called, though nothing was paid', async () => {
+      const id = await store();
+      await release(id, 0, 0);
+      expect(await mailsOf(database.pool, id)).toMatchObject([
+        { template_type: 'booking_cancellation' },
+      ]);
+    });
+
+    test('tells nobody where there is no address', async () => {
+      const id = await store({ customer_email: null });
+      await release(id, 0, 0);
+      expect(await mailsOf(database.pool, id)).toEqual([]);
+    });
+  });
+
+  test('a late move of a booking without a deposit keeps none', async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into auth.users (email, email_confirmed_at) values ('late@example.com', now()) returning id`,
+    );
+    const userId = rows[0]?.id ?? '';
+    const id = await store({
+      user_id: userId,
+      booking_date: nextDay(),
+      free_cancellation_hours: 720,
+    });
+    await database.pool.query(
+      `insert into public.slot_claims (during, booking_id, service_name)
+       select private.span_of(b), id, service_name from public.bookings b where id = $1`,
+      [id],
+    );
+    const client = await database.pool.connect();
+    try {
+      await client.query('begin; set local role authenticated');
+      await client.query(`select set_config('request.jwt.claims', $1, true)`, [
+        JSON.stringify({ sub: userId, role: 'authenticated' }),
+      ]);
+      await client.query(`update public.bookings set booking_time = '13:00' where id = $1`, [id]);
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+    const { rows: moved } = await database.pool.query(
+      'select booking_time, deposit_kept_since from public.bookings where id = $1',
+      [id],
+    );
+    expect(moved).toEqual([{ booking_time: '13:00:00', deposit_kept_since: null }]);
+  });
+
+  test('a coupon counts once per phone number where there is no e-mail address', async () => {
+    const use = async () => {
+      const id = await store({
+        customer_email: null,
+        customer_phone: '+19055550177',
+        coupon_code: 'NEWCUSTOMER20',
+        discount_cents: 2000,
+        total_cents: 9999,
+      });
+      await database.pool.query(
+        'select private.redeem_coupon(b) from public.bookings b where id = $1',
+        [id],
+      );
+    };
+    await use();
+    await expect(use()).rejects.toThrow('coupon_used');
+  });
+});

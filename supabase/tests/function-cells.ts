@@ -1,34 +1,16 @@
-import { cells, type Cells, type Named, type Outcome } from './permission-roles.ts';
-
-type SqlFunction = {
-  /** As the catalogue writes it, without the schema. */
-  signature: string;
-  call: string;
-  /** What it answers, or the word or SQLSTATE it refuses with. */
-  cells: Cells;
-};
+import { forPeople, forServer, type SqlFunction } from './cell-makers.ts';
+import { timeFunctions } from './cells/time.ts';
 
 const unknown = `'00000000-0000-4000-8000-000000000001'`;
 /** What a function that answers nothing answers. */
 const done = null;
-
-const forServer = (signature: string, call: string, answer: Outcome): SqlFunction => ({
-  signature,
-  call: `select ${call}`,
-  cells: cells({ service: answer }),
-});
-
-const forPeople = (signature: string, call: string, answers: Named): SqlFunction => ({
-  signature,
-  call: `select ${call}`,
-  cells: cells(answers),
-});
 
 /**
  * Every SQL function that the data interface shows. What each is for has tests of its own; here it is
  * called by everybody, most of them the wrong person.
  */
 export const sqlFunctions: readonly SqlFunction[] = [
+  ...timeFunctions,
   forPeople('is_admin()', 'public.is_admin()', {
     visitors: false,
     administrators: true,
@@ -101,7 +83,7 @@ export const sqlFunctions: readonly SqlFunction[] = [
     0,
   ),
   forServer(
-    'release_booking(uuid,integer,integer,text)',
+    'release_booking(uuid,integer,integer,text,uuid)',
     `public.release_booking(${unknown}, 0, 0, 'x')`,
     'booking_not_found',
   ),

@@ -1,5 +1,8 @@
 import { templateVariables } from '../functions/_shared/template-variables.ts';
-import { cells, type Cells, type Outcome } from './permission-roles.ts';
+import { serverAlone, table, type Table } from './cell-makers.ts';
+import { bookingTables } from './cells/booking.ts';
+import { timeTables } from './cells/time.ts';
+import { cells } from './permission-roles.ts';
 
 const insertBooking = `insert into public.bookings
   select (jsonb_populate_record(null::public.bookings, to_jsonb(b) || jsonb_build_object('id', gen_random_uuid()))).*
@@ -11,40 +14,6 @@ export const bystander = '00000000-0000-4000-8000-00000000000b';
 const kindsOfMail = Object.keys(templateVariables).length;
 // What a table's own constraints answer to whoever gets past the privileges.
 export const unknownReference = '23503';
-
-export const actions = ['select', 'insert', 'update', 'delete'] as const;
-type Action = (typeof actions)[number];
-
-export type Table = {
-  name: string;
-  /** One that whoever reads the table is told. */
-  column?: string;
-  try: Record<Action, string>;
-  cells: Record<Action, Cells>;
-};
-
-const serverAlone = (rows: number, changed: Partial<Record<Action, Outcome>> = {}) => ({
-  select: cells({ service: rows }),
-  insert: cells({ service: changed.insert ?? 1 }),
-  update: cells({ service: changed.update ?? rows }),
-  delete: cells({ service: changed.delete ?? rows }),
-});
-
-const table = (
-  name: string,
-  { column = 'id', insert, set }: { column?: string; insert: string; set: string },
-  cellsOfTable: Table['cells'],
-): Table => ({
-  name,
-  column,
-  try: {
-    select: `select ${column} from public.${name}`,
-    insert,
-    update: `update public.${name} set ${set}`,
-    delete: `delete from public.${name}`,
-  },
-  cells: cellsOfTable,
-});
 
 /** Whoever may see a booking may change it, as far as a trigger lets them. */
 const ownBookings = cells({
@@ -62,6 +31,8 @@ const ownBookings = cells({
  * bookings, two of them with an account, each paid for.
  */
 export const tables: readonly Table[] = [
+  ...timeTables,
+  ...bookingTables,
   table(
     'admins',
     {

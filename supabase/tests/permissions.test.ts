@@ -5,7 +5,8 @@ import { call, hold, wanted } from './bookings.ts';
 import { anon, ask, holderOf, service, signUp, tryCall, tryOut, type Person } from './cast.ts';
 import { sqlFunctions } from './function-cells.ts';
 import { gatherCast } from './permission-cast.ts';
-import { actions, tables } from './permission-cells.ts';
+import { actions } from './cell-makers.ts';
+import { tables } from './permission-cells.ts';
 import { refused, roles, type Role } from './permission-roles.ts';
 import { storage } from './storage-cells.ts';
 

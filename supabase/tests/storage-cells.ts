@@ -1,5 +1,6 @@
 import { cells } from './permission-roles.ts';
-import { unknownReference, type Table } from './permission-cells.ts';
+import type { Table } from './cell-makers.ts';
+import { unknownReference } from './permission-cells.ts';
 
 /** The files of a bucket: two are kept in each. `newName` is where a third would go. */
 const bucket = (id: string, newName: string, cellsOfBucket: Table['cells']): Table => ({

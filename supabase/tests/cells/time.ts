@@ -1,0 +1,68 @@
+import { forAdministrators, forPeople, table } from '../cell-makers.ts';
+import { cells } from '../permission-roles.ts';
+
+const nobody = `'00000000-0000-4000-8000-000000000001'`;
+
+export const timeFunctions = [
+  forPeople('opening_rules()', `(public.opening_rules() ->> 'crews')::integer`, {
+    visitors: 1,
+    service: 1,
+  }),
+  forAdministrators(
+    'add_time_off(date,time without time zone,date,time without time zone,text,smallint)',
+    `jsonb_array_length(public.add_time_off('2031-06-02', null, '2031-06-04', '12:00', 'Away') -> 'ids')`,
+    3,
+  ),
+  forAdministrators(
+    'remove_time_off(uuid)',
+    `public.remove_time_off(${nobody})`,
+    'time_off_not_found',
+  ),
+];
+
+/** Administrators read them, and change them with functions that check what they are told. */
+const readByAdministrators = (rows: number) => ({
+  select: cells({ customers: 0, administrators: rows, service: rows }),
+  insert: cells(),
+  update: cells(),
+  delete: cells(),
+});
+
+export const timeTables = [
+  table(
+    'time_settings',
+    {
+      column: 'crews',
+      insert: `insert into public.time_settings (id) values (false)`,
+      set: 'crews = 2',
+    },
+    readByAdministrators(1),
+  ),
+  table(
+    'opening_hours',
+    {
+      column: 'weekday',
+      insert: 'insert into public.opening_hours (weekday) values (1)',
+      set: 'is_open = false',
+    },
+    readByAdministrators(7),
+  ),
+  table(
+    'opening_exceptions',
+    {
+      column: 'day',
+      insert: `insert into public.opening_exceptions (day, is_open) values ('2031-12-25', false)`,
+      set: 'is_open = false',
+    },
+    readByAdministrators(0),
+  ),
+  table(
+    'service_area',
+    {
+      column: 'prefix',
+      insert: `insert into public.service_area (prefix) values ('L7')`,
+      set: `prefix = 'L6'`,
+    },
+    readByAdministrators(0),
+  ),
+];

@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { book, call, hold, lapse, settle, stored, wanted, type Wanted } from './bookings.ts';
+import { anon, ask } from './cast.ts';
+import { resetTime, setTime } from './time-rules.ts';
+
+const clients = 20;
+
+describeEachDatabase('Crews', (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open({ maxConnections: clients });
+  });
+  afterEach(() => resetTime(database.pool));
+  afterAll(() => database.close());
+
+  const at = (booking_date: Wanted[string], booking_time: string, rest: Wanted = {}) =>
+    wanted({ booking_date, booking_time, ...rest });
+
+  const taken = { code: 'PT409', message: 'slot_taken' };
+
+  const crewsOn = async (day: unknown) => {
+    const { rows } = await ask(
+      database.pool,
+      anon,
+      'select booking_time, crew from public.booked_slots where booking_date = $1 order by 1, 2',
+      [day],
+    );
+    return rows.map(({ booking_time, crew }) => `${String(booking_time)} ${String(crew)}`);
+  };
+
+  test('are one by default', async () => {
+    const { booking_date: day = null } = wanted();
+    await hold(database.pool, at(day, '12:00'));
+    await expect(hold(database.pool, at(day, '12:00'))).rejects.toMatchObject(taken);
+    expect(await crewsOn(day)).toEqual(['12:00 1']);
+  });
+
+  test('take one time each: of twenty who want it at once as many have it as there are crews', async () => {
+    await setTime(database.pool, 'crews = 2');
+    for (let round = 0; round < 3; round += 1) {
+      const { booking_date: day = null } = wanted();
+      const results = await Promise.allSettled(
+        Array.from({ length: clients }, () => hold(database.pool, at(day, '12:00'))),
+      );
+      const lost = results.flatMap((one) =>
+        one.status === 'rejected' ? [(one.reason as Error).message] : [],
+      );
+      expect(lost).toHaveLength(clients - 2);
+      expect(new Set(lost)).toEqual(new Set(['slot_taken']));
+      expect(await crewsOn(day)).toEqual(['12:00 1', '12:00 2']);
+    }
+  });
+
+  test('never overlap themselves, whoever writes the claims', async () => {
+    const first = await book(database.pool);
+    const second = await book(database.pool);
+    const { booking_date: day } = await stored(database.pool, first);
+    const onto = database.pool.query(
+      `update public.slot_claims set during = (select during from public.slot_claims where booking_id = $1)
+       where booking_id = $2`,
+      [first, second],
+    );
+    await expect(onto).rejects.toMatchObject({ code: '23P01' });
+    expect(await crewsOn(day)).toEqual(['12:00 1']);
+  });
+
+  test('that are fewer again leave what stands, and their work still counts', async () => {
+    await setTime(database.pool, 'crews = 2');
+    const { booking_date: day = null } = wanted();
+    const first = await book(database.pool, at(day, '12:00'));
+    await book(database.pool, at(day, '12:00'));
+    await setTime(database.pool, 'crews = 1');
+    expect(await crewsOn(day)).toEqual(['12:00 1', '12:00 2']);
+    await call(database.pool, 'release_booking', first, 2000, 2000, 'test');
+    expect(await crewsOn(day)).toEqual(['12:00 2']);
+    await expect(hold(database.pool, at(day, '12:00'))).rejects.toMatchObject(taken);
+    await hold(database.pool, at(day, '15:00'));
+    expect(await crewsOn(day)).toEqual(['12:00 2', '15:00 1']);
+  });
+
+  test('that are fewer again do not refuse the payment of a hold that stands', async () => {
+    await setTime(database.pool, 'crews = 2');
+    const booking = wanted();
+    await hold(database.pool, booking);
+    const held = await hold(database.pool, at(booking['booking_date'] ?? null, '12:00'));
+    await setTime(database.pool, 'crews = 1, buffer_minutes = 240');
+    await call(database.pool, 'extend_hold', held.booking_id, 15, 2);
+    const { outcome } = await settle(database.pool, 'pi_fewer', held.booking_id);
+    expect(outcome).toBe('settled');
+  });
+
+  test('that are fewer again give a hold that lapsed no second time', async () => {
+    await setTime(database.pool, 'crews = 2');
+    const booking = wanted();
+    await book(database.pool, booking);
+    const day = booking['booking_date'] ?? null;
+    const [extended, paid] = [
+      await hold(database.pool, at(day, '12:00')),
+      await hold(database.pool, at(day, '09:00')),
+    ];
+    await book(database.pool, at(day, '09:00'));
+    await setTime(database.pool, 'crews = 1');
+    await lapse(database.pool, extended.booking_id);
+    await lapse(database.pool, paid.booking_id);
+    await expect(
+      call(database.pool, 'extend_hold', extended.booking_id, 15, 2),
+    ).rejects.toMatchObject(taken);
+    const { outcome } = await settle(database.pool, 'pi_lapsed_crew', paid.booking_id);
+    expect(outcome).toBe('refund_due');
+  });
+
+  test('keep a booking that moves, where they can', async () => {
+    await setTime(database.pool, 'crews = 3');
+    const { booking_date: day = null } = wanted();
+    await book(database.pool, at(day, '09:00'));
+    const second = await book(database.pool, at(day, '09:00'));
+    const move = (time: string) =>
+      database.pool.query('update public.bookings set booking_time = $2 where id = $1', [
+        second,
+        time,
+      ]);
+    await move('15:00');
+    expect(await crewsOn(day)).toEqual(['09:00 1', '15:00 2']);
+    await book(database.pool, at(day, '12:00'));
+    await book(database.pool, at(day, '12:00'));
+    await move('12:00');
+    expect(await crewsOn(day)).toEqual(['09:00 1', '12:00 1', '12:00 2', '12:00 3']);
+  });
+
+  describe('need the minutes between bookings', () => {
+    test('before and after, for a new and for a moved one', async () => {
+      await setTime(database.pool, 'buffer_minutes = 30');
+      const { booking_date: day = null } = wanted();
+      const noon = await book(database.pool, at(day, '12:00'));
+      for (const time of ['09:00', '09:15', '15:00', '15:29']) {
+        await expect(hold(database.pool, at(day, time))).rejects.toMatchObject(taken);
+      }
+      await book(database.pool, at(day, '08:30'));
+      await book(database.pool, at(day, '15:30'));
+      const moved = database.pool.query(
+        `update public.bookings set booking_time = '12:15' where id = $1`,
+        [noon],
+      );
+      await expect(moved).rejects.toMatchObject(taken);
+    });
+
+    test('of one crew only, and none around time off', async () => {
+      await setTime(database.pool, 'buffer_minutes = 30, crews = 2');
+      const { booking_date: day = null } = wanted();
+      await book(database.pool, at(day, '12:00'));
+      await book(database.pool, at(day, '15:00'));
+      expect(await crewsOn(day)).toEqual(['12:00 1', '15:00 2']);
+      await database.pool.query(
+        `insert into public.slot_claims (during, reason, crew)
+         values (tstzrange(($1::date + time '06:00') at time zone 'America/Toronto',
+                           ($1::date + time '09:00') at time zone 'America/Toronto'), 'Off', null)`,
+        [day],
+      );
+      await book(database.pool, at(day, '09:00'));
+      expect(await crewsOn(day)).toEqual(['06:00 null', '09:00 2', '12:00 1', '15:00 2']);
+    });
+
+    test('hold against twenty who want times too near each other', async () => {
+      await setTime(database.pool, 'buffer_minutes = 60');
+      const { booking_date: day = null } = wanted();
+      const times = ['09:00', '12:00', '15:00'];
+      await Promise.allSettled(
+        Array.from({ length: clients }, (_, client) =>
+          hold(database.pool, at(day, times[client % times.length] ?? '09:00')),
+        ),
+      );
+      const standing = await crewsOn(day);
+      expect([['09:00 1', '15:00 1'], ['12:00 1']]).toContainEqual(standing);
+    });
+
+    test('are not kept clear of a hold that lapsed', async () => {
+      await setTime(database.pool, 'buffer_minutes = 30');
+      const booking = wanted();
+      const lapsed = await hold(database.pool, booking);
+      await lapse(database.pool, lapsed.booking_id);
+      await hold(database.pool, at(booking['booking_date'] ?? null, '15:00'));
+      const { has_claim } = await stored(database.pool, lapsed.booking_id);
+      expect(has_claim).toBe(false);
+    });
+  });
+});

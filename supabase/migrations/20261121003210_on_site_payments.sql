@@ -17,7 +17,8 @@ alter table public.bookings
     case payment_option
       when 'pay_full_online' then due_now_cents = total_cents and due_now_cents > 0
       -- On site, without a deposit; it stands from the start.
-      when 'pay_later' then tax_cents = 0 and deposit_cents = 0 and due_now_cents = 0 and status <> 'pending_payment'
+      when 'pay_later' then tax_cents = 0 and deposit_cents = 0 and due_now_cents = 0
+        and status in ('confirmed', 'paid', 'cancelled')
       else tax_cents = 0 and due_now_cents = least(deposit_cents, total_cents) and due_now_cents > 0
     end
   ),

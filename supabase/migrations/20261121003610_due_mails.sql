@@ -1,0 +1,258 @@
+-- Mails that become due by themselves: the reminder of the day before, the request for a review when a visit
+-- is done, and the receipt. The keys make each of them one mail, however often anybody looks.
+
+insert into public.mail_settings (template_type, is_on, wait_hours, send_at, most) values
+  -- At this local time of the day before.
+  ('booking_reminder', true, null, '17:00', 1),
+  -- That long after a visit is done; at most that many to one person in 90 days, a week apart.
+  ('review_request', true, 24, null, 1),
+  -- At once.
+  ('receipt', true, null, null, 1);
+
+-- What looks for due mails finds them by these.
+create index bookings_done_at_idx on public.bookings (done_at) where done_at is not null;
+create index mail_outbox_review_requests_idx on public.mail_outbox (to_email, created_at)
+  where template_type = 'review_request';
+
+-- Reminders of tomorrow's visits, from the hour on that is set for it. Whoever was told of the appointment
+-- since that hour (booked, moved) is not told twice. A visit that was moved to another day has another key.
+-- Answers how many were due.
+create function private.queue_reminders(as_of timestamptz) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  today date := (as_of at time zone 'America/Toronto')::date;
+  due_since timestamptz;
+  due integer;
+begin
+  select (today + coalesce(send_at, '00:00')) at time zone 'America/Toronto' into due_since
+  from public.mail_settings
+  where template_type = 'booking_reminder' and is_on;
+  if due_since is null or as_of < due_since then
+    return 0;
+  end if;
+  perform public.enqueue_mail(
+    'booking_reminder:' || booking.id || ':' || booking.booking_date,
+    'booking_reminder',
+    booking.customer_email,
+    booking.id,
+    '{}'
+  )
+  from public.bookings as booking
+  where booking.booking_date = today + 1
+    and booking.customer_email is not null
+    and private.is_standing(booking.status)
+    and booking.done_at is null
+    and booking.no_show_at is null
+    and not exists (
+      select
+      from public.mail_outbox as told
+      where told.booking_id = booking.id
+        and (
+          told.key = 'booking_reminder:' || booking.id || ':' || booking.booking_date
+          or (
+            told.created_at >= due_since
+            and told.template_type in ('booking_confirmation', 'booking_rescheduled', 'phone_booking')
+          )
+        )
+    );
+  get diagnostics due = row_count;
+  return due;
+end;
+$$;
+
+-- Asks for the review of one visit, when it is due: `wait_hours` after it was done, and then every week up to
+-- `most` times, which is also the most that one address gets in 90 days. What was due more than two days ago
+-- (mail was switched off) is no longer asked. Answers whether a mail was written.
+create function private.ask_for_review(booking public.bookings, setting public.mail_settings, as_of timestamptz)
+returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  first_due timestamptz := booking.done_at + coalesce(setting.wait_hours, 0) * interval '1 hour';
+  -- How often it would have been asked by now.
+  turn integer := floor(extract(epoch from as_of - first_due) / (7 * 86400))::integer + 1;
+  mail_key text := 'review_request:' || booking.id || ':' || turn;
+begin
+  if turn not between 1 and setting.most
+    or as_of - (first_due + (turn - 1) * interval '7 days') > interval '2 days'
+    or not private.may_ask_for_review(booking.customer_email)
+    or exists (select from public.mail_outbox where key = mail_key)
+    or setting.most <= (
+      select count(*)
+      from public.mail_outbox
+      where template_type = 'review_request'
+        and to_email = booking.customer_email
+        and created_at > as_of - interval '90 days'
+    )
+  then
+    return false;
+  end if;
+  perform public.enqueue_mail(
+    mail_key,
+    'review_request',
+    booking.customer_email,
+    booking.id,
+    jsonb_build_object('unsubscribe_token', private.unsubscribe_token(booking.customer_email))
+  );
+  return true;
+end;
+$$;
+
+-- Answers how many were written.
+create function private.queue_review_requests(as_of timestamptz) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  setting public.mail_settings;
+  booking public.bookings;
+  written integer := 0;
+begin
+  select * into setting from public.mail_settings where template_type = 'review_request' and is_on;
+  if not found then
+    return 0;
+  end if;
+  for booking in
+    select *
+    from public.bookings as visit
+    where visit.done_at <= as_of - coalesce(setting.wait_hours, 0) * interval '1 hour'
+      and visit.done_at > as_of - coalesce(setting.wait_hours, 0) * interval '1 hour'
+        - (setting.most - 1) * interval '7 days' - interval '2 days'
+      and private.is_standing(visit.status)
+    order by visit.done_at
+  loop
+    -- One after the other, so that two cars of one person are asked about once.
+    if private.ask_for_review(booking, setting, as_of) then
+      written := written + 1;
+    end if;
+  end loop;
+  return written;
+end;
+$$;
+
+-- Writes the mails that are due at that moment; the worker calls it every minute. Answers how many.
+create function public.queue_due_mails(as_of timestamptz default now()) returns integer
+language sql set search_path = ''
+as $$
+  select private.queue_reminders(as_of) + private.queue_review_requests(as_of);
+$$;
+
+-- Nothing is left to pay: all of it was collected, or it was paid in full online.
+create function private.is_paid_in_full(booking public.bookings) returns boolean
+language sql stable set search_path = ''
+as $$
+  select booking.status = 'paid'
+    or (booking.status = 'confirmed' and booking.payment_option = 'pay_full_online');
+$$;
+
+-- The receipt goes out when the last of it is collected. What was paid in full ahead is confirmed at once,
+-- and receipted when the visit is done. A review asked for without a wait is asked for here.
+create function private.mail_after_visit() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  setting public.mail_settings;
+  is_done_now boolean := old.done_at is null and new.done_at is not null;
+begin
+  if (new.status = 'paid' and old.status <> 'paid') or (is_done_now and private.is_paid_in_full(new)) then
+    perform public.enqueue_mail('receipt:' || new.id, 'receipt', new.customer_email, new.id, '{}');
+  end if;
+  if is_done_now then
+    select * into setting
+    from public.mail_settings
+    where template_type = 'review_request' and is_on and coalesce(wait_hours, 0) = 0;
+    if found then
+      perform private.ask_for_review(new, setting, new.done_at);
+    end if;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger mail_after_visit after update of status, done_at on public.bookings
+  for each row execute function private.mail_after_visit();
+
+revoke all on function public.queue_due_mails(timestamptz) from public, anon, authenticated, service_role;
+grant execute on function public.queue_due_mails(timestamptz) to service_role;
+
+revoke all on function
+  private.queue_reminders(timestamptz),
+  private.ask_for_review(public.bookings, public.mail_settings, timestamptz),
+  private.queue_review_requests(timestamptz), private.is_paid_in_full(public.bookings), private.mail_after_visit()
+  from public;
+grant execute on function
+  private.queue_reminders(timestamptz), private.is_forgotten(text),
+  private.is_standing(text), private.ask_for_review(public.bookings, public.mail_settings, timestamptz),
+  private.queue_review_requests(timestamptz)
+  to service_role;
+
+select private.add_default_mail(
+  'booking_reminder',
+  'Reminder of the day before',
+  'Tomorrow at {{ time }}: your {{ service_name }}',
+  private.mail_frame(
+    'We come to you tomorrow, {{ date }}, at {{ time }}.',
+    'See you tomorrow at {{ time }}',
+    private.mail_paragraph('Hello {{ customer_name }},')
+      || private.mail_paragraph(
+        'your {{ service_name }} is tomorrow, {{ date }}. Please leave the car where we can walk around it, '
+        || 'and take out what you would miss.'
+      )
+      || private.mail_list(
+        private.mail_line('When', '{{ date }}, {{ time }}'),
+        private.mail_line('Where', '{{ address }}'),
+        private.mail_line('Car', '{{ car }}'),
+        private.mail_line_unless_zero('To pay on site', 'due_on_site')
+      )
+      || private.mail_button('View Your Booking', '{{ booking_url }}')
+      || private.mail_small_print('Something came up? Call {{ business_phone }}. {{ cancellation_policy }}')
+  )
+);
+
+select private.add_default_mail(
+  'review_request',
+  'Request for a review',
+  'How was your {{ service_name }}?',
+  private.mail_frame(
+    'Two sentences and a few stars help the next person decide.',
+    'How did we do?',
+    private.mail_paragraph('Hello {{ customer_name }},')
+      || private.mail_paragraph(
+        'thank you for having us look after your {{ car }}. If you have a minute, tell others how it went: two '
+        || 'sentences and a few stars are plenty, and a photo is welcome.'
+      )
+      || private.mail_button('Leave a Review', '{{ review_url }}')
+      || private.mail_small_print(
+        'Was something not right? Reply to this mail or call {{ business_phone }}, and we make it good.'
+      )
+      || private.mail_small_print(
+        'You get this because we detailed your car on {{ date }}. {{ business_name }}, {{ business_address }}, '
+        || '{{ business_phone }}, {{ business_email }}. <a href="{{ unsubscribe_url }}" style="color:#5b675f;">'
+        || 'Unsubscribe from review requests</a>. Mails about your bookings still come.'
+      )
+  )
+);
+
+select private.add_default_mail(
+  'receipt',
+  'Receipt',
+  'Your receipt for {{ service_name }}, {{ date }}',
+  private.mail_frame(
+    'Paid in full. Thank you.',
+    'Paid in full. Thank you.',
+    private.mail_paragraph('Hello {{ customer_name }},')
+      || private.mail_paragraph('this is your receipt for the {{ service_name }} of {{ date }}.')
+      || private.mail_list(
+        private.mail_line('Service', '{{ service_name }}, {{ vehicle }}'),
+        private.mail_line('Car', '{{ car }}'),
+        private.mail_line('Price', '{{ price }}'),
+        private.mail_line_unless_zero('Discount', 'discount', '&minus;'),
+        private.mail_line_unless_zero('{{ tax_label }}', 'tax'),
+        private.mail_line_unless_zero('Tip', 'tip'),
+        private.mail_line('<strong>Paid</strong>', '<strong>{{ amount_paid }}</strong>')
+      )
+      || private.mail_small_print(
+        'Booking {{ booking_id }}. {{ business_name }}, {{ business_address }}. Keep this mail for your records.'
+      )
+  )
+);

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Pool } from 'pg';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { book, hold, paidInFull, wanted } from './bookings.ts';
+import { ask, signUp, type Person } from './cast.ts';
+
+type Listed = Record<string, unknown> & { email: string };
+type Page = { customers: Listed[]; next: Record<string, string> | null };
+
+describeEachDatabase('Customers by e-mail', (open) => {
+  let database: Database;
+  let pool: Pool;
+  let boss: Person;
+  beforeAll(async () => {
+    database = await open();
+    pool = database.pool;
+    boss = (await signUp(pool, 'boss@example.com', { admin: true })).person;
+  });
+  afterAll(() => database.close());
+
+  const rpc = async <Answer>(name: string, ...values: unknown[]) => {
+    const places = values.map((_, index) => `$${index + 1}`).join(', ');
+    const { rows } = await ask(pool, boss, `select public.${name}(${places}) as it`, values);
+    return rows[0]?.['it'] as Answer;
+  };
+  const find = (search: string, before: object | null = null, batch = 25) =>
+    rpc<Page>('find_customers', search, before && JSON.stringify(before), batch);
+  const names = async (search: string) =>
+    (await find(search)).customers.map(({ name }) => name as string);
+
+  /** A visit some days ago, or ahead. */
+  const moveTo = (id: string, days: number, more = '') =>
+    pool.query(
+      `update public.bookings set booking_date = current_date + $2::int ${more} where id = $1`,
+      [id, days],
+    );
+
+  test('somebody who only held a time is no customer, whoever paid is', async () => {
+    await hold(pool, wanted({ customer_email: 'looker@example.com' }));
+    await book(pool, { customer_email: 'payer@example.com' });
+    expect((await find('looker@')).customers).toEqual([]);
+    expect((await find('payer@')).customers).toMatchObject([{ email: 'payer@example.com' }]);
+  });
+
+  test('a customer goes by the name and number of the booking made last', async () => {
+    const email = 'renamed@example.com';
+    await book(pool, { customer_email: email, customer_name: 'Mia Young' });
+    await book(pool, {
+      customer_email: email,
+      customer_name: 'Mia Old',
+      customer_phone: '+14165550188',
+    });
+    expect((await find('renamed@')).customers).toMatchObject([
+      { name: 'Mia Old', phone: '+14165550188' },
+    ]);
+  });
+
+  test('visits, cars, spend, no-shows, and the visits before and ahead are counted', async () => {
+    const email = 'regular@example.com';
+    const done = await book(pool, { customer_email: email, ...paidInFull });
+    await moveTo(done, -30, ', done_at = now()');
+    const over = await book(pool, {
+      customer_email: email,
+      car_model: 'Fiat 500',
+      car_year: 2015,
+    });
+    await moveTo(over, -10);
+    const missed = await book(pool, { customer_email: email });
+    await moveTo(missed, -5, ', no_show_at = now()');
+    const ahead = await book(pool, { customer_email: email });
+    await pool.query(
+      `insert into public.refunds (payment_id, amount_cents, reason, status)
+       select id, 599, 'sorry', 'succeeded' from public.payments where booking_id = $1`,
+      [done],
+    );
+    const [customer] = (await find('regular@')).customers;
+    expect(customer).toMatchObject({
+      visits: 2,
+      no_shows: 1,
+      spend_cents: 12599 - 599 + 3 * 2000,
+      cars: ['2022 Volvo XC60', '2015 Fiat 500'],
+      next_visit: { id: ahead, booking_time: '12:00:00' },
+      has_note: false,
+    });
+    const { rows } = await pool.query(`select (current_date - 10)::text as day`);
+    expect(customer?.['last_visit']).toBe(rows[0]?.['day']);
+  });
+
+  describe('a search', () => {
+    beforeAll(async () => {
+      await book(pool, {
+        customer_name: 'Søren Kirk',
+        customer_email: 'sk@brave.example',
+        customer_phone: '+19055550777',
+      });
+      await book(pool, { customer_name: '100% Clean', customer_email: 'pc@brave.example' });
+    });
+
+    test.each([
+      ['a part of the name', 'øre', ['Søren Kirk']],
+      ['the words in any order', 'kirk søren', ['Søren Kirk']],
+      ['a part of the address', 'sk@brave', ['Søren Kirk']],
+      ['a phone number however it is written', '(905) 555-0777', ['Søren Kirk']],
+      ['the beginning of a word, of two letters', 'ki', ['Søren Kirk']],
+      ['a sign that means something to a pattern', '00%', ['100% Clean']],
+      ['something nobody is called', 'zzzzz', []],
+      ['an underscore, which stands for nothing else', 's_ren', []],
+    ])('finds by %s', async (_, search, found) => {
+      expect(await names(search)).toEqual(found);
+    });
+  });
+
+  test('pages go on where the one before ended, with nobody twice', async () => {
+    for (let number = 0; number < 5; number += 1) {
+      await book(pool, { customer_email: `page${number}@pages.example` });
+    }
+    const seen: string[] = [];
+    let before: Page['next'] = null;
+    do {
+      const page: Page = await find('pages.example', before, 2);
+      seen.push(...page.customers.map(({ email }) => email));
+      before = page.next;
+    } while (before);
+    expect(seen).toEqual([4, 3, 2, 1, 0].map((number) => `page${number}@pages.example`));
+  });
+
+  test('the bookings of one customer come a page at a time, the latest day first', async () => {
+    const email = 'many@example.com';
+    const ids = [];
+    for (let number = 0; number < 3; number += 1) {
+      ids.unshift(await book(pool, { customer_email: email }));
+    }
+    type Bookings = { bookings: { id: string }[]; next: object | null };
+    const first = await rpc<Bookings>('customer_bookings', email, null, 2);
+    const second = await rpc<Bookings>('customer_bookings', email, JSON.stringify(first.next), 2);
+    expect([...first.bookings, ...second.bookings].map(({ id }) => id)).toEqual(ids);
+    expect(second.next).toBeNull();
+  });
+
+  test('a note is kept with the customer, and only with one there is', async () => {
+    await book(pool, { customer_email: 'noted@example.com' });
+    await rpc('save_customer_note', 'Noted@Example.com', '  Dog in the yard. ');
+    expect(await rpc('customer_page', 'noted@example.com')).toMatchObject({
+      note: 'Dog in the yard.',
+    });
+    await expect(rpc('save_customer_note', 'nobody@example.com', 'x')).rejects.toMatchObject({
+      code: 'PT404',
+      message: 'customer_not_found',
+    });
+  });
+
+  test('nothing is told of an address that nothing is kept about', async () => {
+    expect(await rpc('customer_page', 'unheard@example.com')).toBeNull();
+  });
+
+  test('whoever deletes the account is gone from the customers with its last booking', async () => {
+    const booking = await book(pool, { customer_email: 'gone@example.com' });
+    await pool.query(
+      `update public.bookings set customer_email = 'deleted-' || id || '@account.invalid' where id = $1`,
+      [booking],
+    );
+    const { rows } = await pool.query(
+      `select email from public.customers where email like 'gone@%' or email like 'deleted-%'`,
+    );
+    expect(rows).toEqual([]);
+  });
+});

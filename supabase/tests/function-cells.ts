@@ -1,4 +1,5 @@
 import { forPeople, forServer, type SqlFunction } from './cell-makers.ts';
+import { hoursFunctions } from './cells/hours.ts';
 import { timeFunctions } from './cells/time.ts';
 
 const unknown = `'00000000-0000-4000-8000-000000000001'`;
@@ -11,6 +12,7 @@ const done = null;
  */
 export const sqlFunctions: readonly SqlFunction[] = [
   ...timeFunctions,
+  ...hoursFunctions,
   forPeople('is_admin()', 'public.is_admin()', {
     visitors: false,
     administrators: true,

@@ -11,6 +11,61 @@ export type Database = {
         Update: { created_at?: string; user_id?: string };
         Relationships: [];
       };
+      booking_changes: {
+        Row: {
+          action: string;
+          actor: string | null;
+          actor_label: string;
+          at: string;
+          booking_id: string;
+          id: number;
+          is: Json | null;
+          was: Json | null;
+        };
+        Insert: {
+          action: string;
+          actor?: string | null;
+          actor_label: string;
+          at?: string;
+          booking_id: string;
+          id: number;
+          is?: Json | null;
+          was?: Json | null;
+        };
+        Update: {
+          action?: string;
+          actor?: string | null;
+          actor_label?: string;
+          at?: string;
+          booking_id?: string;
+          id?: number;
+          is?: Json | null;
+          was?: Json | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'booking_changes_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      booking_notes: {
+        Row: { booking_id: string; note: string; updated_at: string; version: number };
+        Insert: { booking_id: string; note: string; updated_at?: string; version?: number };
+        Update: { booking_id?: string; note?: string; updated_at?: string; version?: number };
+        Relationships: [
+          {
+            foreignKeyName: 'booking_notes_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: true;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       bookings: {
         Row: {
           address: string;
@@ -24,24 +79,27 @@ export type Database = {
           client_address: string | null;
           coupon_code: string | null;
           created_at: string;
-          customer_email: string;
+          customer_email: string | null;
           customer_name: string;
           customer_phone: string;
           deposit_cents: number;
           deposit_kept_since: string | null;
           deposit_paid: boolean;
           discount_cents: number;
+          done_at: string | null;
           due_now_cents: number;
           duration_minutes: number;
           free_cancellation_hours: number;
           id: string;
           location_type: string;
+          no_show_at: string | null;
           payment_option: string;
           postal_code: string;
           price_cents: number;
           province: string;
           service_id: string;
           service_name: string;
+          source: string;
           status: string;
           stripe_checkout_session_id: string | null;
           tax_cents: number;
@@ -64,24 +122,27 @@ export type Database = {
           client_address?: string | null;
           coupon_code?: string | null;
           created_at?: string;
-          customer_email: string;
+          customer_email?: string | null;
           customer_name: string;
           customer_phone: string;
           deposit_cents: number;
           deposit_kept_since?: string | null;
           deposit_paid?: boolean;
           discount_cents?: number;
+          done_at?: string | null;
           due_now_cents: number;
           duration_minutes: number;
           free_cancellation_hours: number;
           id?: string;
           location_type?: string;
+          no_show_at?: string | null;
           payment_option: string;
           postal_code: string;
           price_cents: number;
           province: string;
           service_id: string;
           service_name: string;
+          source?: string;
           status?: string;
           stripe_checkout_session_id?: string | null;
           tax_cents?: number;
@@ -104,24 +165,27 @@ export type Database = {
           client_address?: string | null;
           coupon_code?: string | null;
           created_at?: string;
-          customer_email?: string;
+          customer_email?: string | null;
           customer_name?: string;
           customer_phone?: string;
           deposit_cents?: number;
           deposit_kept_since?: string | null;
           deposit_paid?: boolean;
           discount_cents?: number;
+          done_at?: string | null;
           due_now_cents?: number;
           duration_minutes?: number;
           free_cancellation_hours?: number;
           id?: string;
           location_type?: string;
+          no_show_at?: string | null;
           payment_option?: string;
           postal_code?: string;
           price_cents?: number;
           province?: string;
           service_id?: string;
           service_name?: string;
+          source?: string;
           status?: string;
           stripe_checkout_session_id?: string | null;
           tax_cents?: number;
@@ -315,6 +379,96 @@ export type Database = {
           },
         ];
       };
+      mail_settings: {
+        Row: {
+          is_on: boolean;
+          most: number;
+          send_at: string | null;
+          template_type: string;
+          updated_at: string;
+          wait_hours: number | null;
+        };
+        Insert: {
+          is_on?: boolean;
+          most?: number;
+          send_at?: string | null;
+          template_type: string;
+          updated_at?: string;
+          wait_hours?: number | null;
+        };
+        Update: {
+          is_on?: boolean;
+          most?: number;
+          send_at?: string | null;
+          template_type?: string;
+          updated_at?: string;
+          wait_hours?: number | null;
+        };
+        Relationships: [];
+      };
+      opening_exceptions: {
+        Row: {
+          day: string;
+          ends_by: string | null;
+          is_open: boolean;
+          label: string;
+          starts: string[] | null;
+          updated_at: string;
+        };
+        Insert: {
+          day: string;
+          ends_by?: string | null;
+          is_open: boolean;
+          label?: string;
+          starts?: string[] | null;
+          updated_at?: string;
+        };
+        Update: {
+          day?: string;
+          ends_by?: string | null;
+          is_open?: boolean;
+          label?: string;
+          starts?: string[] | null;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      opening_hours: {
+        Row: {
+          ends_by: string;
+          is_open: boolean;
+          move_ends_by: string;
+          move_every_minutes: number;
+          move_from: string;
+          move_until: string;
+          starts: string[];
+          updated_at: string;
+          weekday: number;
+        };
+        Insert: {
+          ends_by?: string;
+          is_open?: boolean;
+          move_ends_by?: string;
+          move_every_minutes?: number;
+          move_from?: string;
+          move_until?: string;
+          starts?: string[];
+          updated_at?: string;
+          weekday: number;
+        };
+        Update: {
+          ends_by?: string;
+          is_open?: boolean;
+          move_ends_by?: string;
+          move_every_minutes?: number;
+          move_from?: string;
+          move_until?: string;
+          starts?: string[];
+          updated_at?: string;
+          weekday?: number;
+        };
+        Relationships: [];
+      };
       payments: {
         Row: {
           amount_cents: number;
@@ -322,12 +476,16 @@ export type Database = {
           created_at: string;
           id: string;
           last_error: string | null;
+          method: string;
           reconciled_at: string | null;
+          recorded_by: string | null;
           refunded_cents: number;
           reported_refunded_cents: number;
+          request_id: string | null;
           settled_at: string | null;
           status: string;
-          stripe_payment_intent_id: string;
+          stripe_payment_intent_id: string | null;
+          tip_cents: number;
           updated_at: string;
         };
         Insert: {
@@ -336,12 +494,16 @@ export type Database = {
           created_at?: string;
           id?: string;
           last_error?: string | null;
+          method?: string;
           reconciled_at?: string | null;
+          recorded_by?: string | null;
           refunded_cents?: number;
           reported_refunded_cents?: number;
+          request_id?: string | null;
           settled_at?: string | null;
           status?: string;
-          stripe_payment_intent_id: string;
+          stripe_payment_intent_id?: string | null;
+          tip_cents?: number;
           updated_at?: string;
         };
         Update: {
@@ -350,12 +512,16 @@ export type Database = {
           created_at?: string;
           id?: string;
           last_error?: string | null;
+          method?: string;
           reconciled_at?: string | null;
+          recorded_by?: string | null;
           refunded_cents?: number;
           reported_refunded_cents?: number;
+          request_id?: string | null;
           settled_at?: string | null;
           status?: string;
-          stripe_payment_intent_id?: string;
+          stripe_payment_intent_id?: string | null;
+          tip_cents?: number;
           updated_at?: string;
         };
         Relationships: [
@@ -465,10 +631,17 @@ export type Database = {
           },
         ];
       };
+      service_area: {
+        Row: { created_at: string; prefix: string };
+        Insert: { created_at?: string; prefix: string };
+        Update: { created_at?: string; prefix?: string };
+        Relationships: [];
+      };
       slot_claims: {
         Row: {
           booking_id: string | null;
           created_at: string;
+          crew: number | null;
           during: unknown;
           expires_at: string | null;
           extensions: number;
@@ -480,6 +653,7 @@ export type Database = {
         Insert: {
           booking_id?: string | null;
           created_at?: string;
+          crew?: number | null;
           during: unknown;
           expires_at?: string | null;
           extensions?: number;
@@ -490,6 +664,7 @@ export type Database = {
         Update: {
           booking_id?: string | null;
           created_at?: string;
+          crew?: number | null;
           during?: unknown;
           expires_at?: string | null;
           extensions?: number;
@@ -513,12 +688,43 @@ export type Database = {
         Update: { id?: string; received_at?: string; type?: string };
         Relationships: [];
       };
+      time_settings: {
+        Row: {
+          buffer_minutes: number;
+          crews: number;
+          id: boolean;
+          least_notice_minutes: number;
+          move_window_days: number;
+          updated_at: string;
+          window_days: number;
+        };
+        Insert: {
+          buffer_minutes?: number;
+          crews?: number;
+          id?: boolean;
+          least_notice_minutes?: number;
+          move_window_days?: number;
+          updated_at?: string;
+          window_days?: number;
+        };
+        Update: {
+          buffer_minutes?: number;
+          crews?: number;
+          id?: boolean;
+          least_notice_minutes?: number;
+          move_window_days?: number;
+          updated_at?: string;
+          window_days?: number;
+        };
+        Relationships: [];
+      };
     };
     Views: {
       booked_slots: {
         Row: {
           booking_date: string | null;
           booking_time: string | null;
+          crew: number | null;
           duration_minutes: number | null;
           service_name: string | null;
         };
@@ -526,6 +732,17 @@ export type Database = {
       };
     };
     Functions: {
+      add_time_off: {
+        Args: {
+          crew?: number;
+          from_day: string;
+          from_time: string;
+          reason: string;
+          until_day: string;
+          until_time: string;
+        };
+        Returns: Json;
+      };
       apply_payment_event: {
         Args: {
           amount_cents: number;
@@ -569,6 +786,7 @@ export type Database = {
       };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
+      opening_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       payments_to_reconcile: {
         Args: { batch: number; older_than_seconds: number };
         Returns: { payment_intent_id: string; booking_id: string; hold_lapsed: boolean }[];
@@ -593,6 +811,7 @@ export type Database = {
       };
       release_booking: {
         Args: {
+          acting_admin?: string;
           expected_paid_cents: number;
           reason: string;
           refund_cents: number;
@@ -600,6 +819,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      remove_time_off: { Args: { claim_id: string }; Returns: undefined };
       second_factor_status: { Args: Record<PropertyKey, never>; Returns: Json };
       set_info_email: { Args: { address: string }; Returns: undefined };
       set_second_factor_required: { Args: { required: boolean }; Returns: undefined };

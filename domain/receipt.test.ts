@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { receipt, receiptNumber, type ReceiptRequest } from './receipt.ts';
+
+const deposit: ReceiptRequest = {
+  bookingId: '0b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a11',
+  serviceName: 'Premium Detailing',
+  status: 'paid',
+  priceCents: 11999,
+  discountCents: 0,
+  couponCode: null,
+  taxCents: 0,
+  taxLabel: 'GST (5%)',
+  tipCents: 0,
+  totalCents: 11999,
+  dueOnSiteCents: 0,
+  payments: [
+    { method: 'online', amountCents: 2000, tipCents: 0, settledAt: '2026-11-02T15:00:00Z' },
+    { method: 'cash', amountCents: 10999, tipCents: 1000, settledAt: '2026-11-20T18:00:00Z' },
+  ],
+  refunds: [],
+};
+
+describe('A receipt', () => {
+  it('adds a tip given on site to what the booking came to', () => {
+    expect(receipt(deposit)).toMatchObject({
+      subtotalCents: 11999,
+      tipCents: 1000,
+      totalCents: 12999,
+      paidCents: 12999,
+      leftCents: 0,
+    });
+  });
+
+  it('names no tax where none was charged, though the booking carries the label', () => {
+    expect(receipt(deposit).tax).toBeNull();
+  });
+
+  it('breaks the tax out with the label it was promised with', () => {
+    const taxed = receipt({ ...deposit, taxCents: 600, totalCents: 12599 });
+    expect(taxed.tax).toEqual({ label: 'GST (5%)', cents: 600 });
+    expect(receipt({ ...deposit, taxCents: 600, taxLabel: '' }).tax?.label).toBe('Tax');
+  });
+
+  it('takes the coupon off in a line of its own', () => {
+    const { lines, subtotalCents } = receipt({
+      ...deposit,
+      discountCents: 2000,
+      couponCode: 'NEWCUSTOMER20',
+    });
+    expect(lines).toEqual([
+      { label: 'Premium Detailing', cents: 11999 },
+      { label: 'Coupon NEWCUSTOMER20', cents: -2000 },
+    ]);
+    expect(subtotalCents).toBe(9999);
+  });
+
+  it('says how and when each amount came, and what went back', () => {
+    const { payments, refunds, refundedCents } = receipt({
+      ...deposit,
+      refunds: [
+        {
+          method: 'online',
+          amountCents: 500,
+          createdAt: '2026-11-21T12:00:00Z',
+          isOnItsWay: true,
+        },
+      ],
+    });
+    expect(payments.map(({ label }) => label)).toEqual(['Card, online', 'Cash']);
+    expect(refunds).toEqual([
+      { label: 'Card, online', cents: 500, at: '2026-11-21T12:00:00Z', isOnItsWay: true },
+    ]);
+    expect(refundedCents).toBe(500);
+  });
+
+  it('asks for nothing more once the booking is cancelled', () => {
+    const open = { ...deposit, payments: [], dueOnSiteCents: 11999 };
+    expect(receipt({ ...open, status: 'deposit_paid' }).leftCents).toBe(11999);
+    expect(receipt({ ...open, status: 'cancelled' }).leftCents).toBe(0);
+  });
+
+  it('always adds up: lines, tax and tips are the total', () => {
+    const cents = fc.integer({ min: 0, max: 100_000 });
+    fc.assert(
+      fc.property(cents, cents, cents, fc.array(cents), (price, tax, tip, tips) => {
+        const result = receipt({
+          ...deposit,
+          priceCents: price,
+          taxCents: tax,
+          tipCents: tip,
+          totalCents: price + tax + tip,
+          payments: tips.map((onSite) => ({
+            method: 'cash',
+            amountCents: onSite + 100,
+            tipCents: onSite,
+            settledAt: 0,
+          })),
+        });
+        const together = result.lines.reduce((sum, line) => sum + line.cents, 0);
+        expect(together).toBe(result.subtotalCents);
+        expect(together + (result.tax?.cents ?? 0) + result.tipCents).toBe(result.totalCents);
+      }),
+    );
+  });
+});
+
+describe('The number of a receipt', () => {
+  it('is made of the id of its booking, and stays', () => {
+    expect(receiptNumber(deposit.bookingId)).toBe('R-0B9F-4F0E-6A3C');
+    expect(receipt(deposit).number).toBe(receiptNumber(deposit.bookingId));
+  });
+});

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { DefaultMail } from '../api/get-default-mails.ts';
 import type { Template } from '../api/get-templates.ts';
@@ -10,7 +11,6 @@ import { usePreview } from '../use-preview.ts';
 import { ContentField } from './content-field.tsx';
 import { EditorActions } from './editor-actions.tsx';
 import { InUseNote } from './in-use-note.tsx';
-import { LeaveQuestion } from './leave-question.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import { TemplateFields } from './template-fields.tsx';
 import { VariableButtons } from './variable-buttons.tsx';
@@ -81,7 +81,11 @@ export function TemplateEditor({ id, start, templates, defaults, onSaved }: Temp
         <EditorActions editor={editor} original={original} />
       </form>
       <MailPreview query={preview} problem={problem && problemSentence(problem)} />
-      <LeaveQuestion isChanged={editor.isChanged} onLeave={() => dropDraft(id)} />
+      <LeaveQuestion
+        isChanged={editor.isChanged}
+        description="What you changed in this template is not saved yet, and would be lost."
+        onLeave={() => dropDraft(id)}
+      />
     </div>
   );
 }

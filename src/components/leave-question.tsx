@@ -1,15 +1,22 @@
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { useLeaveQuestion } from '../use-leave-question.ts';
+import { useLeaveQuestion } from '@/lib/use-leave-question.ts';
+import { ConfirmDialog } from './ui/confirm-dialog.tsx';
+
+type LeaveQuestionProps = {
+  isChanged: boolean;
+  /** What would be lost, as a sentence. */
+  description: string;
+  onLeave: () => void;
+};
 
 /** Stands in the way of leaving what is not saved. */
-export function LeaveQuestion(props: { isChanged: boolean; onLeave: () => void }) {
+export function LeaveQuestion(props: LeaveQuestionProps) {
   const { isAsked, answer } = useLeaveQuestion(props.isChanged);
   return (
     <ConfirmDialog
       open={isAsked}
       onOpenChange={(open) => !open && answer('stay')}
       title="Leave without saving?"
-      description="What you changed in this template is not saved yet, and would be lost."
+      description={props.description}
       confirmLabel="Leave without saving"
       cancelLabel="Keep editing"
       variant="danger"

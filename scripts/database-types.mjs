@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 
 const { status } = spawnSync(
   'npx',
-  ['vitest', 'run', '--project', 'db', '--update', 'supabase/tests/database-types.test.ts'],
+  ['vitest', 'run', '--project', 'db', 'supabase/tests/database-types.test.ts', '--update'],
   { stdio: 'inherit' },
 );
 process.exit(status ?? 1);

@@ -230,6 +230,34 @@ export type Database = {
           },
         ];
       };
+      customers: {
+        Row: {
+          email: string;
+          first_booked_at: string;
+          last_booked_at: string;
+          name: string;
+          note: string;
+          phone: string;
+          search_text: string;
+        };
+        Insert: {
+          email: string;
+          first_booked_at: string;
+          last_booked_at: string;
+          name: string;
+          note?: string;
+          phone: string;
+        };
+        Update: {
+          email?: string;
+          first_booked_at?: string;
+          last_booked_at?: string;
+          name?: string;
+          note?: string;
+          phone?: string;
+        };
+        Relationships: [];
+      };
       default_mails: {
         Row: { content: string; name: string; subject: string; template_type: string };
         Insert: { content: string; name: string; subject: string; template_type: string };
@@ -323,6 +351,22 @@ export type Database = {
         };
         Relationships: [];
       };
+      mail_choices: {
+        Row: { created_at: string; email: string; token: string; unsubscribed_at: string | null };
+        Insert: {
+          created_at?: string;
+          email: string;
+          token?: string;
+          unsubscribed_at?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          email?: string;
+          token?: string;
+          unsubscribed_at?: string | null;
+        };
+        Relationships: [];
+      };
       mail_outbox: {
         Row: {
           attempts: number;
@@ -405,6 +449,66 @@ export type Database = {
           wait_hours?: number | null;
         };
         Relationships: [];
+      };
+      offered_times: {
+        Row: {
+          booking_id: string | null;
+          closed_at: string | null;
+          created_at: string;
+          duration_minutes: number;
+          expires_at: string;
+          id: string;
+          kind: string;
+          outcome: string | null;
+          service_name: string;
+          starts_at: string;
+          token_hash: string | null;
+          waiting_id: string | null;
+        };
+        Insert: {
+          booking_id?: string | null;
+          closed_at?: string | null;
+          created_at?: string;
+          duration_minutes: number;
+          expires_at: string;
+          id?: string;
+          kind: string;
+          outcome?: string | null;
+          service_name: string;
+          starts_at: string;
+          token_hash?: string | null;
+          waiting_id?: string | null;
+        };
+        Update: {
+          booking_id?: string | null;
+          closed_at?: string | null;
+          created_at?: string;
+          duration_minutes?: number;
+          expires_at?: string;
+          id?: string;
+          kind?: string;
+          outcome?: string | null;
+          service_name?: string;
+          starts_at?: string;
+          token_hash?: string | null;
+          waiting_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'offered_times_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'offered_times_waiting_id_fkey';
+            columns: ['waiting_id'];
+            isOneToOne: false;
+            referencedRelation: 'waiting_list';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       opening_exceptions: {
         Row: {
@@ -534,6 +638,90 @@ export type Database = {
           },
         ];
       };
+      rain_answers: {
+        Row: {
+          answered_at: string | null;
+          asked_at: string;
+          booking_id: string;
+          expires_at: string | null;
+          id: string;
+          rain_day_id: string;
+          state: string;
+          token_hash: string;
+          was_date: string;
+          was_time: string;
+        };
+        Insert: {
+          answered_at?: string | null;
+          asked_at?: string;
+          booking_id: string;
+          expires_at?: string | null;
+          id?: string;
+          rain_day_id: string;
+          state?: string;
+          token_hash: string;
+          was_date: string;
+          was_time: string;
+        };
+        Update: {
+          answered_at?: string | null;
+          asked_at?: string;
+          booking_id?: string;
+          expires_at?: string | null;
+          id?: string;
+          rain_day_id?: string;
+          state?: string;
+          token_hash?: string;
+          was_date?: string;
+          was_time?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'rain_answers_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'rain_answers_rain_day_id_fkey';
+            columns: ['rain_day_id'];
+            isOneToOne: false;
+            referencedRelation: 'rain_days';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      rain_days: {
+        Row: {
+          answer_hours: number;
+          claim_ids: string[];
+          created_at: string;
+          day: string;
+          id: string;
+          part: string;
+          taken_back_at: string | null;
+        };
+        Insert: {
+          answer_hours: number;
+          claim_ids?: string[];
+          created_at?: string;
+          day: string;
+          id?: string;
+          part: string;
+          taken_back_at?: string | null;
+        };
+        Update: {
+          answer_hours?: number;
+          claim_ids?: string[];
+          created_at?: string;
+          day?: string;
+          id?: string;
+          part?: string;
+          taken_back_at?: string | null;
+        };
+        Relationships: [];
+      };
       refunds: {
         Row: {
           amount_cents: number;
@@ -647,6 +835,7 @@ export type Database = {
           extensions: number;
           id: string;
           local_date: string;
+          offer_id: string | null;
           reason: string | null;
           service_name: string | null;
         };
@@ -658,6 +847,7 @@ export type Database = {
           expires_at?: string | null;
           extensions?: number;
           id?: string;
+          offer_id?: string | null;
           reason?: string | null;
           service_name?: string | null;
         };
@@ -669,6 +859,7 @@ export type Database = {
           expires_at?: string | null;
           extensions?: number;
           id?: string;
+          offer_id?: string | null;
           reason?: string | null;
           service_name?: string | null;
         };
@@ -678,6 +869,13 @@ export type Database = {
             columns: ['booking_id'];
             isOneToOne: true;
             referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'slot_claims_offer_id_fkey';
+            columns: ['offer_id'];
+            isOneToOne: true;
+            referencedRelation: 'offered_times';
             referencedColumns: ['id'];
           },
         ];
@@ -717,6 +915,62 @@ export type Database = {
           window_days?: number;
         };
         Relationships: [];
+      };
+      waiting_list: {
+        Row: {
+          booked_at: string | null;
+          booking_id: string | null;
+          created_at: string;
+          day: string;
+          duration_minutes: number;
+          email: string;
+          id: string;
+          left_at: string | null;
+          name: string;
+          phone: string;
+          service_id: string;
+          service_name: string;
+          vehicle_type: string;
+        };
+        Insert: {
+          booked_at?: string | null;
+          booking_id?: string | null;
+          created_at?: string;
+          day: string;
+          duration_minutes: number;
+          email: string;
+          id?: string;
+          left_at?: string | null;
+          name: string;
+          phone: string;
+          service_id: string;
+          service_name: string;
+          vehicle_type: string;
+        };
+        Update: {
+          booked_at?: string | null;
+          booking_id?: string | null;
+          created_at?: string;
+          day?: string;
+          duration_minutes?: number;
+          email?: string;
+          id?: string;
+          left_at?: string | null;
+          name?: string;
+          phone?: string;
+          service_id?: string;
+          service_name?: string;
+          vehicle_type?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'waiting_list_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
       };
     };
     Views: {
@@ -759,12 +1013,29 @@ export type Database = {
         Returns: undefined;
       };
       booking_for_payment: { Args: { target_booking_id: string }; Returns: Json };
+      bookings_outside_rules: { Args: Record<PropertyKey, never>; Returns: Json };
+      change_opening_rules: {
+        Args: { basis?: string; changes: Json; is_preview?: boolean };
+        Returns: Json;
+      };
+      choose_mail: { Args: { secret: string; wanted?: boolean }; Returns: Json };
+      choose_rain_time: { Args: { offer_id: string; token: string }; Returns: Json };
+      choose_rain_time_for: { Args: { answer_id: string; offer_id: string }; Returns: undefined };
       claim_mail: {
         Args: { batch: number; lease_seconds: number };
         Returns: Database['public']['Tables']['mail_outbox']['Row'][];
       };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
+      customer_bookings: {
+        Args: { batch?: number; before?: Json; target_email: string };
+        Returns: Json;
+      };
+      customer_data: { Args: { target_email: string }; Returns: Json };
+      customer_page: { Args: { target_email: string }; Returns: Json };
+      decline_rain_times: { Args: { token: string }; Returns: Json };
+      decline_waiting_offer: { Args: { leave: boolean; token: string }; Returns: Json };
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined };
+      end_time_off: { Args: { claim_ids: string[] }; Returns: undefined };
       enqueue_mail: {
         Args: {
           mail_data: Json;
@@ -775,22 +1046,39 @@ export type Database = {
         };
         Returns: undefined;
       };
+      erase_customer: { Args: { target_email: string }; Returns: undefined };
+      expire_offers: { Args: Record<PropertyKey, never>; Returns: number };
       extend_hold: {
         Args: { hold_minutes: number; max_extensions: number; target_booking_id: string };
         Returns: Json;
       };
+      find_customers: { Args: { batch?: number; before?: Json; search?: string }; Returns: Json };
       finish_mail: { Args: { error?: string; mail_id: string }; Returns: undefined };
+      forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
       hold_slot: {
         Args: { booking: Json; hold_minutes: number; max_open_holds: number };
         Returns: Json;
       };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      join_waiting_list: { Args: { entry: Json }; Returns: undefined };
+      mark_rain_day: {
+        Args: { day_part: string; hours: number; on_day: string; plan: Json; seen: string[] };
+        Returns: string;
+      };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
+      offer_freed_time: {
+        Args: { hold_minutes: number; start_time: string; target_waiting_id: string };
+        Returns: boolean;
+      };
       opening_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       payments_to_reconcile: {
         Args: { batch: number; older_than_seconds: number };
         Returns: { payment_intent_id: string; booking_id: string; hold_lapsed: boolean }[];
       };
+      queue_due_mails: { Args: { as_of?: string }; Returns: number };
+      rain_day_preview: { Args: { day_part: string; on_day: string }; Returns: Json };
+      rain_days_with_answers: { Args: Record<PropertyKey, never>; Returns: Json };
+      rain_offer: { Args: { token: string }; Returns: Json };
       record_refund: {
         Args: {
           error?: string;
@@ -819,8 +1107,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      remove_from_waiting_list: { Args: { target_waiting_id: string }; Returns: undefined };
       remove_time_off: { Args: { claim_id: string }; Returns: undefined };
+      save_customer_note: { Args: { new_note: string; target_email: string }; Returns: undefined };
       second_factor_status: { Args: Record<PropertyKey, never>; Returns: Json };
+      send_rain_times: {
+        Args: { target_booking_id: string; target_rain_day_id: string; times: Json };
+        Returns: undefined;
+      };
       set_info_email: { Args: { address: string }; Returns: undefined };
       set_second_factor_required: { Args: { required: boolean }; Returns: undefined };
       settle_payment: {
@@ -832,11 +1126,17 @@ export type Database = {
         };
         Returns: Json;
       };
+      settle_rain_answer: { Args: { answer_id: string }; Returns: undefined };
+      take_back_rain_day: { Args: { rain_day_id: string }; Returns: undefined };
+      time_page: { Args: Record<PropertyKey, never>; Returns: Json };
       unused_photos: {
         Args: Record<PropertyKey, never>;
         Returns: { bucket_id: string; name: string }[];
       };
       use_recovery_code: { Args: { code: string }; Returns: boolean };
+      waiting_list_of_days: { Args: { batch?: number; from_day: string }; Returns: Json };
+      waiting_offer: { Args: { token: string }; Returns: Json };
+      waiting_to_be_offered: { Args: Record<PropertyKey, never>; Returns: Json };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

@@ -1,5 +1,7 @@
 import { forPeople, forServer, type SqlFunction } from './cell-makers.ts';
+import { customerFunctions } from './cells/customers.ts';
 import { hoursFunctions } from './cells/hours.ts';
+import { rainFunctions } from './cells/rain.ts';
 import { timeFunctions } from './cells/time.ts';
 
 const unknown = `'00000000-0000-4000-8000-000000000001'`;
@@ -12,7 +14,9 @@ const done = null;
  */
 export const sqlFunctions: readonly SqlFunction[] = [
   ...timeFunctions,
+  ...customerFunctions,
   ...hoursFunctions,
+  ...rainFunctions,
   forPeople('is_admin()', 'public.is_admin()', {
     visitors: false,
     administrators: true,

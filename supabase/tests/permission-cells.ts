@@ -1,6 +1,8 @@
 import { templateVariables } from '../functions/_shared/template-variables.ts';
 import { serverAlone, table, type Table } from './cell-makers.ts';
 import { bookingTables } from './cells/booking.ts';
+import { rainTables } from './cells/rain.ts';
+import { customerTables } from './cells/customers.ts';
 import { timeTables } from './cells/time.ts';
 import { cells } from './permission-roles.ts';
 
@@ -33,6 +35,8 @@ const ownBookings = cells({
 export const tables: readonly Table[] = [
   ...timeTables,
   ...bookingTables,
+  ...customerTables,
+  ...rainTables,
   table(
     'admins',
     {

@@ -9,6 +9,7 @@ export type Mounts = {
   auth: Hono;
   storage: Hono;
   functions: Hono;
+  live: Hono;
   paymentsSandbox: Hono | null;
   mailbox: Hono | null;
   site: Hono;
@@ -36,6 +37,7 @@ export function createApp(mounts: Mounts, settings: Settings): Hono {
   app.route('/auth/v1', mounts.auth);
   app.route('/storage/v1', mounts.storage);
   app.route('/functions/v1', mounts.functions);
+  app.route('/live/v1', mounts.live);
   if (mounts.paymentsSandbox) app.route('/payments-sandbox', mounts.paymentsSandbox);
   if (mounts.mailbox) app.route('/', mounts.mailbox);
   app.route('/', mounts.site);

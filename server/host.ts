@@ -16,6 +16,7 @@ import { restRoutes } from './backend/rest/rest-routes.ts';
 import { folderStore } from './backend/storage/folder-store.ts';
 import { storageRoutes } from './backend/storage/routes.ts';
 import type { Storage } from './backend/storage/storage-context.ts';
+import { openLive, type Live } from './live/live-routes.ts';
 import { startWorkers, type Workers } from './workers.ts';
 import { clientAddress } from './client-address.ts';
 import { ConfigurationError, type Config } from './config.ts';
@@ -37,6 +38,8 @@ export type Host = {
   /** What the owner must read once, for example the first administrator's password. */
   notices: string[];
   startBackground: () => void;
+  /** Ends the answers that would go on for ever, so that the server can finish the others. */
+  hangUp: () => void;
   /** Stops the workers after their round, then the database. */
   close: () => Promise<void>;
 };
@@ -130,7 +133,8 @@ async function assemble(
     clientAddress,
     log,
   };
-  app = mount({ config, database, keys, payments, deps, storage, siteFolder });
+  const live = await openLive({ database, keys, clientAddress, now });
+  app = mount({ config, database, keys, payments, deps, storage, live, siteFolder });
   return {
     app,
     database,
@@ -138,9 +142,11 @@ async function assemble(
     startBackground: () => {
       workers ??= startWorkers({ config, deps, payments, storage });
     },
+    hangUp: live.hangUp,
     close: async () => {
       await workers?.stop();
       await payments.sandbox?.idle();
+      await live.close();
       await database.close();
     },
   };
@@ -166,10 +172,12 @@ type Parts = {
   payments: Payments;
   deps: FunctionDeps;
   storage: Storage;
+  live: Live;
   siteFolder: string;
 };
 
-function mount({ config, database, keys, payments, deps, storage, siteFolder }: Parts): Hono {
+function mount(parts: Parts): Hono {
+  const { config, database, keys, payments, deps, storage, live, siteFolder } = parts;
   const { publicUrl, schedulingPages, trustedProxies } = config;
   const hasMailbox = mailboxIsOpen(config);
   return createApp(
@@ -192,6 +200,7 @@ function mount({ config, database, keys, payments, deps, storage, siteFolder }: 
       }),
       storage: storageRoutes(storage),
       functions: functionRoutes(deps),
+      live: live.routes,
       paymentsSandbox: payments.sandbox?.browserRoutes ?? null,
       mailbox: hasMailbox
         ? mailboxRoutes({ folder: mailFolder(config), texts: storedTexts(database) })
@@ -204,6 +213,7 @@ function mount({ config, database, keys, payments, deps, storage, siteFolder }: 
           stripePublishableKey: config.stripe?.publishableKey ?? '',
           schedulingPages,
           mailbox: hasMailbox,
+          live: true,
         },
       }),
     },

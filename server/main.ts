@@ -51,6 +51,7 @@ async function listening(server: ServerType, config: Config) {
 async function drain(server: ServerType, host: Host) {
   const late = setTimeout(() => process.exit(1), drainLimitMs);
   late.unref();
+  host.hangUp();
   const closed = new Promise((resolve) => server.close(resolve));
   if ('closeIdleConnections' in server) server.closeIdleConnections();
   await closed;

@@ -10,6 +10,8 @@ export type PageConfig = {
   stripePublishableKey: string;
   schedulingPages: Record<string, string>;
   mailbox: boolean;
+  /** Whether /live/v1 tells of changes. */
+  live: boolean;
 };
 
 const placeholder = '<!--app-config-->';

@@ -31,6 +31,7 @@ export async function startListeningHost(
     origin: `http://127.0.0.1:${port}`,
     host,
     stop: async () => {
+      host.hangUp();
       const closed = once(server, 'close');
       server.close();
       await closed;

@@ -10,6 +10,8 @@ export type AppConfig = {
   schedulingPages: Record<string, string>;
   /** Whether sent mail can be read on /mailbox. */
   mailbox: boolean;
+  /** Whether the host tells of changes as they happen; else the screens ask again by themselves. */
+  live?: boolean;
 };
 
 const defaults: AppConfig = {

@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import { Pool, type PoolConfig } from 'pg';
 import { lockDataDir } from './data-dir-lock.ts';
 import { openEmbeddedPool } from './embedded-pool.ts';
+import { keepListening, type Listener } from './keep-listening.ts';
 import { columnTypes } from './column-types.ts';
 
 export type Database = {
   kind: 'pglite' | 'postgres';
   pool: Pool;
+  /** Hears what is notified on a channel, by any process; what it answers ends that. */
+  listen: (channel: string, listener: Listener) => Promise<() => Promise<void>>;
   close: () => Promise<void>;
 };
 
@@ -28,10 +31,11 @@ export const openDatabase = (place: Place): Promise<Database> =>
 async function openEmbedded(dataDir: string): Promise<Database> {
   const lock = await lockDataDir(dataDir);
   try {
-    const { pool, shutDown } = await openEmbeddedPool(join(dataDir, 'database'));
+    const { pool, listen, shutDown } = await openEmbeddedPool(join(dataDir, 'database'));
     return {
       kind: 'pglite',
       pool,
+      listen,
       close: async () => {
         await shutDown();
         await lock.release();
@@ -54,5 +58,10 @@ function openPostgres(place: { connectionString: string; maxConnections?: number
   const pool = new Pool(config);
   // An idle connection that breaks is dropped by the pool; the next query opens a new one.
   pool.on('error', () => undefined);
-  return { kind: 'postgres', pool, close: () => pool.end() };
+  return {
+    kind: 'postgres',
+    pool,
+    listen: (channel, listener) => keepListening(place.connectionString, channel, listener),
+    close: () => pool.end(),
+  };
 }

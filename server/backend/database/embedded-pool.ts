@@ -4,16 +4,19 @@ import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
-import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { Client, escapeIdentifier, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { columnTypes } from './column-types.ts';
+import type { Listener } from './keep-listening.ts';
 
 // Claims are compared by crew and time, and the search for a booking looks inside words.
 const extensions = { btree_gist, pg_trgm };
 
 /** A pool over the embedded PostgreSQL in that folder, which is created when it is missing. */
-export async function openEmbeddedPool(
-  folder: string,
-): Promise<{ pool: Pool; shutDown: () => Promise<void> }> {
+export async function openEmbeddedPool(folder: string): Promise<{
+  pool: Pool;
+  listen: (channel: string, listener: Listener) => Promise<() => Promise<void>>;
+  shutDown: () => Promise<void>;
+}> {
   if (!(await exists(folder))) await create(folder);
   const engine = await PGlite.create(folder, { extensions });
   const pool = new Pool({
@@ -25,6 +28,7 @@ export async function openEmbeddedPool(
   pool.on('error', () => undefined);
   return {
     pool,
+    listen: (channel, listener) => listenWithin(engine, pool, channel, listener),
     shutDown: async () => {
       await pool.end();
       await engine.close();
@@ -52,6 +56,24 @@ function clientOf(engine: PGlite): new () => Client {
       const { connection, user, database } = createPgConfig(engine);
       super({ connection, user, database, types: columnTypes } as ClientConfig);
     }
+  };
+}
+
+// Asked through the pool, so that it falls into nobody's transaction. Nothing is ever missed: the engine
+// is this process.
+async function listenWithin(
+  engine: PGlite,
+  pool: Pool,
+  channel: string,
+  { onNotice }: Pick<Listener, 'onNotice'>,
+): Promise<() => Promise<void>> {
+  const stop = engine.onNotification((name, payload) => {
+    if (name === channel) onNotice(payload);
+  });
+  await pool.query(`listen ${escapeIdentifier(channel)}`);
+  return () => {
+    stop();
+    return Promise.resolve();
   };
 }
 

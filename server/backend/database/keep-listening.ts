@@ -1,0 +1,76 @@
+import { Client } from 'pg';
+
+export type Listener = {
+  onNotice: (payload: string) => void;
+  /** The line was cut for a while: anything may have been said meanwhile. */
+  onGap: () => void;
+};
+
+const firstPauseMs = 250;
+const longestPauseMs = 10_000;
+const pulseMs = 30_000;
+const answerLimitMs = 10_000;
+
+/**
+ * Listens on a connection of its own, and connects again whenever that breaks. Resolves after the first
+ * attempt, whether it succeeded or not; what it answers ends it.
+ */
+export async function keepListening(
+  connectionString: string,
+  channel: string,
+  { onNotice, onGap }: Listener,
+): Promise<() => Promise<void>> {
+  let client: Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  let pauseMs = firstPauseMs;
+  let isStopped = false;
+  let isFirst = true;
+
+  async function connect() {
+    const next = new Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: answerLimitMs,
+      query_timeout: answerLimitMs,
+    });
+    client = next;
+    // What broke is told by the end of the connection as well.
+    next.on('error', () => undefined);
+    next.on('notification', ({ payload }) => onNotice(payload ?? ''));
+    try {
+      await next.connect();
+      await next.query(`listen ${next.escapeIdentifier(channel)}`);
+    } catch {
+      void next.end().catch(() => undefined);
+      connectLater();
+      return;
+    }
+    next.once('end', connectLater);
+    pauseMs = firstPauseMs;
+    if (!isFirst) onGap();
+    isFirst = false;
+  }
+
+  function connectLater() {
+    if (isStopped) return;
+    isFirst = false;
+    retry = setTimeout(() => void connect(), pauseMs);
+    retry.unref();
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  }
+
+  // A line that is dead without having been cut answers nothing, and is cut here.
+  const pulse = setInterval(() => {
+    const asked = client;
+    asked?.query('select 1').catch(() => asked.end().catch(() => undefined));
+  }, pulseMs);
+  pulse.unref();
+
+  await connect();
+  return async () => {
+    isStopped = true;
+    clearInterval(pulse);
+    clearTimeout(retry);
+    await client?.end().catch(() => undefined);
+  };
+}

@@ -1,0 +1,78 @@
+import type { LiveTopic } from '../../domain/live-topics.ts';
+import type { Hearer, LiveHub } from './live-hub.ts';
+
+type Wanted = {
+  topics: ReadonlySet<LiveTopic>;
+  /** Whom the limit counts by. */
+  address: string;
+  /** When the permission to hear this has to be shown anew, in epoch milliseconds. */
+  endsAt: number;
+};
+
+export type LiveLimits = { perAddress: number; inTotal: number };
+
+type Stream = Hearer & { address: string; beat: () => void; end: () => void };
+
+const heartbeatMs = 20_000;
+/** Words that nobody fetched: whoever is that far behind does not read any more. */
+const mostWaiting = 50;
+
+/** The streams that are open. Each ends by itself when its permission does, or when nobody reads it. */
+export function liveStreams(hub: LiveHub, limits: LiveLimits, now: () => number) {
+  const streams = new Set<Stream>();
+  const heartbeat = setInterval(() => {
+    for (const stream of [...streams]) stream.beat();
+  }, heartbeatMs);
+  heartbeat.unref();
+
+  function opened({ topics, address, endsAt }: Wanted): ReadableStream<Uint8Array> {
+    const encoder = new TextEncoder();
+    let stream: Stream;
+    const forget = () => {
+      streams.delete(stream);
+      hub.remove(stream);
+    };
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          const end = () => {
+            if (!streams.has(stream)) return;
+            forget();
+            controller.close();
+          };
+          const say = (text: string) => {
+            if (now() >= endsAt || (controller.desiredSize ?? 0) <= 0) end();
+            else controller.enqueue(encoder.encode(text));
+          };
+          stream = {
+            topics,
+            address,
+            end,
+            beat: () => say(':\n\n'),
+            tell: (heard) => say(`data: ${heard.join(' ')}\n\n`),
+          };
+          streams.add(stream);
+          hub.add(stream);
+          say(`: hears ${[...topics].join(' ')}\n\n`);
+        },
+        cancel: forget,
+      },
+      { highWaterMark: mostWaiting },
+    );
+  }
+
+  return {
+    open: opened,
+    /** What keeps another one from being opened, if anything does. */
+    refusal: (address: string): 'address' | 'total' | null => {
+      if (streams.size >= limits.inTotal) return 'total';
+      const own = [...streams].filter((stream) => stream.address === address).length;
+      return own >= limits.perAddress ? 'address' : null;
+    },
+    count: () => streams.size,
+    endAll: () => {
+      clearInterval(heartbeat);
+      for (const stream of [...streams]) stream.end();
+    },
+  };
+}

@@ -29,10 +29,58 @@ exception
 end;
 $$;
 
+-- Everything that the screen of times shows: {mark, rules, labels, timeOff, outside}: `rules` as opening_rules(),
+-- `labels` of the exceptions by day, `timeOff` a stretch of a day each: [{id, day, from, until, reason, crew}], until
+-- "24:00" for the end of the day, `outside` as bookings_outside_rules().
+create function private.time_page() returns jsonb
+language sql stable set search_path = ''
+as $$
+  with today as (
+    select (now() at time zone 'America/Toronto')::date as day
+  )
+  select jsonb_build_object(
+    'mark', private.rules_mark(),
+    'rules', public.opening_rules(),
+    'labels', (
+      select coalesce(jsonb_object_agg(one.day, one.label), '{}') from public.opening_exceptions as one
+      where one.day >= (select day from today)
+    ),
+    'timeOff', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', off.id,
+        'day', off.local_date,
+        'from', to_char(lower(off.during) at time zone 'America/Toronto', 'HH24:MI'),
+        'until', case
+          when (upper(off.during) at time zone 'America/Toronto')::date > off.local_date then '24:00'
+          else to_char(upper(off.during) at time zone 'America/Toronto', 'HH24:MI')
+        end,
+        'reason', off.reason,
+        'crew', off.crew
+      ) order by off.during, off.id), '[]')
+      from (
+        select claim.* from public.slot_claims as claim
+        where claim.reason is not null and claim.local_date >= (select day from today)
+        order by claim.local_date limit 1000
+      ) as off
+    ),
+    'outside', private.misfits_told()
+  );
+$$;
+
+-- The same, in one request. For administrators. Raises administrators_only (403).
+create function public.time_page() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return private.time_page();
+end;
+$$;
+
 -- Changes the rules: the parts that are given of {hours, exceptions, settings, servedPrefixes}. `basis` is the mark
--- of the rules that were seen, null to overrule whatever came between. No booking is touched. A preview changes
--- nothing, and answers the same: {mark, outside}, the bookings that do not fit as bookings_outside_rules() tells
--- them. For administrators. Raises administrators_only (403), rules_changed (409), and see write_rules() (400).
+-- of the rules that were seen, null to overrule whatever came between. No booking is touched. Answers what
+-- time_page() does then, with the bookings that no longer fit; a preview answers the same and changes nothing. For
+-- administrators. Raises administrators_only (403), rules_changed (409), and see write_rules() (400).
 create function public.change_opening_rules(changes jsonb, basis text default null, is_preview boolean default false)
 returns jsonb
 language plpgsql security definer set search_path = ''
@@ -48,7 +96,7 @@ begin
   end if;
   begin
     perform private.write_rules(changes);
-    answer := jsonb_build_object('mark', private.rules_mark(), 'outside', private.misfits_told());
+    answer := private.time_page();
     if is_preview then
       raise exception using errcode = 'PTUND', message = 'preview';
     end if;
@@ -60,47 +108,7 @@ begin
 end;
 $$;
 
--- Everything that the screen of times shows, in one request: {mark, rules, labels, timeOff, outside}: `rules` as
--- opening_rules(), `labels` of the exceptions by day, `timeOff` a stretch of a day each: [{id, day, from, until,
--- reason, crew}], until "24:00" for the end of the day. For administrators. Raises administrators_only (403).
-create function public.time_page() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  today date := (now() at time zone 'America/Toronto')::date;
-begin
-  perform private.require_admin();
-  return jsonb_build_object(
-    'mark', private.rules_mark(),
-    'rules', public.opening_rules(),
-    'labels', (
-      select coalesce(jsonb_object_agg(one.day, one.label), '{}') from public.opening_exceptions as one
-      where one.day >= today
-    ),
-    'timeOff', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', off.id,
-        'day', off.local_date,
-        'from', to_char(lower(off.during) at time zone 'America/Toronto', 'HH24:MI'),
-        'until', case
-          when (upper(off.during) at time zone 'America/Toronto')::date > off.local_date then '24:00'
-          else to_char(upper(off.during) at time zone 'America/Toronto', 'HH24:MI')
-        end,
-        'reason', off.reason,
-        'crew', off.crew
-      ) order by off.during, off.id), '[]')
-      from (
-        select * from public.slot_claims as claim
-        where claim.reason is not null and claim.local_date >= today
-        order by claim.local_date limit 1000
-      ) as off
-    ),
-    'outside', private.misfits_told()
-  );
-end;
-$$;
-
-revoke all on function private.rules_mark(), private.write_rules(jsonb) from public;
+revoke all on function private.rules_mark(), private.write_rules(jsonb), private.time_page() from public;
 
 revoke all on function public.change_opening_rules(jsonb, text, boolean), public.time_page()
   from public, anon, authenticated, service_role;

@@ -6,7 +6,6 @@ import { anon, ask, signUp, type Person } from './cast.ts';
 
 type Misfit = { id: string; customerName: string; day: string; time: string; rules: string[] };
 type Outside = { total: number; bookings: Misfit[] };
-type Answer = { mark: string; outside: Outside };
 type Hours = Record<string, unknown> & { weekday: number };
 type Page = {
   mark: string;
@@ -45,7 +44,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
 
   const page = () => rpc<Page>(owner, 'time_page()');
   const change = (changes: unknown, basis: string | null = null, isPreview = false) =>
-    rpc<Answer>(owner, 'change_opening_rules($1, $2, $3)', [
+    rpc<Page>(owner, 'change_opening_rules($1, $2, $3)', [
       JSON.stringify(changes),
       basis,
       isPreview,
@@ -175,6 +174,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       const before = await page();
       const day = String(booking['booking_date']);
       const told = await change({ exceptions: [closed(day)] }, before.mark, true);
+      expect(told.labels).toEqual({ [day]: 'Closed' });
       expect(told.outside).toEqual({
         total: 1,
         bookings: [
@@ -191,6 +191,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect(await page()).toEqual(before);
       const done = await change({ exceptions: [closed(day)] }, before.mark);
       expect(done).toEqual(told);
+      expect(await page()).toEqual(done);
     });
 
     test('is refused like the change itself', async () => {

@@ -13,6 +13,8 @@ export const business = {
   bookingEmail: 'bookings@lustre.example',
   infoEmail: 'info@lustre.example',
   location: 'Caledon, Ontario',
+  /** Where letters reach the business: mail that asks for something has to say so. */
+  mailingAddress: '1 Placeholder Road, Caledon, ON L7C 0A0',
   serviceArea: 'Greater Toronto Area',
   socials: [] as readonly { label: string; href: string }[],
   timeZone: 'America/Toronto',

@@ -9,6 +9,7 @@ import { sendTestMailHandler } from '../supabase/functions/send-test-mail/handle
 import { templateBodyLimit } from '../supabase/functions/_shared/template-request.ts';
 import { extendHoldHandler } from '../supabase/functions/extend-hold/handler.ts';
 import { stripeWebhookHandler } from '../supabase/functions/stripe-webhook/handler.ts';
+import { unsubscribeHandler } from '../supabase/functions/unsubscribe/handler.ts';
 import { verifyPaymentHandler } from '../supabase/functions/verify-payment/handler.ts';
 
 const largestBody = 64 * 1024;
@@ -28,6 +29,7 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'stripe-webhook': stripeWebhookHandler(deps),
   'preview-template': previewTemplateHandler(deps),
   'send-test-mail': sendTestMailHandler(deps),
+  unsubscribe: unsubscribeHandler(deps),
 });
 
 /** What the hosted runtime would do for the functions; mounted at /functions/v1. */

@@ -1,5 +1,6 @@
 import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
 import type { FunctionDeps } from '../supabase/functions/_shared/deps.ts';
+import { queueDueMails } from '../supabase/functions/_shared/queue-due-mails.ts';
 import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
 import { sendDueRefunds } from '../supabase/functions/_shared/send-refunds.ts';
 import { sweepPhotos } from './backend/storage/sweep-photos.ts';
@@ -34,6 +35,7 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
   const background = startBackground(
     {
       mail: { everyMs: 5_000, run: mail.run },
+      dueMails: { everyMs: 60_000, run: () => queueDueMails(deps) },
       refunds: { everyMs: 30_000, run: () => sendDueRefunds(deps) },
       reconcile: { everyMs: 30_000, run: () => reconcilePayments(deps) },
       webhooks: {

@@ -3,7 +3,7 @@ import { isPlainAddress, type MailMessage } from '../../supabase/functions/_shar
 /** The message as nodemailer takes it, with what a person typed unable to become a header. */
 export function mailOptions(message: MailMessage, sender: string) {
   if (!isPlainAddress(message.to)) throw new Error('The recipient is not one plain address');
-  const { replyTo } = message;
+  const { replyTo, unsubscribeUrl } = message;
   if (replyTo !== undefined && !isPlainAddress(replyTo)) {
     throw new Error('The address for answers is not one plain address');
   }
@@ -11,6 +11,7 @@ export function mailOptions(message: MailMessage, sender: string) {
     from: message.from ?? sender,
     to: { name: '', address: message.to },
     ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+    ...(unsubscribeUrl !== undefined && { headers: unsubscribeHeaders(unsubscribeUrl) }),
     subject: oneLine(message.subject),
     messageId: oneLine(message.messageId),
     html: message.html,
@@ -23,6 +24,16 @@ export function mailOptions(message: MailMessage, sender: string) {
     // A mail is made of what it was given, never of a file or an address named in it.
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+/** RFC 2369 says where, RFC 8058 that one POST does it without a question. */
+function unsubscribeHeaders(address: string) {
+  // Written anew, an address holds neither a line break nor a bracket.
+  const { href } = new URL(address);
+  return {
+    'List-Unsubscribe': `<${href}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

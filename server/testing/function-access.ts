@@ -64,6 +64,12 @@ export const functionRows: readonly FunctionRow[] = [
     isAboutBooking: false,
     everybody: '400 invalid_signature',
   },
+  {
+    name: 'unsubscribe',
+    body: () => ({ token: 'nobody’s' }),
+    isAboutBooking: false,
+    everybody: '404 link_unknown',
+  },
   forAdministrators('preview-template', 'variables, subject, html'),
   forAdministrators('send-test-mail', 'sentTo'),
 ];

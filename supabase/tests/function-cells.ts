@@ -89,7 +89,7 @@ export const sqlFunctions: readonly SqlFunction[] = [
     0,
   ),
   forServer(
-    'release_booking(uuid,integer,integer,text,uuid)',
+    'release_booking(uuid,integer,integer,text,uuid,integer)',
     `public.release_booking(${unknown}, 0, 0, 'x')`,
     'booking_not_found',
   ),

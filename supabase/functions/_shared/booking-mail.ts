@@ -13,12 +13,17 @@ export const businessVariables = {
   business_name: business.name,
   business_phone: business.phone,
   business_email: business.bookingEmail,
+  business_address: business.mailingAddress,
 } as const satisfies TemplateVariables;
 
 /** A booking as text that is ready to print; amounts read like "$134.99". */
 export function bookingVariables(
   booking: StoredBooking,
-  { publicUrl, refundCents }: { publicUrl: string; refundCents: number },
+  {
+    publicUrl,
+    refundCents,
+    byHandCents = 0,
+  }: { publicUrl: string; refundCents: number; byHandCents?: number },
 ): TemplateVariables {
   return {
     ...businessVariables,
@@ -33,6 +38,8 @@ export function bookingVariables(
     booking_id: booking.id,
     booking_url: bookingUrl(booking, publicUrl),
     refund_amount: formatCents(refundCents),
+    refund_to_card: formatCents(refundCents - byHandCents),
+    refund_by_hand: formatCents(byHandCents),
     cancellation_policy: cancellationPolicy(booking),
   };
 }

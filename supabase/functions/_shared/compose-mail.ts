@@ -7,11 +7,13 @@ import { testMailType, writeQueuedMail, writeTestMail } from './mail-template.ts
 import { mailVariables } from './mail-variables.ts';
 import { isOutdated } from './outdated-mail.ts';
 import { headerValue } from './render-template.ts';
+import { oneClickUrl, withSender } from './review-request.ts';
 
 type ComposeDeps = { rest: ServiceRest; publicUrl: string; now: () => Date; log: Log };
 
 const mailsWithCalendar: readonly string[] = [
   'booking_confirmation',
+  'phone_booking',
   'booking_rescheduled',
   'booking_cancellation',
 ];
@@ -26,18 +28,20 @@ export async function composeMail(
   mail: QueuedMail,
 ): Promise<MailMessage | null> {
   const booking = mail.booking_id ? await storedBooking(deps.rest, mail.booking_id) : null;
-  if (booking && isOutdated(mail, booking)) return null;
+  if (booking && isOutdated(mail, booking, deps.now())) return null;
   const written =
     mail.template_type === testMailType
       ? await writeTestMail(mail.data)
       : await writeQueuedMail(deps, mail, mailVariables(deps, mail, booking));
+  const unsubscribeUrl = oneClickUrl(mail, deps);
   const hasCalendar = booking && mailsWithCalendar.includes(mail.template_type);
   return {
     key: mail.key,
     messageId: `<${mail.key.replace(/[^\w.-]+/g, '.')}@${new URL(deps.publicUrl).hostname}>`,
     to: headerValue(mail.to_email),
     ...answersTo(mail),
-    ...written,
+    ...(unsubscribeUrl !== null && { unsubscribeUrl }),
+    ...withSender(written, mail, deps),
     attachments: hasCalendar
       ? [calendarAttachment(booking, { publicUrl: deps.publicUrl, stamp: deps.now() })]
       : [],

@@ -11,6 +11,8 @@ export type MailMessage = {
   from?: string;
   /** Where an answer goes, when not to the sender. */
   replyTo?: string;
+  /** Where one POST ends mails of this kind, for the mail reader's own button (RFC 8058). */
+  unsubscribeUrl?: string;
   subject: string;
   html: string;
   text: string;

@@ -1,7 +1,9 @@
 import type { StoredBooking } from './booking-calls.ts';
 import { bookingVariables, businessVariables, earlierStart } from './booking-mail.ts';
 import type { QueuedMail } from './mail-calls.ts';
+import { offerVariables } from './offer-mail.ts';
 import type { TemplateVariables } from './render-template.ts';
+import { reviewVariables } from './review-request.ts';
 
 /**
  * What the template of a queued mail may print. Facts that came with the mail fill in what a booking does
@@ -13,17 +15,25 @@ export function mailVariables(
   booking: StoredBooking | null,
 ): TemplateVariables {
   const refundCents = Number(mail.data['refund_cents'] ?? 0);
+  const byHandCents = Number(mail.data['by_hand_cents'] ?? 0);
   return {
     email: mail.to_email,
     ...textsOf(mail.data),
     ...earlierStart(mail.data),
-    ...(booking ? bookingVariables(booking, { publicUrl, refundCents }) : businessVariables),
+    ...offerVariables(mail.data, publicUrl),
+    ...reviewVariables(mail, { publicUrl }),
+    ...(booking
+      ? bookingVariables(booking, { publicUrl, refundCents, byHandCents })
+      : businessVariables),
   };
 }
+
+/** For the envelope and for links, not to be printed. */
+const kept: ReadonlySet<string> = new Set(['reply_to', 'unsubscribe_token']);
 
 const textsOf = (data: QueuedMail['data']): TemplateVariables =>
   Object.fromEntries(
     Object.entries(data).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'reply_to',
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && !kept.has(entry[0]),
     ),
   );

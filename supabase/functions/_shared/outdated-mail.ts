@@ -1,17 +1,40 @@
+import { startsAt } from '../../../domain/schedule.ts';
 import type { StoredBooking } from './booking-calls.ts';
 import type { QueuedMail } from './mail-calls.ts';
 
-/** Mails which say that an appointment stands. */
-const mailsOfStanding: readonly string[] = ['booking_confirmation', 'booking_rescheduled'];
+/** Mails which say that an appointment stands, or stood. */
+const mailsOfStanding: readonly string[] = [
+  'booking_confirmation',
+  'phone_booking',
+  'booking_rescheduled',
+  'booking_reminder',
+  'review_request',
+  'rain_day',
+  'rain_day_called_off',
+];
+
+/** Mails about the one time an appointment has. */
+const mailsOfOneTime: readonly string[] = [
+  'booking_rescheduled',
+  'rain_day',
+  'rain_day_called_off',
+];
 
 /**
  * Whether a mail that waited would no longer be true: the booking was cancelled meanwhile, or moved
- * once more, which a mail of its own tells.
+ * once more, which a mail of its own tells; or what it reminds of has begun.
  */
-export function isOutdated(mail: QueuedMail, booking: StoredBooking): boolean {
+export function isOutdated(mail: QueuedMail, booking: StoredBooking, now: Date): boolean {
   if (booking.status === 'cancelled') return mailsOfStanding.includes(mail.template_type);
+  if (mail.template_type === 'booking_reminder') {
+    const isOfAnotherDay = !mail.key.endsWith(`:${booking.booking_date}`);
+    return isOfAnotherDay || hasBegun(booking, now);
+  }
   return (
-    mail.template_type === 'booking_rescheduled' &&
+    mailsOfOneTime.includes(mail.template_type) &&
     mail.data['sequence'] !== booking.calendar_sequence
   );
 }
+
+const hasBegun = (booking: StoredBooking, now: Date): boolean =>
+  Date.parse(startsAt(booking.booking_date, booking.booking_time)) <= now.getTime();

@@ -28,6 +28,8 @@ const booking = {
   booking_id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
   booking_url: 'https://lustre.example/my-bookings?booking_id=3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
   refund_amount: '$119.99',
+  refund_to_card: '$119.99',
+  refund_by_hand: '$0.00',
   cancellation_policy:
     'Cancel at least 24 hours before your appointment and everything you paid is refunded. ' +
     'Later than that we keep the $20.00 deposit.',
@@ -41,9 +43,46 @@ const account = {
 
 export const templateVariables: Readonly<Record<string, TemplateVariables>> = {
   booking_confirmation: booking,
+  phone_booking: {
+    ...booking,
+    tax: '$0.00',
+    total: '$114.99',
+    amount_paid: '$0.00',
+    due_on_site: '$114.99',
+    payment_option_label: 'On site',
+    refund_amount: '$0.00',
+    refund_to_card: '$0.00',
+    cancellation_policy:
+      'Cancelling costs nothing. Please tell us at least 24 hours before your appointment.',
+  },
   booking_rescheduled: { ...booking, old_date: 'Monday, December 7, 2026', old_time: '3:00 PM' },
   booking_cancellation: booking,
   payment_refunded: booking,
+  booking_reminder: booking,
+  review_request: {
+    ...booking,
+    review_url:
+      'https://lustre.example/leave-review?booking_id=3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+    unsubscribe_url: 'https://lustre.example/unsubscribe?token=0123456789abcdef',
+  },
+  receipt: booking,
+  rain_day: {
+    ...booking,
+    offered_times:
+      'Wednesday, December 9, 2026 at 9:00 AM\nThursday, December 10, 2026 at 9:00 AM\nFriday, December 11, 2026 at 12:00 PM',
+    offered_until: '4:30 PM on Monday, December 7, 2026',
+    offer_url: 'https://lustre.example/rain?token=sample',
+  },
+  rain_day_called_off: booking,
+  waiting_list_offer: {
+    ...everyMail,
+    customer_name: 'Alex Tremblay',
+    service_name: 'Premium Detailing',
+    offered_times: 'Tuesday, December 8, 2026 at 9:00 AM',
+    offered_until: '4:30 PM on Monday, December 7, 2026',
+    offer_url: 'https://lustre.example/schedule?offer=sample',
+    decline_url: 'https://lustre.example/waiting-list?token=sample',
+  },
   inquiry_received: {
     ...everyMail,
     email: 'info@lustre.example',

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
+import { CodedError } from '../_shared/errors.ts';
+import { jsonFunction, jsonResponse, postOnly } from '../_shared/http.ts';
+import { readText } from '../_shared/read-body.ts';
+import { rpcAnswer } from '../_shared/rpc-answer.ts';
+
+const secret = z.string().min(1).max(100);
+const shape = z.object({ token: secret, subscribed: z.boolean().optional() });
+const choice = z.object({ address: z.string(), is_subscribed: z.boolean() });
+
+/**
+ * Ends review requests to an address, or takes that back; the secret of the link in the mail is all the proof
+ * it wants.
+ *
+ * - `{ token, subscribed? }` -> 200 `{ address, isSubscribed }`; without `subscribed` it only looks. The address
+ *   is no more than a hint ("ro…@example.com").
+ * - The one click of a mail program (RFC 8058): a form `List-Unsubscribe=One-Click` to `?token=` -> 200.
+ * - A GET changes nothing, since scanners of mail follow every link: it leads to the page that asks.
+ *
+ * Errors: invalid_input 400, link_unknown 404.
+ */
+export const unsubscribeHandler = (deps: FunctionDeps): FunctionHandler => {
+  const byPage = jsonFunction(deps.log, shape, async ({ token, subscribed }) => {
+    const { address, is_subscribed: isSubscribed } = await choose(deps, token, subscribed);
+    return jsonResponse({ address, isSubscribed });
+  });
+  const byMailProgram = postOnly(deps.log, async (request) => {
+    // As a form of either kind, and nothing else stands in it.
+    const body = await readText(request, 4 * 1024);
+    if (!/List-Unsubscribe\b[\s\S]*One-Click/i.test(body)) throw new CodedError('invalid_input');
+    await choose(deps, tokenOf(request), false);
+    return new Response('Unsubscribed', { headers: { 'cache-control': 'no-store' } });
+  });
+  return (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return toPage(deps, request);
+    const type = request.headers.get('content-type') ?? '';
+    return /form/i.test(type) ? byMailProgram(request) : byPage(request);
+  };
+};
+
+async function choose({ rest }: FunctionDeps, token: string, wanted?: boolean) {
+  const answer = await rpcAnswer(
+    rest.rpc('choose_mail', { secret: token, ...(wanted !== undefined && { wanted }) }),
+    choice.nullable(),
+  );
+  if (!answer) throw new CodedError('link_unknown');
+  return answer;
+}
+
+function tokenOf(request: Request): string {
+  const parsed = secret.safeParse(new URL(request.url).searchParams.get('token'));
+  if (!parsed.success) throw new CodedError('link_unknown');
+  return parsed.data;
+}
+
+function toPage({ publicUrl }: FunctionDeps, request: Request): Promise<Response> {
+  const query = new URLSearchParams({
+    token: new URL(request.url).searchParams.get('token') ?? '',
+  });
+  const headers = {
+    location: `${publicUrl}/unsubscribe?${query.toString()}`,
+    'cache-control': 'no-store',
+  };
+  return Promise.resolve(new Response(null, { status: 303, headers }));
+}

@@ -1,0 +1,78 @@
+import { forAdministrators, forServer, serverAlone, table } from '../cell-makers.ts';
+import { cells } from '../permission-roles.ts';
+
+const nobody = `'nobody@example.com'`;
+
+export const customerFunctions = [
+  forAdministrators(
+    'find_customers(text,jsonb,integer)',
+    `jsonb_array_length(public.find_customers() -> 'customers')`,
+    3,
+  ),
+  forAdministrators(
+    'customer_bookings(text,jsonb,integer)',
+    `jsonb_array_length(public.customer_bookings('guest@example.com') -> 'bookings')`,
+    1,
+  ),
+  forAdministrators(
+    'customer_page(text)',
+    `public.customer_page('guest@example.com') ->> 'name'`,
+    'Ada Lane',
+  ),
+  forAdministrators(
+    'customer_data(text)',
+    `jsonb_array_length(public.customer_data('guest@example.com') -> 'bookings')`,
+    1,
+  ),
+  forAdministrators(
+    'save_customer_note(text,text)',
+    `public.save_customer_note(${nobody}, 'x')`,
+    'customer_not_found',
+  ),
+  forAdministrators(
+    'erase_customer(text)',
+    `public.erase_customer('guest@example.com')`,
+    'upcoming_bookings',
+  ),
+  forServer('queue_due_mails(timestamp with time zone)', `public.queue_due_mails('2020-01-01')`, 0),
+  forServer('choose_mail(text,boolean)', `public.choose_mail('nobody', false)`, null),
+];
+
+/** The mails that may be switched off, all parts of the product together. */
+const switchable = 3;
+
+export const customerTables = [
+  table(
+    'customers',
+    {
+      column: 'email',
+      insert: `insert into public.customers (email, name, phone, first_booked_at, last_booked_at)
+        values (${nobody}, 'N', '+19055550100', now(), now())`,
+      set: `note = 'x'`,
+    },
+    serverAlone(3),
+  ),
+  table(
+    'mail_choices',
+    {
+      column: 'email',
+      insert: `insert into public.mail_choices (email) values (${nobody})`,
+      set: 'unsubscribed_at = null',
+    },
+    serverAlone(0),
+  ),
+  table(
+    'mail_settings',
+    {
+      column: 'template_type',
+      insert: `insert into public.mail_settings (template_type) values ('x')`,
+      set: 'is_on = is_on',
+    },
+    {
+      select: cells({ customers: 0, administrators: switchable, service: switchable }),
+      insert: cells({ service: 1 }),
+      update: cells({ customers: 0, administrators: switchable, service: switchable }),
+      delete: cells({ service: switchable }),
+    },
+  ),
+];

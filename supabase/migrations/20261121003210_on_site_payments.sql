@@ -46,7 +46,8 @@ create index payments_recorded_by_idx on public.payments (recorded_by) where rec
 -- What only the business knows of a booking.
 create table public.booking_notes (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
-  note text not null check (length(note) between 1 and 4000),
+  -- Empty once it was taken away, so that its version goes on.
+  note text not null check (length(note) <= 4000),
   -- Goes up with every change, so that nobody writes over what they have not read.
   version integer not null default 1 check (version > 0),
   updated_at timestamptz not null default now()
@@ -94,10 +95,23 @@ as $$
   end;
 $$;
 
-revoke all on function private.collected_cents(uuid), private.due_on_site_cents(public.bookings) from public;
-grant execute on function private.collected_cents(uuid), private.due_on_site_cents(public.bookings) to service_role;
+-- What was paid online and is not on its way back.
+create function private.online_kept_cents(target_booking_id uuid) returns integer
+language sql stable set search_path = ''
+as $$
+  select coalesce(sum(private.keepable_cents(payment)), 0)::integer
+  from public.payments as payment
+  where payment.booking_id = target_booking_id and payment.status = 'succeeded' and payment.method = 'online';
+$$;
 
--- As before, with what is left to be paid on site.
+revoke all on function
+  private.collected_cents(uuid), private.due_on_site_cents(public.bookings), private.online_kept_cents(uuid)
+  from public;
+grant execute on function
+  private.collected_cents(uuid), private.due_on_site_cents(public.bookings), private.online_kept_cents(uuid)
+  to service_role;
+
+-- As before, with what is left to be paid on site, and what could go back to a card.
 create or replace function public.booking_for_payment(target_booking_id uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -107,6 +121,7 @@ as $$
     'paid_cents', money.paid_cents,
     'refunded_cents', money.refunded_cents,
     'due_on_site_cents', private.due_on_site_cents(booking),
+    'online_kept_cents', private.online_kept_cents(booking.id),
     'open_payment_intent_id', (
       select stripe_payment_intent_id
       from public.payments
@@ -186,7 +201,8 @@ drop function public.release_booking(uuid, integer, integer, text);
 
 -- Cancels a booking: its time is free at once, `refund_cents` wait to be sent or are given back by hand, and
 -- whoever had paid or called is told. `expected_paid_cents` is what the caller reckoned with: paid and not on
--- its way back. `acting_admin` is who cancels for the business; without one the customer does.
+-- its way back. `acting_admin` is who cancels for the business; without one the customer does. Where she gives
+-- back another amount than `policy_cents`, that is kept.
 -- -> {outcome: cancelled | already_cancelled, refunds: [{id, payment_intent_id, method, amount_cents}]}; what
 -- was paid on site has no payment_intent_id.
 -- Raises booking_not_found (404), booking_changed (409), refund_too_large (400).
@@ -195,7 +211,8 @@ create function public.release_booking(
   refund_cents integer,
   expected_paid_cents integer,
   reason text,
-  acting_admin uuid default null
+  acting_admin uuid default null,
+  policy_cents integer default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -233,6 +250,14 @@ begin
   from private.add_refunds(booking.id, refund_cents, release_booking.reason) as refund
   join public.payments as payment on payment.id = refund.payment_id;
   perform private.cancel(booking.id);
+  if policy_cents is not null then
+    perform private.note_change(
+      booking.id,
+      'refund_chosen',
+      jsonb_build_object('refund_cents', policy_cents),
+      jsonb_build_object('refund_cents', refund_cents)
+    );
+  end if;
   -- An address that nobody paid with may be a stranger's: it gets no mail. One given by phone is known.
   if money.paid_cents > 0 or booking.source = 'phone' then
     perform public.enqueue_mail(
@@ -240,16 +265,23 @@ begin
       'booking_cancellation',
       booking.customer_email,
       booking.id,
-      jsonb_build_object('refund_cents', refund_cents)
+      jsonb_build_object(
+        'refund_cents', refund_cents,
+        'by_hand_cents', (
+          select coalesce(sum((refund ->> 'amount_cents')::integer), 0)
+          from jsonb_array_elements(new_refunds) as refund
+          where refund ->> 'method' <> 'online'
+        )
+      )
     );
   end if;
   return jsonb_build_object('outcome', 'cancelled', 'refunds', new_refunds);
 end;
 $$;
 
-revoke all on function public.release_booking(uuid, integer, integer, text, uuid)
+revoke all on function public.release_booking(uuid, integer, integer, text, uuid, integer)
   from public, anon, authenticated, service_role;
-grant execute on function public.release_booking(uuid, integer, integer, text, uuid) to service_role;
+grant execute on function public.release_booking(uuid, integer, integer, text, uuid, integer) to service_role;
 
 -- As before; a booking without a deposit has none to keep.
 create or replace function private.keep_deposit_of_late_move() returns trigger

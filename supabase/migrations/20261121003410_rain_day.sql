@@ -95,19 +95,14 @@ as $$
   having count(*) > 0;
 $$;
 
--- Holds these times, [{date, time}], for a booking and mails its customer the link to them. The booking must be
--- locked, and then the days. Raises slot_taken (409), invalid_times (400).
-create function private.ask_about_rain(answer public.rain_answers, times jsonb, hours integer) returns void
-language plpgsql set search_path = ''
+-- Until when the times, [{date, time}], are held: for so many hours, and never into the notice that the first of
+-- them needs. Null without any. Raises invalid_times (400).
+create function private.rain_times_until(times jsonb, hours integer) returns timestamptz
+language plpgsql stable set search_path = ''
 as $$
 declare
-  booking public.bookings;
-  token text := private.new_token();
   held_until timestamptz;
-  offer public.offered_times;
-  wanted record;
 begin
-  select * into strict booking from public.bookings where id = answer.booking_id;
   select least(
     now() + hours * interval '1 hour',
     min(private.instant_of((one ->> 'date')::date, (one ->> 'time')::time))
@@ -119,35 +114,68 @@ begin
   if held_until <= now() or jsonb_array_length(times) > 3 then
     raise exception using errcode = 'PT400', message = 'invalid_times';
   end if;
-  for wanted in
-    select private.instant_of((one ->> 'date')::date, (one ->> 'time')::time) as starts_at
-    from jsonb_array_elements(times) as one
-    order by 1
-  loop
-    insert into public.offered_times (kind, booking_id, service_name, starts_at, duration_minutes, expires_at)
-    values ('rain', booking.id, booking.service_name, wanted.starts_at, booking.duration_minutes, held_until)
-    returning * into offer;
-    perform private.hold_offer(offer);
-  end loop;
+  return held_until;
+end;
+$$;
+
+-- Holds one time for a booking. The booking must be locked, and then the days. Raises slot_taken (409).
+create function private.hold_rain_time(target_booking_id uuid, start jsonb, held_until timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  offer public.offered_times;
+begin
+  insert into public.offered_times (kind, booking_id, service_name, starts_at, duration_minutes, expires_at)
+  select
+    'rain', id, service_name, private.instant_of((start ->> 'date')::date, (start ->> 'time')::time),
+    duration_minutes, held_until
+  from public.bookings
+  where id = target_booking_id
+  returning * into offer;
+  perform private.hold_offer(offer);
+end;
+$$;
+
+-- Mails a customer the link to the times that are held; without any there is nothing to mail.
+create function private.ask_about_rain(answer public.rain_answers, times jsonb, held_until timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.bookings;
+  token text := private.new_token();
+begin
+  select * into strict booking from public.bookings where id = answer.booking_id;
   update public.rain_answers
   set
     state = 'asked', token_hash = private.hash_of_token(token), asked_at = now(), expires_at = held_until,
     answered_at = null
   where id = answer.id;
-  perform private.note_change(booking.id, 'rain_times_offered', null, jsonb_build_object('times', times));
-  if held_until is not null then
-    perform public.enqueue_mail(
-      'rain_day:' || answer.id || ':' || left(token, 12),
-      'rain_day',
-      booking.customer_email,
-      booking.id,
-      jsonb_build_object(
-        'sequence', booking.calendar_sequence,
-        'offer', private.offer_in_mail('/rain?token=' || token, null, times, held_until)
-      )
-    );
+  if held_until is null then
+    return;
   end if;
+  perform private.note_change(booking.id, 'rain_times_offered', null, jsonb_build_object('times', times));
+  perform public.enqueue_mail(
+    'rain_day:' || answer.id || ':' || left(token, 12),
+    'rain_day',
+    booking.customer_email,
+    booking.id,
+    jsonb_build_object(
+      'sequence', booking.calendar_sequence,
+      'offer', private.offer_in_mail('/rain?token=' || token, null, times, held_until)
+    )
+  );
 end;
+$$;
+
+-- The times of a plan one by one, as they were given out: everybody's first one before anybody's second.
+create function private.plan_in_turns(plan jsonb)
+returns table (booking_id uuid, start jsonb, times jsonb)
+language sql immutable set search_path = ''
+as $$
+  select (asked ->> 'bookingId')::uuid, one, asked -> 'times'
+  from jsonb_array_elements(plan) with ordinality as asks (asked, turn),
+    jsonb_array_elements(asked -> 'times') with ordinality as starts (one, round)
+  order by round, turn;
 $$;
 
 -- Locks the days of these times, the earlier first, as everywhere.
@@ -206,7 +234,7 @@ as $$
 declare
   rain public.rain_days;
   answer public.rain_answers;
-  one jsonb;
+  one record;
 begin
   perform private.require_admin();
   -- Two tabs: the second one is told.
@@ -237,13 +265,18 @@ begin
     (select coalesce(jsonb_agg(times), '[]')
      from jsonb_array_elements(plan) as asked, jsonb_array_elements(asked -> 'times') as times)
   );
-  for one in select * from jsonb_array_elements(plan) loop
-    perform private.free_held_times((one ->> 'bookingId')::uuid, 'withdrawn');
+  for one in select * from private.plan_in_turns(plan) loop
+    perform private.hold_rain_time(one.booking_id, one.start, private.rain_times_until(one.times, hours));
+  end loop;
+  for one in
+    select (asked ->> 'bookingId')::uuid as booking_id, asked -> 'times' as times
+    from jsonb_array_elements(plan) as asked
+  loop
     insert into public.rain_answers (rain_day_id, booking_id, was_date, was_time, token_hash)
     select rain.id, id, booking_date, booking_time, private.hash_of_token(private.new_token())
-    from public.bookings where id = (one ->> 'bookingId')::uuid
+    from public.bookings where id = one.booking_id
     returning * into answer;
-    perform private.ask_about_rain(answer, one -> 'times', hours);
+    perform private.ask_about_rain(answer, one.times, private.rain_times_until(one.times, hours));
   end loop;
   return rain.id;
 end;
@@ -275,6 +308,7 @@ as $$
 declare
   rain public.rain_days;
   answer public.rain_answers;
+  held_until timestamptz;
 begin
   perform private.require_admin();
   select * into rain from public.rain_days where id = target_rain_day_id and taken_back_at is null;
@@ -294,7 +328,9 @@ begin
   end if;
   perform private.free_held_times(answer.booking_id, 'withdrawn');
   perform private.lock_days_of(times);
-  perform private.ask_about_rain(answer, times, rain.answer_hours);
+  held_until := private.rain_times_until(times, rain.answer_hours);
+  perform private.hold_rain_time(answer.booking_id, start, held_until) from jsonb_array_elements(times) as start;
+  perform private.ask_about_rain(answer, times, held_until);
 end;
 $$;
 
@@ -591,6 +627,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if current_user = 'authenticated'
+    and old.deposit_cents > 0
     and now() > lower(private.span_of(old)) - old.free_cancellation_hours * interval '1 hour'
     and not public.is_admin()
     and not private.is_rained_out(old.id)
@@ -627,7 +664,8 @@ grant execute on function
 
 revoke all on function
   private.rainy_span(date, text), private.rained_out(date, text), private.held_times(uuid),
-  private.free_held_times(uuid, text), private.ask_about_rain(public.rain_answers, jsonb, integer),
+  private.free_held_times(uuid, text), private.ask_about_rain(public.rain_answers, jsonb, timestamptz),
+  private.rain_times_until(jsonb, integer), private.hold_rain_time(uuid, jsonb, timestamptz), private.plan_in_turns(jsonb),
   private.lock_days_of(jsonb), private.locked_answer(uuid), private.rain_answers_of(uuid),
   private.rain_offer_of(public.rain_answers), private.answer_by_token(text),
   private.choose_held_time(public.rain_answers, uuid), private.end_rain_question(), private.is_rained_out(uuid)

@@ -2,6 +2,7 @@ import { forPeople, forServer, type SqlFunction } from './cell-makers.ts';
 import { customerFunctions } from './cells/customers.ts';
 import { hoursFunctions } from './cells/hours.ts';
 import { rainFunctions } from './cells/rain.ts';
+import { bookingFunctions } from './cells/booking.ts';
 import { timeFunctions } from './cells/time.ts';
 
 const unknown = `'00000000-0000-4000-8000-000000000001'`;
@@ -14,6 +15,7 @@ const done = null;
  */
 export const sqlFunctions: readonly SqlFunction[] = [
   ...timeFunctions,
+  ...bookingFunctions,
   ...customerFunctions,
   ...hoursFunctions,
   ...rainFunctions,

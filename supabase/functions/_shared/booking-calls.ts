@@ -47,6 +47,8 @@ const storedBooking = z.object({
   refunded_cents: cents,
   /** What is left to be paid on site, as far as it was noted. */
   due_on_site_cents: cents,
+  /** What was paid online and is not on its way back: a refund goes there first. */
+  online_kept_cents: cents,
 });
 
 /** A booking with the state of its hold and its money. */
@@ -68,6 +70,10 @@ export async function readBooking(rest: ServiceRest, bookingId: string): Promise
   if (!booking) throw new CodedError('booking_not_found');
   return booking;
 }
+
+/** Stores a booking taken by phone; its id. Throws `slot_taken`, `coupon_used`. */
+export const bookByPhone = (rest: ServiceRest, booking: Json, actingAdmin: string) =>
+  rpcAnswer(rest.rpc('book_by_phone', { booking, acting_admin: actingAdmin }), z.string());
 
 const held = z.object({ booking_id: z.string(), expires_at: z.string() });
 
@@ -121,6 +127,8 @@ export async function releaseBooking(
     reason: string;
     /** Who cancels for the business. Without one the customer does. */
     actingAdmin?: string;
+    /** What the policy gives back, where she chose the amount herself. */
+    policyCents?: number;
   },
 ) {
   return rpcAnswer(
@@ -130,6 +138,7 @@ export async function releaseBooking(
       expected_paid_cents: request.expectedPaidCents,
       reason: request.reason,
       ...(request.actingAdmin && { acting_admin: request.actingAdmin }),
+      ...(request.policyCents !== undefined && { policy_cents: request.policyCents }),
     }),
     released,
   );

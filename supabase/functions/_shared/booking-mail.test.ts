@@ -34,6 +34,7 @@ const booking: StoredBooking = {
   paid_cents: 2000,
   refunded_cents: 0,
   due_on_site_cents: 9499,
+  online_kept_cents: 2000,
 };
 
 const publicUrl = 'https://site.test';

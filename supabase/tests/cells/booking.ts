@@ -1,7 +1,38 @@
-import { serverAlone, table } from '../cell-makers.ts';
+import { forAdministrators, forServer, serverAlone, table } from '../cell-makers.ts';
 import { cells } from '../permission-roles.ts';
 
 const anyBooking = `'00000000-0000-4000-8000-000000000001'`;
+
+export const bookingFunctions = [
+  forAdministrators(
+    'booking_page(uuid)',
+    `public.booking_page(${anyBooking})`,
+    'booking_not_found',
+  ),
+  forAdministrators(
+    'record_payment(uuid,text,integer,integer,uuid)',
+    `public.record_payment(${anyBooking}, 'cash', 100)`,
+    'booking_not_found',
+  ),
+  forAdministrators('mark_done(uuid)', `public.mark_done(${anyBooking})`, 'booking_not_found'),
+  forAdministrators(
+    'mark_no_show(uuid)',
+    `public.mark_no_show(${anyBooking})`,
+    'booking_not_found',
+  ),
+  forAdministrators(
+    'undo_visit_mark(uuid)',
+    `public.undo_visit_mark(${anyBooking})`,
+    'booking_not_found',
+  ),
+  forAdministrators(
+    'save_booking_note(uuid,text,integer)',
+    `public.save_booking_note(${anyBooking}, 'x', 0)`,
+    'booking_not_found',
+  ),
+  forAdministrators('resend_mail(uuid)', `public.resend_mail(${anyBooking})`, 'mail_not_found'),
+  forServer('book_by_phone(jsonb,uuid)', `public.book_by_phone('{}', ${anyBooking})`, '22003'),
+];
 
 export const bookingTables = [
   table(

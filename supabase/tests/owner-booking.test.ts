@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { book, call, coupon, hold, mailsOf, stored, wanted, type Wanted } from './bookings.ts';
+import { ask, signUp, type Person } from './cast.ts';
+
+type Entry = { kind: string; action?: string; by?: string; template_type?: string; id: string };
+type PageData = {
+  booking: Record<string, unknown>;
+  money: Record<string, number>;
+  note: { text: string; version: number };
+  timeline: Entry[];
+};
+
+const localToday = () =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date());
+
+describeEachDatabase('A booking in the hands of the owner', (open) => {
+  let database: Database;
+  let boss: { id: string; person: Person };
+  beforeAll(async () => {
+    database = await open();
+    boss = await signUp(database.pool, 'boss@example.com', { admin: true });
+  });
+  afterAll(() => database.close());
+
+  async function does<Answer>(name: string, ...values: unknown[]) {
+    const places = values.map((_, index) => `$${index + 1}`).join(', ');
+    const sql = `select public.${name}(${places}) as answer`;
+    const { rows } = await ask(database.pool, boss.person, sql, values);
+    return rows[0]?.['answer'] as Answer;
+  }
+  const pageOf = (id: string) => does<PageData>('booking_page', id);
+  const pay = (id: string, cents: number, tip = 0, method = 'cash', requestId?: string) =>
+    does<{ payment_id: string; status: string; due_on_site_cents: number }>(
+      'record_payment',
+      id,
+      method,
+      cents,
+      tip,
+      requestId ?? randomUUID(),
+    );
+
+  /** A booking that began with the day. */
+  const begun = async () => {
+    const id = await book(database.pool);
+    await database.pool.query(
+      `alter table public.bookings disable trigger user;
+       update public.bookings set booking_date = '${localToday()}', booking_time = '00:00' where id = '${id}';
+       alter table public.bookings enable trigger user;`,
+    );
+    return id;
+  };
+
+  describe('its page', () => {
+    test('has the booking, its money, its note, and all that happened, the newest first', async () => {
+      const id = await book(database.pool, { client_address: '203.0.113.7' });
+      await pay(id, 10999, 1000);
+      const page = await pageOf(id);
+      expect(page.booking).toMatchObject({ id, status: 'paid', address: '1 Main Street' });
+      expect(page.booking).not.toHaveProperty('client_address');
+      expect(page.money).toEqual({
+        paid_cents: 12999,
+        refunded_cents: 0,
+        due_on_site_cents: 0,
+        online_kept_cents: 2000,
+        tip_on_site_cents: 1000,
+      });
+      expect(page.note).toEqual({ text: '', version: 0 });
+      const told = page.timeline.map(({ kind, action, template_type }) =>
+        [kind, action ?? template_type].filter(Boolean).join(' '),
+      );
+      expect(told.at(-1)).toBe('change created');
+      expect(new Set(told)).toEqual(
+        new Set([
+          'change created',
+          'change status',
+          'payment',
+          'mail booking_confirmation',
+          ...told.filter((one) => one === 'mail receipt'),
+        ]),
+      );
+      expect(page.timeline.filter(({ kind }) => kind === 'payment').map(({ by }) => by)).toEqual([
+        'boss@example.com',
+        null,
+      ]);
+    });
+
+    test('of no booking is told so', async () => {
+      await expect(pageOf(randomUUID())).rejects.toThrow('booking_not_found');
+    });
+  });
+
+  describe('a payment on site', () => {
+    test('of a part leaves the rest due; the last one makes the booking paid', async () => {
+      const id = await book(database.pool);
+      expect(await pay(id, 5000)).toMatchObject({
+        status: 'deposit_paid',
+        due_on_site_cents: 4999,
+      });
+      expect(await pay(id, 5499, 500, 'e_transfer')).toMatchObject({
+        status: 'paid',
+        due_on_site_cents: 0,
+      });
+    });
+
+    test('sent twice counts once', async () => {
+      const id = await book(database.pool);
+      const requestId = randomUUID();
+      const first = await pay(id, 1000, 0, 'cash', requestId);
+      expect(await pay(id, 1000, 0, 'cash', requestId)).toEqual(first);
+      expect(await stored(database.pool, id)).toMatchObject({ paid_cents: 3000 });
+    });
+
+    test('is kept with who noted it', async () => {
+      const id = await book(database.pool);
+      await pay(id, 1000, 200, 'card');
+      const { rows } = await database.pool.query(
+        `select payment.recorded_by, change.actor, change."is" - 'payment_id' as "is"
+         from public.payments payment, public.booking_changes change
+         where payment.booking_id = $1 and payment.method = 'card'
+           and change.booking_id = $1 and change.action = 'payment_recorded'`,
+        [id],
+      );
+      expect(rows).toEqual([
+        {
+          recorded_by: boss.id,
+          actor: boss.id,
+          is: { method: 'card', amount_cents: 1000, tip_cents: 200 },
+        },
+      ]);
+    });
+
+    test('may be a tip alone, when nothing is due any more', async () => {
+      const id = await book(database.pool);
+      await pay(id, 9999);
+      expect(await pay(id, 1500, 1500)).toMatchObject({ status: 'paid' });
+      await expect(pay(id, 1500, 1400)).rejects.toThrow('amount_too_large');
+    });
+
+    test.each([
+      ['more than is due', 10000, 0, 'cash', 'amount_too_large'],
+      ['nothing', 0, 0, 'cash', 'invalid_payment'],
+      ['a tip that is more than all of it', 100, 101, 'cash', 'invalid_payment'],
+      ['paid online', 100, 0, 'online', 'invalid_payment'],
+    ])('is not %s', async (_what, cents, tip, method, refusal) => {
+      const id = await book(database.pool);
+      await expect(pay(id, cents, tip, method)).rejects.toThrow(refusal);
+    });
+
+    test('is not one for a booking that waits for its payment, or is cancelled', async () => {
+      const { booking_id: waiting } = await hold(database.pool, wanted());
+      await expect(pay(waiting, 100)).rejects.toThrow('not_confirmed');
+      const gone = await book(database.pool);
+      await call(database.pool, 'release_booking', gone, 0, 2000, 'test');
+      await expect(pay(gone, 100)).rejects.toThrow('booking_cancelled');
+    });
+  });
+
+  describe('a visit', () => {
+    const marksOf = async (id: string) => {
+      const { done_at, no_show_at } = (await pageOf(id)).booking;
+      return [done_at !== null, no_show_at !== null];
+    };
+
+    test('is done, or nobody was there, and that can be undone', async () => {
+      const id = await begun();
+      await does('mark_done', id);
+      expect(await marksOf(id)).toEqual([true, false]);
+      await does('mark_no_show', id);
+      expect(await marksOf(id)).toEqual([false, true]);
+      await does('undo_visit_mark', id);
+      expect(await marksOf(id)).toEqual([false, false]);
+      const actions = (await pageOf(id)).timeline.flatMap(({ action }) => action ?? []);
+      expect(actions.slice(0, 3)).toEqual(['visit_mark_undone', 'no_show', 'done']);
+    });
+
+    test('of another day is not over yet', async () => {
+      const id = await book(database.pool);
+      await expect(does('mark_done', id)).rejects.toThrow('too_early');
+      await expect(does('mark_no_show', id)).rejects.toThrow('too_early');
+    });
+  });
+
+  describe('a private note', () => {
+    test('is written over the version that was read, and over no other', async () => {
+      const id = await book(database.pool);
+      expect(await does('save_booking_note', id, ' Ring twice ', 0)).toEqual({
+        text: 'Ring twice',
+        version: 1,
+      });
+      await expect(does('save_booking_note', id, 'Ring once', 0)).rejects.toThrow('note_changed');
+      // What stands there already is no conflict: the same was sent twice.
+      expect(await does('save_booking_note', id, 'Ring twice', 0)).toMatchObject({ version: 1 });
+      expect(await does('save_booking_note', id, '', 1)).toEqual({ text: '', version: 2 });
+      const [newest] = (await pageOf(id)).timeline;
+      expect(newest).toMatchObject({
+        action: 'note',
+        was: { note: 'Ring twice' },
+        is: { note: '' },
+      });
+    });
+  });
+
+  describe('a mail', () => {
+    const confirmationOf = async (id: string) =>
+      (await pageOf(id)).timeline.find(
+        ({ template_type }) => template_type === 'booking_confirmation',
+      )?.id ?? '';
+
+    test('is sent once more, and a double click sends one', async () => {
+      const id = await book(database.pool);
+      const mailId = await confirmationOf(id);
+      const first = await does<{ mail_id: string }>('resend_mail', mailId);
+      expect(first).toMatchObject({ outcome: 'queued' });
+      expect(await does('resend_mail', mailId)).toEqual({ ...first, outcome: 'just_sent' });
+      expect(await mailsOf(database.pool, id)).toHaveLength(2);
+      const again = (await pageOf(id)).timeline.find((entry) => entry.id === first.mail_id);
+      expect(again).toMatchObject({ kind: 'mail', by: 'boss@example.com' });
+    });
+
+    test('that says a cancelled booking stands is not sent', async () => {
+      const id = await book(database.pool);
+      await call(database.pool, 'release_booking', id, 0, 2000, 'test');
+      await expect(does('resend_mail', await confirmationOf(id))).rejects.toThrow('mail_outdated');
+    });
+
+    test('about nothing of ours is not found', async () => {
+      await expect(does('resend_mail', randomUUID())).rejects.toThrow('mail_not_found');
+    });
+  });
+
+  describe('a cancellation', () => {
+    test('keeps that another amount went back than the policy gives', async () => {
+      const id = await book(database.pool);
+      await call(database.pool, 'release_booking', id, 500, 2000, 'test', boss.id, 2000);
+      const [newest] = (await pageOf(id)).timeline.filter(({ kind }) => kind === 'change');
+      expect(newest).toMatchObject({
+        action: 'refund_chosen',
+        by: 'boss@example.com',
+        was: { refund_cents: 2000 },
+        is: { refund_cents: 500 },
+      });
+    });
+  });
+
+  describe('a booking by phone', () => {
+    const take = (changes: Wanted = {}) => {
+      const booking = wanted({ id: randomUUID(), due_now_cents: 0, deposit_cents: 0, ...changes });
+      return {
+        booking,
+        id: call<string>(database.pool, 'book_by_phone', JSON.stringify(booking), boss.id),
+      };
+    };
+
+    test('stands at once, with its time for good, and mails the link', async () => {
+      const { id } = take();
+      expect(await stored(database.pool, await id)).toMatchObject({
+        status: 'confirmed',
+        has_claim: true,
+        expires_at: null,
+        paid_cents: 0,
+      });
+      expect(await mailsOf(database.pool, await id)).toEqual([
+        { template_type: 'phone_booking', data: {} },
+      ]);
+      const { booking, timeline } = await pageOf(await id);
+      expect(booking).toMatchObject({ source: 'phone', payment_option: 'pay_later' });
+      expect(timeline.at(-1)).toMatchObject({ action: 'created', by: 'boss@example.com' });
+    });
+
+    test('needs no e-mail address', async () => {
+      const { id } = take({ customer_email: null });
+      expect(await mailsOf(database.pool, await id)).toEqual([]);
+    });
+
+    test('sent twice is one', async () => {
+      const { booking, id } = take();
+      expect(await call(database.pool, 'book_by_phone', JSON.stringify(booking), boss.id)).toBe(
+        await id,
+      );
+    });
+
+    test('takes no time that somebody has', async () => {
+      const { booking, id } = take();
+      await id;
+      const second = take({ booking_date: booking['booking_date'] ?? null });
+      await expect(second.id).rejects.toThrow('slot_taken');
+    });
+
+    test('uses a coupon once for a person', async () => {
+      const ann = { ...coupon, customer_email: 'coupon@example.com' };
+      await take(ann).id;
+      await expect(take(ann).id).rejects.toThrow('coupon_used');
+    });
+
+    test('takes the place of the same person’s unpaid one', async () => {
+      const held = wanted({ ...coupon, customer_email: 'twice@example.com' });
+      const { booking_id: holdId } = await hold(database.pool, held);
+      await take({
+        ...coupon,
+        customer_email: 'twice@example.com',
+        booking_date: held['booking_date'] ?? null,
+      }).id;
+      expect(await stored(database.pool, holdId)).toMatchObject({ has_claim: false });
+    });
+  });
+});

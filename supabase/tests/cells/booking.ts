@@ -31,7 +31,7 @@ export const bookingFunctions = [
     'booking_not_found',
   ),
   forAdministrators('resend_mail(uuid)', `public.resend_mail(${anyBooking})`, 'mail_not_found'),
-  forServer('book_by_phone(jsonb,uuid)', `public.book_by_phone('{}', ${anyBooking})`, '22003'),
+  forServer('book_by_phone(jsonb,uuid)', `public.book_by_phone('{}', ${anyBooking})`, '23502'),
 ];
 
 export const bookingTables = [

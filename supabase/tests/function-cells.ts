@@ -1,6 +1,7 @@
 import { forPeople, forServer, type SqlFunction } from './cell-makers.ts';
 import { customerFunctions } from './cells/customers.ts';
 import { hoursFunctions } from './cells/hours.ts';
+import { moneyFunctions } from './cells/money.ts';
 import { rainFunctions } from './cells/rain.ts';
 import { bookingFunctions } from './cells/booking.ts';
 import { timeFunctions } from './cells/time.ts';
@@ -18,6 +19,7 @@ export const sqlFunctions: readonly SqlFunction[] = [
   ...bookingFunctions,
   ...customerFunctions,
   ...hoursFunctions,
+  ...moneyFunctions,
   ...rainFunctions,
   forPeople('is_admin()', 'public.is_admin()', {
     visitors: false,

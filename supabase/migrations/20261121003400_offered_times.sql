@@ -83,7 +83,9 @@ as $$
   select jsonb_build_object(
     'path', path,
     'decline_path', decline_path,
-    'times', times,
+    'times', (
+      select jsonb_agg(one order by one ->> 'date', one ->> 'time') from jsonb_array_elements(times) as one
+    ),
     'until', jsonb_build_object('date', private.local_day(held_until), 'time', private.local_time(held_until))
   );
 $$;

@@ -246,7 +246,9 @@ begin
   if (select array_agg(id order by id) from private.rained_out(on_day, day_part))
     is distinct from (select array_agg(id order by id) from unnest(seen) as id)
     or exists (
-      select from jsonb_array_elements(plan) as asked where (asked ->> 'bookingId')::uuid <> all (seen)
+      select
+      from jsonb_array_elements(plan) as asked
+      where (asked ->> 'bookingId')::uuid <> all (seen) or private.is_rained_out((asked ->> 'bookingId')::uuid)
     ) then
     raise exception using errcode = 'PT409', message = 'rain_plan_changed';
   end if;

@@ -1,0 +1,383 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { book, call, hold, mailsOf, nextDay, stored, wanted } from './bookings.ts';
+import { anon, ask, signUp, type Person } from './cast.ts';
+import {
+  callAs,
+  daysAfter,
+  letOffersLapse,
+  markRain,
+  tokenTo,
+  type Answer,
+  type RainOffer,
+  type Start,
+} from './rain.ts';
+
+describeEachDatabase('A rain day', (open) => {
+  let database: Database;
+  let boss: Person;
+  beforeAll(async () => {
+    database = await open();
+    boss = (await signUp(database.pool, 'boss@example.com', { admin: true })).person;
+  });
+  afterAll(() => database.close());
+
+  // Days far behind those that other bookings of this file are made for: fifteen for each story.
+  let stories = 0;
+  const aDay = () => daysAfter(nextDay(), 20 + (stories += 1) * 15);
+  const threeAfter = (day: string, time = '09:00'): Start[] =>
+    [1, 2, 3].map((days) => ({ date: daysAfter(day, days), time }));
+
+  /** A paid booking on a day of its own that is marked as rainy, with three times at nine. */
+  async function rainedOut({ hours = 24, changes = {} } = {}) {
+    const day = aDay();
+    const email = `rain${stories}@example.com`;
+    const id = await book(database.pool, {
+      booking_date: day,
+      customer_email: email,
+      ...changes,
+    });
+    const rainDayId = await markRain(
+      database.pool,
+      boss,
+      day,
+      { [id]: threeAfter(day) },
+      { hours },
+    );
+    return { day, id, email, rainDayId, token: await tokenTo(database.pool, email) };
+  }
+
+  const offer = (token: string) => callAs<RainOffer>(database.pool, anon, 'rain_offer', token);
+  const choose = async (token: string, index: number) => {
+    const { times } = await offer(token);
+    return callAs<RainOffer>(database.pool, anon, 'choose_rain_time', token, times[index]?.id);
+  };
+  const decline = (token: string) =>
+    callAs<RainOffer>(database.pool, anon, 'decline_rain_times', token);
+  const answersOn = async (day: string) => {
+    const { days } = await callAs<{
+      days: { day: string; answers: Answer[]; unasked: { id: string }[] }[];
+    }>(database.pool, boss, 'rain_days_with_answers');
+    return days.find((one) => one.day === day);
+  };
+  const takenOn = async (day: string) => {
+    const { rows } = await ask(
+      database.pool,
+      anon,
+      `select booking_time, duration_minutes, service_name from public.booked_slots
+       where booking_date = $1 order by 1`,
+      [day],
+    );
+    return rows;
+  };
+  const isHeld = async (day: string) => (await takenOn(day)).length > 0;
+  const movesTo = (day: string, email: string) =>
+    hold(
+      database.pool,
+      wanted({ booking_date: day, booking_time: '09:00', customer_email: email }),
+    );
+
+  describe('that is marked', () => {
+    test('shows which bookings it concerns: by the part of the day, without unpaid or cancelled ones', async () => {
+      const day = aDay();
+      const at = (time: string, email: string) =>
+        ({ booking_date: day, booking_time: time, customer_email: email }) as const;
+      const morning = await book(database.pool, at('09:00', 'm@example.com'));
+      const afternoon = await book(database.pool, at('12:00', 'a@example.com'));
+      await hold(database.pool, wanted(at('15:00', 'u@example.com')));
+      const concerned = async (part: string) => {
+        const preview = await callAs<{ bookings: { id: string }[] }>(
+          database.pool,
+          boss,
+          'rain_day_preview',
+          day,
+          part,
+        );
+        return preview.bookings.map(({ id }) => id);
+      };
+      expect(await concerned('morning')).toEqual([morning]);
+      expect(await concerned('afternoon')).toEqual([afternoon]);
+      expect(await concerned('day')).toEqual([morning, afternoon]);
+    });
+
+    test('is closed for new bookings, and the one that stands stays', async () => {
+      const { day, id } = await rainedOut();
+      expect(await stored(database.pool, id)).toMatchObject({ booking_date: day, has_claim: true });
+      await expect(movesTo(day, 'late@example.com')).rejects.toThrow('slot_taken');
+      expect(await takenOn(day)).toContainEqual({
+        booking_time: '00:00',
+        duration_minutes: 1440,
+        service_name: null,
+      });
+    });
+
+    test('closes the part that was marked alone', async () => {
+      const day = aDay();
+      await markRain(database.pool, boss, day, {}, { part: 'morning' });
+      await expect(movesTo(day, 'dry@example.com')).rejects.toThrow('slot_taken');
+      const afternoon = wanted({ booking_date: day, booking_time: '12:00' });
+      expect(await hold(database.pool, afternoon)).toHaveProperty('booking_id');
+    });
+
+    test('holds three times, which nobody else can take, and mails their link once', async () => {
+      const { day, id, token } = await rainedOut();
+      expect(token).toMatch(/^[0-9a-f]{64}$/);
+      expect((await offer(token)).times.map(({ date, time }) => ({ date, time }))).toEqual(
+        threeAfter(day),
+      );
+      for (const { date } of threeAfter(day)) {
+        await expect(movesTo(date, 'other@example.com')).rejects.toThrow('slot_taken');
+      }
+      const mails = (await mailsOf(database.pool, id)).map((mail) => mail.template_type);
+      expect(mails).toEqual(['booking_confirmation', 'rain_day']);
+    });
+
+    test('is refused as a whole when one of the times is taken meanwhile', async () => {
+      const day = aDay();
+      const id = await book(database.pool, { booking_date: day });
+      await movesTo(daysAfter(day, 2), 'quick@example.com');
+      await expect(markRain(database.pool, boss, day, { [id]: threeAfter(day) })).rejects.toThrow(
+        'slot_taken',
+      );
+      expect(await answersOn(day)).toBeUndefined();
+      expect(await isHeld(daysAfter(day, 1))).toBe(false);
+    });
+
+    test('is refused when somebody booked since it was looked at', async () => {
+      const day = aDay();
+      await book(database.pool, { booking_date: day });
+      await expect(markRain(database.pool, boss, day, {})).rejects.toThrow('rain_plan_changed');
+    });
+
+    test('is marked once', async () => {
+      const { day } = await rainedOut();
+      await expect(markRain(database.pool, boss, day, {})).rejects.toThrow('already_rain_day');
+    });
+
+    test('may leave a booking as it is', async () => {
+      const day = aDay();
+      const id = await book(database.pool, { booking_date: day });
+      await markRain(database.pool, boss, day, {}, { seen: [id] });
+      expect(await answersOn(day)).toMatchObject({ answers: [], unasked: [{ id }] });
+    });
+
+    test('mails nobody where there is no address, and still holds the times', async () => {
+      const day = aDay();
+      const id = await book(database.pool, { booking_date: day });
+      await database.pool.query(
+        `update public.bookings set source = 'phone', customer_email = null where id = $1`,
+        [id],
+      );
+      await markRain(database.pool, boss, day, { [id]: threeAfter(day) });
+      const [answer] = (await answersOn(day))?.answers ?? [];
+      expect(answer).toMatchObject({ customer_email: null, state: 'asked' });
+      expect(answer?.times).toHaveLength(3);
+    });
+
+    test('sends no mail when that mail is switched off, and says so', async () => {
+      const off = (isOn: boolean) =>
+        database.pool.query(
+          `update public.mail_settings set is_on = $1 where template_type = 'rain_day'`,
+          [isOn],
+        );
+      await off(false);
+      const { id } = await rainedOut();
+      const list = await callAs<{ mail_is_on: boolean }>(
+        database.pool,
+        boss,
+        'rain_days_with_answers',
+      );
+      await off(true);
+      expect(list.mail_is_on).toBe(false);
+      expect(await mailsOf(database.pool, id)).toHaveLength(1);
+    });
+
+    test('holds nothing into the notice that the first time needs', async () => {
+      const { token, day } = await rainedOut({ hours: 168 });
+      const { expires_at: until } = await offer(token);
+      const hours = (Date.parse(String(until)) - Date.now()) / 3_600_000;
+      expect(hours).toBeLessThanOrEqual(168.1);
+      expect(String(until) < `${daysAfter(day, 1)}T13:00:00Z`).toBe(true);
+    });
+  });
+
+  describe('is answered', () => {
+    test('by choosing: the booking moves, its mail follows, and the other times are free at once', async () => {
+      const { day, id, token } = await rainedOut();
+      expect(await choose(token, 1)).toMatchObject({
+        state: 'chosen',
+        booking_date: daysAfter(day, 2),
+        booking_time: '09:00',
+      });
+      expect(await stored(database.pool, id)).toMatchObject({
+        booking_date: daysAfter(day, 2),
+        status: 'deposit_paid',
+        expires_at: null,
+        has_claim: true,
+        calendar_sequence: 1,
+      });
+      expect(await isHeld(daysAfter(day, 1))).toBe(false);
+      expect(await isHeld(daysAfter(day, 3))).toBe(false);
+      const mails = (await mailsOf(database.pool, id)).map((mail) => mail.template_type);
+      expect(mails.at(-1)).toBe('booking_rescheduled');
+    });
+
+    test('without a word about the deposit, however late', async () => {
+      const { id, token } = await rainedOut({ changes: { free_cancellation_hours: 720 } });
+      await choose(token, 0);
+      const { rows } = await database.pool.query(
+        'select deposit_kept_since from public.bookings where id = $1',
+        [id],
+      );
+      expect(rows).toEqual([{ deposit_kept_since: null }]);
+    });
+
+    test('the same way twice by a double click', async () => {
+      const { token } = await rainedOut();
+      const [first] = (await offer(token)).times;
+      const again = () =>
+        callAs<RainOffer>(database.pool, anon, 'choose_rain_time', token, first?.id);
+      await again();
+      expect(await again()).toMatchObject({ state: 'chosen' });
+    });
+
+    test('once: another choice in a second tab is refused', async () => {
+      const { token } = await rainedOut();
+      const [first, second] = (await offer(token)).times;
+      await callAs(database.pool, anon, 'choose_rain_time', token, first?.id);
+      await expect(
+        callAs(database.pool, anon, 'choose_rain_time', token, second?.id),
+      ).rejects.toThrow('offer_answered');
+      await expect(decline(token)).rejects.toThrow('offer_answered');
+    });
+
+    test('too late: nothing moves, and the times are free', async () => {
+      const { day, id, token } = await rainedOut();
+      const [first] = (await offer(token)).times;
+      await letOffersLapse(database.pool);
+      expect(await offer(token)).toMatchObject({ state: 'lapsed', times: [] });
+      await expect(
+        callAs(database.pool, anon, 'choose_rain_time', token, first?.id),
+      ).rejects.toThrow('offer_lapsed');
+      expect(await stored(database.pool, id)).toMatchObject({ booking_date: day });
+      expect(await movesTo(daysAfter(day, 1), 'next@example.com')).toHaveProperty('booking_id');
+      expect(await call(database.pool, 'expire_offers')).toBeGreaterThan(0);
+      expect(await call(database.pool, 'expire_offers')).toBe(0);
+    });
+
+    test('with none of them: the times are free, and the owner sees that she is to call', async () => {
+      const { day, token } = await rainedOut();
+      expect(await decline(token)).toMatchObject({ state: 'declined', times: [] });
+      expect(await decline(token)).toMatchObject({ state: 'declined' });
+      expect(await isHeld(daysAfter(day, 1))).toBe(false);
+      expect((await answersOn(day))?.answers).toMatchObject([{ state: 'declined' }]);
+    });
+
+    test('with a time of another customer: there is none such', async () => {
+      const one = await rainedOut();
+      const other = await rainedOut();
+      const [theirs] = (await offer(other.token)).times;
+      await expect(
+        callAs(database.pool, anon, 'choose_rain_time', one.token, theirs?.id),
+      ).rejects.toThrow('offer_not_found');
+    });
+
+    test('on the phone: the owner chooses for them, or settles it', async () => {
+      const chosen = await rainedOut();
+      const [answer] = (await answersOn(chosen.day))?.answers ?? [];
+      await callAs(database.pool, boss, 'choose_rain_time_for', answer?.id, answer?.times[2]?.id);
+      expect(await offer(chosen.token)).toMatchObject({ state: 'chosen' });
+
+      const settled = await rainedOut();
+      const [other] = (await answersOn(settled.day))?.answers ?? [];
+      await callAs(database.pool, boss, 'settle_rain_answer', other?.id);
+      expect(await offer(settled.token)).toMatchObject({ state: 'settled', times: [] });
+      expect(await isHeld(daysAfter(settled.day, 1))).toBe(false);
+    });
+
+    test('by moving or cancelling the booking itself, which frees the times and keeps no deposit', async () => {
+      const { person, id: user } = await signUp(database.pool, `mover${stories}@example.com`);
+      const moved = await rainedOut({ changes: { user_id: user, free_cancellation_hours: 720 } });
+      await ask(
+        database.pool,
+        person,
+        `update public.bookings set booking_date = $2, booking_time = '10:00' where id = $1`,
+        [moved.id, daysAfter(moved.day, 5)],
+      );
+      expect(await offer(moved.token)).toMatchObject({ state: 'moved', times: [] });
+      expect(await isHeld(daysAfter(moved.day, 1))).toBe(false);
+      const { rows } = await database.pool.query(
+        'select deposit_kept_since from public.bookings where id = $1',
+        [moved.id],
+      );
+      expect(rows).toEqual([{ deposit_kept_since: null }]);
+
+      const cancelled = await rainedOut();
+      await call(database.pool, 'release_booking', cancelled.id, 2000, 2000, 'x');
+      expect(await offer(cancelled.token)).toMatchObject({ state: 'cancelled', times: [] });
+      expect(await isHeld(daysAfter(cancelled.day, 1))).toBe(false);
+    });
+  });
+
+  describe('is looked after', () => {
+    test('by sending other times: the old link and the old times are over', async () => {
+      const { day, id, email, token, rainDayId } = await rainedOut();
+      const times = threeAfter(daysAfter(day, 5), '12:00');
+      await callAs(database.pool, boss, 'send_rain_times', rainDayId, id, JSON.stringify(times));
+      await expect(offer(token)).rejects.toThrow('offer_not_found');
+      expect(await isHeld(daysAfter(day, 1))).toBe(false);
+      const newToken = await tokenTo(database.pool, email);
+      expect((await offer(newToken)).times).toMatchObject(times);
+    });
+
+    test('and whoever said no, or nothing in time, can be asked again', async () => {
+      const { day, id, email, token, rainDayId } = await rainedOut();
+      await decline(token);
+      const times = JSON.stringify(threeAfter(day));
+      await callAs(database.pool, boss, 'send_rain_times', rainDayId, id, times);
+      expect(await choose(await tokenTo(database.pool, email), 0)).toMatchObject({
+        state: 'chosen',
+      });
+      await expect(
+        callAs(database.pool, boss, 'send_rain_times', rainDayId, id, times),
+      ).rejects.toThrow('offer_answered');
+    });
+
+    test('by taking it back: open again, bookings stand, and who was asked hears of it', async () => {
+      const { day, id, token, rainDayId } = await rainedOut();
+      await callAs(database.pool, boss, 'take_back_rain_day', rainDayId);
+      expect(await offer(token)).toMatchObject({ state: 'called_off', times: [] });
+      expect(await stored(database.pool, id)).toMatchObject({ booking_date: day, has_claim: true });
+      expect(await isHeld(daysAfter(day, 1))).toBe(false);
+      expect(
+        await hold(database.pool, wanted({ booking_date: day, booking_time: '09:00' })),
+      ).toHaveProperty('booking_id');
+      const mails = (await mailsOf(database.pool, id)).map((mail) => mail.template_type);
+      expect(mails.at(-1)).toBe('rain_day_called_off');
+      await expect(callAs(database.pool, boss, 'take_back_rain_day', rainDayId)).rejects.toThrow(
+        'answer_not_found',
+      );
+      expect(
+        await markRain(database.pool, boss, day, { [id]: threeAfter(day) }, { seen: [id] }),
+      ).toBeTruthy();
+    });
+  });
+
+  test('answered by twenty clients at once, with the three times: one choice stands', async () => {
+    const { id, token } = await rainedOut();
+    const { times } = await offer(token);
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, client) =>
+        callAs<RainOffer>(database.pool, anon, 'choose_rain_time', token, times[client % 3]?.id),
+      ),
+    );
+    const chosen = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(new Set(chosen.map(({ booking_date: date }) => date)).size).toBe(1);
+    expect(chosen[0]?.booking_date).toBe((await stored(database.pool, id)).booking_date);
+    const refusals = results.flatMap((one) =>
+      one.status === 'rejected' ? [(one.reason as Error).message] : [],
+    );
+    expect(new Set(refusals)).toEqual(new Set(['offer_answered']));
+  });
+});

@@ -1,0 +1,74 @@
+import type { Pool } from 'pg';
+import { ask, type Person } from './cast.ts';
+
+export type Start = { date: string; time: string };
+
+export type RainOffer = {
+  state: string;
+  booking_date: string;
+  booking_time: string;
+  was_date: string;
+  expires_at: string | null;
+  times: (Start & { id: string })[];
+};
+
+export type Answer = {
+  id: string;
+  booking_id: string;
+  customer_email: string | null;
+  state: string;
+  times: (Start & { id: string })[];
+};
+
+/** Calls a function as somebody; what it answered. */
+export async function callAs<T>(pool: Pool, who: Person, name: string, ...values: unknown[]) {
+  const places = values.map((_, index) => `$${index + 1}`).join(', ');
+  const { rows } = await ask(pool, who, `select public.${name}(${places}) as answer`, values);
+  return rows[0]?.['answer'] as T;
+}
+
+/** The day so many days after another one. */
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Marks a day of rain with these times for its bookings; the id. */
+export const markRain = (
+  pool: Pool,
+  boss: Person,
+  day: string,
+  plan: Record<string, Start[]>,
+  { part = 'day', seen = Object.keys(plan), hours = 24 } = {},
+) =>
+  callAs<string>(
+    pool,
+    boss,
+    'mark_rain_day',
+    day,
+    part,
+    hours,
+    seen,
+    JSON.stringify(Object.entries(plan).map(([bookingId, times]) => ({ bookingId, times }))),
+  );
+
+/** The token in the newest mail of this kind to this address, as its reader gets it. */
+export async function tokenTo(pool: Pool, email: string, kind = 'rain_day'): Promise<string> {
+  const { rows } = await pool.query<{ path: string }>(
+    `select data -> 'offer' ->> 'path' as path from public.mail_outbox
+     where to_email = $1 and template_type = $2 order by created_at desc limit 1`,
+    [email, kind],
+  );
+  return rows[0]?.path.split('=')[1] ?? '';
+}
+
+/** Makes what is held for a booking or a place on the list run out. */
+export const letOffersLapse = (pool: Pool) =>
+  pool.query(`
+    with lapsed as (
+      update public.offered_times set expires_at = now() - interval '1 second'
+      where closed_at is null returning id
+    ), claims as (
+      update public.slot_claims set expires_at = now() - interval '1 second'
+      where offer_id in (select id from lapsed)
+    )
+    update public.rain_answers set expires_at = now() - interval '1 second' where state = 'asked'`);

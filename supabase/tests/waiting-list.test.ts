@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { book, call, hold, lapse, wanted, type Held, type Wanted } from './bookings.ts';
+import { anon, ask, service, signUp, type Person } from './cast.ts';
+import { callAs, letOffersLapse, tokenTo } from './rain.ts';
+
+type Entry = { id: string; date: string; offered: string[] };
+type Listed = { id: string; email: string; state: string; offered: { outcome: string }[] };
+
+describeEachDatabase('The waiting list', (open) => {
+  let database: Database;
+  let boss: Person;
+  beforeAll(async () => {
+    database = await open();
+    boss = (await signUp(database.pool, 'boss@example.com', { admin: true })).person;
+  });
+  afterAll(() => database.close());
+
+  let people = 0;
+  const newEmail = () => `waiting${(people += 1)}@example.com`;
+  const freeDay = () => String(wanted()['booking_date']);
+
+  const join = (day: string, email = newEmail(), changes = {}) =>
+    call(
+      database.pool,
+      'join_waiting_list',
+      JSON.stringify({
+        day,
+        service_id: 'premium-detailing',
+        service_name: 'Premium Detailing',
+        vehicle_type: 'suv',
+        duration_minutes: 180,
+        name: 'Wren Hall',
+        email,
+        phone: '+19055550101',
+        ...changes,
+      }),
+    );
+  const waitingOn = async (day: string) => {
+    const { entries } = await call<{ entries: Entry[] }>(database.pool, 'waiting_to_be_offered');
+    return entries.filter(({ date }) => date === day);
+  };
+  const offerTo = (entry: Entry | undefined, time = '09:00') =>
+    call<boolean>(database.pool, 'offer_freed_time', entry?.id, time, 30);
+  /** Somebody who waits and has 9:00 held for them. */
+  async function offered(time = '09:00') {
+    const day = freeDay();
+    const email = newEmail();
+    await join(day, email);
+    const [entry] = await waitingOn(day);
+    expect(await offerTo(entry, time)).toBe(true);
+    return { day, email, entry, token: await tokenTo(database.pool, email, 'waiting_list_offer') };
+  }
+  const offer = (token: string) =>
+    callAs<Record<string, unknown>>(database.pool, anon, 'waiting_offer', token);
+  const decline = (token: string, leave = false) =>
+    callAs<Record<string, unknown>>(database.pool, anon, 'decline_waiting_offer', token, leave);
+  const listed = async (day: string) => {
+    const list = await callAs<(Listed & { day: string })[]>(
+      database.pool,
+      boss,
+      'waiting_list_of_days',
+      day,
+    );
+    return list.filter((one) => one.day === day);
+  };
+  const naming = (who: Person, token: string): Person => ({
+    ...who,
+    headers: { 'x-offer-token': token },
+  });
+  const timesTaken = async (day: string, who: Person = anon) => {
+    const { rows } = await ask(
+      database.pool,
+      who,
+      'select booking_time from public.booked_slots where booking_date = $1',
+      [day],
+    );
+    return rows.map((row) => row['booking_time']);
+  };
+  const at = (day: string, time = '09:00', changes: Wanted = {}) =>
+    wanted({ booking_date: day, booking_time: time, ...changes });
+  const holdNaming = async (token: string, booking: Wanted) => {
+    const { rows } = await ask(
+      database.pool,
+      naming(service, token),
+      'select public.hold_slot($1, 15, 5) as answer',
+      [JSON.stringify(booking)],
+    );
+    return rows[0]?.['answer'] as Held;
+  };
+
+  describe('takes somebody', () => {
+    test('once a day, a service and an address, who keeps the place', async () => {
+      const day = freeDay();
+      const email = newEmail();
+      await join(day, email);
+      await join(day);
+      await join(day, email);
+      expect((await listed(day)).map((one) => one.email)).toHaveLength(2);
+      expect((await listed(day))[0]).toMatchObject({ email, state: 'waiting' });
+    });
+
+    test('until an hour has seen too many: of one address, or of all', async () => {
+      const email = newEmail();
+      for (let count = 0; count < 10; count += 1) await join(freeDay(), email);
+      await expect(join(freeDay(), email)).rejects.toThrow('too_many_waiting');
+      await database.pool.query(
+        `update public.waiting_list set created_at = now() - interval '61 minutes'`,
+      );
+      await join(freeDay(), email);
+      const day = freeDay();
+      for (let count = 0; count < 59; count += 1) await join(day);
+      await expect(join(day)).rejects.toThrow('too_many_waiting');
+      await database.pool.query(`delete from public.waiting_list`);
+    });
+  });
+
+  describe('offers a time', () => {
+    test('that nobody else can take meanwhile, by one mail', async () => {
+      const { day, entry, email } = await offered();
+      await expect(hold(database.pool, at(day))).rejects.toThrow('slot_taken');
+      expect(await waitingOn(day)).toEqual([]);
+      expect(await offerTo(entry, '12:00')).toBe(false);
+      const { rows } = await database.pool.query(
+        `select count(*)::integer as mails from public.mail_outbox where to_email = $1`,
+        [email],
+      );
+      expect(rows).toEqual([{ mails: 1 }]);
+    });
+
+    test('not when somebody was quicker', async () => {
+      const day = freeDay();
+      await join(day);
+      const [entry] = await waitingOn(day);
+      await book(database.pool, { booking_date: day, booking_time: '09:00' });
+      expect(await offerTo(entry)).toBe(false);
+      expect(await waitingOn(day)).toHaveLength(1);
+    });
+
+    test('that looks taken to everybody but whoever has the link', async () => {
+      const { day, token } = await offered();
+      expect(await timesTaken(day)).toEqual(['09:00']);
+      expect(await timesTaken(day, naming(anon, token))).toEqual([]);
+      expect(await timesTaken(day, naming(anon, 'a guess'))).toEqual(['09:00']);
+    });
+
+    test('to twenty workers at once: once', async () => {
+      const day = freeDay();
+      await join(day);
+      const [entry] = await waitingOn(day);
+      const results = await Promise.all(Array.from({ length: 20 }, () => offerTo(entry)));
+      expect(results.filter(Boolean)).toHaveLength(1);
+    });
+
+    test('and tells who it is for only while it is held', async () => {
+      const { token, email, day } = await offered();
+      expect(await offer(token)).toMatchObject({ state: 'held', date: day, time: '09:00', email });
+      await letOffersLapse(database.pool);
+      const told = await offer(token);
+      expect(told['state']).toBe('lapsed');
+      expect(told).not.toHaveProperty('email');
+    });
+  });
+
+  describe('gets an answer', () => {
+    test('by booking: the offer becomes the hold in one go', async () => {
+      const { day, email, token } = await offered();
+      const { booking_id: id } = await holdNaming(
+        token,
+        at(day, '09:00', { customer_email: email }),
+      );
+      expect(await timesTaken(day)).toEqual(['09:00']);
+      expect(await offer(token)).toMatchObject({ state: 'taken', is_waiting: false });
+      expect(await listed(day)).toMatchObject([{ state: 'booking', booking_id: id }]);
+      await call(database.pool, 'settle_payment', `pi_${id}`, id, 2000);
+      expect(await listed(day)).toMatchObject([{ state: 'booked' }]);
+    });
+
+    test('by booking another time: what was offered stays held', async () => {
+      const { day, token } = await offered();
+      await holdNaming(token, at(day, '12:00'));
+      expect(await offer(token)).toMatchObject({ state: 'held' });
+    });
+
+    test('by a guess: the time is taken', async () => {
+      const { day } = await offered();
+      await expect(holdNaming('a guess', at(day))).rejects.toThrow('slot_taken');
+    });
+
+    test('too late: the time is anybody’s, and the same one is not offered to them again', async () => {
+      const { day, entry, token } = await offered();
+      await letOffersLapse(database.pool);
+      expect(await call(database.pool, 'expire_offers')).toBeGreaterThan(0);
+      expect(await waitingOn(day)).toMatchObject([{ id: entry?.id, offered: ['09:00'] }]);
+      expect(await offerTo(entry, '09:00')).toBe(false);
+      expect(await offerTo(entry, '12:00')).toBe(true);
+      await hold(database.pool, at(day));
+      await expect(holdNaming(token, at(day))).rejects.toThrow('slot_taken');
+    });
+
+    test('by no: the time goes on at once, and the place stays unless it is given up', async () => {
+      const { day, token } = await offered();
+      expect(await decline(token)).toMatchObject({ state: 'declined', is_waiting: true });
+      expect(await timesTaken(day)).toEqual([]);
+      expect(await waitingOn(day)).toHaveLength(1);
+      expect(await decline(token, true)).toMatchObject({ is_waiting: false });
+      expect(await waitingOn(day)).toEqual([]);
+    });
+
+    test('by no after it was booked: refused', async () => {
+      const { day, token } = await offered();
+      await holdNaming(token, at(day));
+      await expect(decline(token)).rejects.toThrow('offer_answered');
+    });
+
+    test('by an unpaid booking that lapses: the next can have it', async () => {
+      const { day, token } = await offered();
+      const { booking_id: id } = await holdNaming(token, at(day));
+      await join(day);
+      await lapse(database.pool, id);
+      const [next] = await waitingOn(day);
+      expect(await offerTo(next)).toBe(true);
+      expect((await listed(day)).map(({ state }) => state)).toEqual(['unpaid', 'offered']);
+    });
+  });
+
+  test('lets the owner take somebody off, with what is held for them', async () => {
+    const { day, entry } = await offered();
+    await callAs(database.pool, boss, 'remove_from_waiting_list', entry?.id);
+    expect(await timesTaken(day)).toEqual([]);
+    expect(await listed(day)).toEqual([]);
+    await expect(
+      callAs(database.pool, boss, 'remove_from_waiting_list', entry?.id),
+    ).rejects.toThrow('waiting_not_found');
+  });
+
+  test('forgets people a month after their day', async () => {
+    await join('2026-01-05');
+    expect(await call(database.pool, 'forget_old_waiting')).toBe(1);
+  });
+});

@@ -1,4 +1,5 @@
 import { business } from './business.ts';
+import { calendarText, oneLine, textValue as text, utcMoment as utc } from './icalendar.ts';
 import { epochMs } from './moment.ts';
 import type { Moment } from './moment.ts';
 
@@ -17,15 +18,12 @@ export type CalendarBooking = {
   url: string;
 };
 
-const longestLineOctets = 75;
-
 /**
  * One booking as an iCalendar file (RFC 5545). Times are in UTC, so no calendar has to know our zone,
  * and the UID never changes, so a later file moves or removes the same entry.
  */
 export function bookingCalendarFile(booking: CalendarBooking): string {
   const start = epochMs(booking.startsAt);
-  const host = business.bookingEmail.slice(business.bookingEmail.indexOf('@') + 1);
   const description = `Questions? Call ${business.phone}.\nYour booking: ${booking.url}`;
   const lines = [
     'BEGIN:VCALENDAR',
@@ -34,7 +32,7 @@ export function bookingCalendarFile(booking: CalendarBooking): string {
     'CALSCALE:GREGORIAN',
     `METHOD:${booking.cancelled ? 'CANCEL' : 'PUBLISH'}`,
     'BEGIN:VEVENT',
-    `UID:${oneLine(booking.bookingId)}@${host}`,
+    `UID:${bookingUid(booking.bookingId)}`,
     `DTSTAMP:${utc(epochMs(booking.stamp))}`,
     `SEQUENCE:${booking.sequence}`,
     `DTSTART:${utc(start)}`,
@@ -49,48 +47,13 @@ export function bookingCalendarFile(booking: CalendarBooking): string {
     'END:VEVENT',
     'END:VCALENDAR',
   ];
-  return lines.map((line) => `${fold(line)}\r\n`).join('');
+  return calendarText(lines);
 }
 
-/** 2026-12-01T14:00:00.000Z -> 20261201T140000Z */
-function utc(ms: number): string {
-  return new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '');
+/** The same in every file and feed, so that a calendar never shows a booking twice. */
+export function bookingUid(bookingId: string): string {
+  return `${oneLine(bookingId)}@${calendarHost}`;
 }
 
-function text(value: string): string {
-  return value
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\\;,]/g, '\\$&')
-    .replaceAll('\n', '\\n')
-    .replace(control, '');
-}
-
-/** For values that are not text: they cannot be escaped, so nothing may end their line. */
-function oneLine(value: string): string {
-  return value.replace(control, '');
-}
-
-const control = /\p{Cc}/gu;
-
-/** Lines are counted in octets of UTF-8, and no character may be cut in two. */
-function fold(line: string): string {
-  let folded = '';
-  let used = 0;
-  for (const character of line) {
-    const size = octets(character);
-    if (used + size > longestLineOctets) {
-      folded += '\r\n ';
-      used = 1;
-    }
-    folded += character;
-    used += size;
-  }
-  return folded;
-}
-
-function octets(character: string): number {
-  const point = character.codePointAt(0) ?? 0;
-  if (point < 0x80) return 1;
-  if (point < 0x800) return 2;
-  return point < 0x10000 ? 3 : 4;
-}
+/** What makes our identifiers ours. */
+export const calendarHost = business.bookingEmail.slice(business.bookingEmail.indexOf('@') + 1);

@@ -15,6 +15,9 @@ const environment: Record<string, string> = {
   PUBLIC_URL: 'https://site.test/',
 };
 
+/** Links in mails and calendars come by GET; everything else is asked by POST. */
+const readable: Record<string, number> = { unsubscribe: 303, 'calendar-feed': 404 };
+
 type Served = { default: { fetch: (request: Request) => Promise<Response> } };
 
 const load = (name: string) => import(`../supabase/functions/${name}/index.ts`) as Promise<Served>;
@@ -31,9 +34,11 @@ describe('a function as the hosted runtime loads it', () => {
     const { fetch } = (await load(name)).default;
     const preflight = await fetch(new Request('http://f.test', { method: 'OPTIONS' }));
     expect(preflight.status).toBe(204);
-    const wrongMethod = await fetch(new Request('http://f.test'));
-    expect(wrongMethod.status).toBe(405);
-    expect(await wrongMethod.json()).toMatchObject({ error: { code: 'method_not_allowed' } });
+    const read = await fetch(new Request('http://f.test'));
+    expect(read.status).toBe(readable[name] ?? 405);
+    if (!readable[name]) {
+      expect(await read.json()).toMatchObject({ error: { code: 'method_not_allowed' } });
+    }
   });
 });
 

@@ -1,7 +1,9 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { FunctionDeps, FunctionHandler } from '../supabase/functions/_shared/deps.ts';
+import { calendarFeedHandler } from '../supabase/functions/calendar-feed/handler.ts';
 import { cancelBookingHandler } from '../supabase/functions/cancel-booking/handler.ts';
+import { cancelBookingAsOwnerHandler } from '../supabase/functions/cancel-booking-as-owner/handler.ts';
 import { createBookingHandler } from '../supabase/functions/create-booking/handler.ts';
 import { createPaymentIntentHandler } from '../supabase/functions/create-payment-intent/handler.ts';
 import { previewTemplateHandler } from '../supabase/functions/preview-template/handler.ts';
@@ -10,6 +12,7 @@ import { templateBodyLimit } from '../supabase/functions/_shared/template-reques
 import { extendHoldHandler } from '../supabase/functions/extend-hold/handler.ts';
 import { stripeWebhookHandler } from '../supabase/functions/stripe-webhook/handler.ts';
 import { unsubscribeHandler } from '../supabase/functions/unsubscribe/handler.ts';
+import { takePhoneBookingHandler } from '../supabase/functions/take-phone-booking/handler.ts';
 import { verifyPaymentHandler } from '../supabase/functions/verify-payment/handler.ts';
 
 const largestBody = 64 * 1024;
@@ -26,10 +29,13 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'create-payment-intent': createPaymentIntentHandler(deps),
   'verify-payment': verifyPaymentHandler(deps),
   'cancel-booking': cancelBookingHandler(deps),
+  'cancel-booking-as-owner': cancelBookingAsOwnerHandler(deps),
+  'take-phone-booking': takePhoneBookingHandler(deps),
   'stripe-webhook': stripeWebhookHandler(deps),
   'preview-template': previewTemplateHandler(deps),
   'send-test-mail': sendTestMailHandler(deps),
   unsubscribe: unsubscribeHandler(deps),
+  'calendar-feed': calendarFeedHandler(deps),
 });
 
 /** What the hosted runtime would do for the functions; mounted at /functions/v1. */

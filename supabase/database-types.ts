@@ -198,6 +198,33 @@ export type Database = {
         };
         Relationships: [];
       };
+      calendar_feeds: {
+        Row: {
+          created_at: string;
+          id: string;
+          label: string;
+          last_used_at: string | null;
+          owner_id: string;
+          token_hash: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          label: string;
+          last_used_at?: string | null;
+          owner_id: string;
+          token_hash: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          label?: string;
+          last_used_at?: string | null;
+          owner_id?: string;
+          token_hash?: string;
+        };
+        Relationships: [];
+      };
       coupon_redemptions: {
         Row: {
           booking_id: string;
@@ -329,6 +356,7 @@ export type Database = {
           id: string;
           message: string;
           name: string;
+          status: string;
           subject: string;
         };
         Insert: {
@@ -338,6 +366,7 @@ export type Database = {
           id?: string;
           message: string;
           name: string;
+          status?: string;
           subject: string;
         };
         Update: {
@@ -347,9 +376,48 @@ export type Database = {
           id?: string;
           message?: string;
           name?: string;
+          status?: string;
           subject?: string;
         };
         Relationships: [];
+      };
+      inquiry_changes: {
+        Row: {
+          actor: string | null;
+          actor_label: string;
+          at: string;
+          id: number;
+          inquiry_id: string;
+          is: string;
+          was: string;
+        };
+        Insert: {
+          actor?: string | null;
+          actor_label: string;
+          at?: string;
+          id: number;
+          inquiry_id: string;
+          is: string;
+          was: string;
+        };
+        Update: {
+          actor?: string | null;
+          actor_label?: string;
+          at?: string;
+          id?: number;
+          inquiry_id?: string;
+          is?: string;
+          was?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'inquiry_changes_inquiry_id_fkey';
+            columns: ['inquiry_id'];
+            isOneToOne: false;
+            referencedRelation: 'inquiries';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       mail_choices: {
         Row: { created_at: string; email: string; token: string; unsubscribed_at: string | null };
@@ -1012,8 +1080,12 @@ export type Database = {
         Args: { amount_cents: number; payment_intent_id: string; target_booking_id: string };
         Returns: undefined;
       };
+      book_by_phone: { Args: { acting_admin: string; booking: Json }; Returns: string };
       booking_for_payment: { Args: { target_booking_id: string }; Returns: Json };
+      booking_page: { Args: { target_booking_id: string }; Returns: Json };
+      booking_receipt: { Args: { target_booking_id: string }; Returns: Json };
       bookings_outside_rules: { Args: Record<PropertyKey, never>; Returns: Json };
+      calendar_feeds: { Args: Record<PropertyKey, never>; Returns: Json };
       change_opening_rules: {
         Args: { basis?: string; changes: Json; is_preview?: boolean };
         Returns: Json;
@@ -1025,6 +1097,7 @@ export type Database = {
         Args: { batch: number; lease_seconds: number };
         Returns: Database['public']['Tables']['mail_outbox']['Row'][];
       };
+      create_calendar_feed: { Args: { label: string }; Returns: Json };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
       customer_bookings: {
         Args: { batch?: number; before?: Json; target_email: string };
@@ -1048,23 +1121,37 @@ export type Database = {
       };
       erase_customer: { Args: { target_email: string }; Returns: undefined };
       expire_offers: { Args: Record<PropertyKey, never>; Returns: number };
+      export_bookings: {
+        Args: { after?: Json; batch?: number; from_day: string; until_day: string };
+        Returns: Json;
+      };
+      export_payments: {
+        Args: { after?: Json; batch?: number; from_day: string; until_day: string };
+        Returns: Json;
+      };
       extend_hold: {
         Args: { hold_minutes: number; max_extensions: number; target_booking_id: string };
         Returns: Json;
       };
       find_customers: { Args: { batch?: number; before?: Json; search?: string }; Returns: Json };
+      find_inquiries: { Args: { batch?: number; before?: Json; wanted?: string }; Returns: Json };
       finish_mail: { Args: { error?: string; mail_id: string }; Returns: undefined };
       forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
       hold_slot: {
         Args: { booking: Json; hold_minutes: number; max_open_holds: number };
         Returns: Json;
       };
+      inquiry_page: { Args: { target_inquiry_id: string }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       join_waiting_list: { Args: { entry: Json }; Returns: undefined };
+      mark_done: { Args: { target_booking_id: string }; Returns: undefined };
+      mark_inquiry: { Args: { new_status: string; target_inquiry_id: string }; Returns: string };
+      mark_no_show: { Args: { target_booking_id: string }; Returns: undefined };
       mark_rain_day: {
         Args: { day_part: string; hours: number; on_day: string; plan: Json; seen: string[] };
         Returns: string;
       };
+      money_report: { Args: { from_day: string; until_day: string }; Returns: Json };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       offer_freed_time: {
         Args: { hold_minutes: number; start_time: string; target_waiting_id: string };
@@ -1079,6 +1166,17 @@ export type Database = {
       rain_day_preview: { Args: { day_part: string; on_day: string }; Returns: Json };
       rain_days_with_answers: { Args: Record<PropertyKey, never>; Returns: Json };
       rain_offer: { Args: { token: string }; Returns: Json };
+      read_calendar_feed: { Args: { secret: string }; Returns: Json };
+      record_payment: {
+        Args: {
+          amount_cents: number;
+          method: string;
+          request_id?: string;
+          target_booking_id: string;
+          tip_cents?: number;
+        };
+        Returns: Json;
+      };
       record_refund: {
         Args: {
           error?: string;
@@ -1101,6 +1199,7 @@ export type Database = {
         Args: {
           acting_admin?: string;
           expected_paid_cents: number;
+          policy_cents?: number;
           reason: string;
           refund_cents: number;
           target_booking_id: string;
@@ -1109,6 +1208,12 @@ export type Database = {
       };
       remove_from_waiting_list: { Args: { target_waiting_id: string }; Returns: undefined };
       remove_time_off: { Args: { claim_id: string }; Returns: undefined };
+      resend_mail: { Args: { mail_id: string }; Returns: Json };
+      revoke_calendar_feed: { Args: { feed_id: string }; Returns: undefined };
+      save_booking_note: {
+        Args: { note: string; target_booking_id: string; version: number };
+        Returns: Json;
+      };
       save_customer_note: { Args: { new_note: string; target_email: string }; Returns: undefined };
       second_factor_status: { Args: Record<PropertyKey, never>; Returns: Json };
       send_rain_times: {
@@ -1129,6 +1234,7 @@ export type Database = {
       settle_rain_answer: { Args: { answer_id: string }; Returns: undefined };
       take_back_rain_day: { Args: { rain_day_id: string }; Returns: undefined };
       time_page: { Args: Record<PropertyKey, never>; Returns: Json };
+      undo_visit_mark: { Args: { target_booking_id: string }; Returns: undefined };
       unused_photos: {
         Args: Record<PropertyKey, never>;
         Returns: { bucket_id: string; name: string }[];

@@ -70,6 +70,13 @@ export const functionRows: readonly FunctionRow[] = [
     isAboutBooking: false,
     everybody: '404 link_unknown',
   },
+  {
+    // Only read, by whoever has the secret of an address.
+    name: 'calendar-feed',
+    body: () => ({}),
+    isAboutBooking: false,
+    everybody: '404 not_found',
+  },
   forAdministrators('preview-template', 'variables, subject, html'),
   forAdministrators('send-test-mail', 'sentTo'),
 ];

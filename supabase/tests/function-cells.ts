@@ -1,5 +1,6 @@
 import { forPeople, forServer, type SqlFunction } from './cell-makers.ts';
 import { customerFunctions } from './cells/customers.ts';
+import { dashboardFunctions } from './cells/dashboard.ts';
 import { hoursFunctions } from './cells/hours.ts';
 import { moneyFunctions } from './cells/money.ts';
 import { rainFunctions } from './cells/rain.ts';
@@ -15,6 +16,7 @@ const done = null;
  * called by everybody, most of them the wrong person.
  */
 export const sqlFunctions: readonly SqlFunction[] = [
+  ...dashboardFunctions,
   ...timeFunctions,
   ...bookingFunctions,
   ...customerFunctions,

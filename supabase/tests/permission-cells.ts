@@ -3,6 +3,7 @@ import { serverAlone, table, type Table } from './cell-makers.ts';
 import { bookingTables } from './cells/booking.ts';
 import { rainTables } from './cells/rain.ts';
 import { customerTables } from './cells/customers.ts';
+import { dashboardTables } from './cells/dashboard.ts';
 import { timeTables } from './cells/time.ts';
 import { cells } from './permission-roles.ts';
 
@@ -33,6 +34,7 @@ const ownBookings = cells({
  * bookings, two of them with an account, each paid for.
  */
 export const tables: readonly Table[] = [
+  ...dashboardTables,
   ...timeTables,
   ...bookingTables,
   ...customerTables,

@@ -25,13 +25,25 @@ function errorResponse(error: unknown, log: Log): Response {
 }
 
 /** Answers CORS preflights, lets only POST through, and turns whatever is thrown into a response. */
-export const postOnly =
+export const postOnly = (log: Log, run: FunctionHandler): FunctionHandler =>
+  answering(log, async (request) => {
+    if (request.method !== 'POST') throw new CodedError('method_not_allowed');
+    return await run(request);
+  });
+
+/** For what is read by programs that only ever ask. To anything else there is nothing at this address. */
+export const getOnly = (log: Log, run: FunctionHandler): FunctionHandler =>
+  answering(log, async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new CodedError('not_found');
+    return await run(request);
+  });
+
+const answering =
   (log: Log, run: FunctionHandler): FunctionHandler =>
   async (request) => {
     if (request.method === 'OPTIONS')
       return new Response(null, { status: 204, headers: corsHeaders });
     try {
-      if (request.method !== 'POST') throw new CodedError('method_not_allowed');
       return await run(request);
     } catch (error) {
       return errorResponse(error, log);

@@ -1,0 +1,50 @@
+import { calendarFeed } from '../../../domain/calendar-feed.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
+import { CodedError } from '../_shared/errors.ts';
+import { getOnly } from '../_shared/http.ts';
+import { readFeed } from './feed-calls.ts';
+
+const longestSecret = 100;
+
+/**
+ * `GET ?token=` -> 200 `text/calendar`: what stands, for a calendar that reads it again and again; 304 for
+ * one that has it already. The secret in the address is all the proof it wants, since calendars can give
+ * no other.
+ *
+ * Errors: not_found 404, whatever is wrong with the secret.
+ */
+export const calendarFeedHandler = ({ rest, log, publicUrl }: FunctionDeps): FunctionHandler =>
+  getOnly(log, async (request) => {
+    const secret = new URL(request.url).searchParams.get('token') ?? '';
+    const isSecret = secret !== '' && secret.length <= longestSecret;
+    const feed = isSecret ? await readFeed(rest, secret, publicUrl) : null;
+    if (!feed) throw new CodedError('not_found');
+    const file = calendarFeed(feed.bookings, feed.timeOff);
+    const etag = await tagOf(file);
+    const headers = {
+      etag,
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'inline; filename="bookings.ics"',
+      // Nobody on the way keeps it; whoever asked may, and asks whether it still stands.
+      'cache-control': 'private, no-cache',
+      'x-robots-tag': 'noindex',
+    };
+    return isKnown(request, etag)
+      ? new Response(null, {
+          status: 304,
+          headers: { etag, 'cache-control': headers['cache-control'] },
+        })
+      : new Response(file, { headers });
+  });
+
+/** Weak, since what is compressed on the way is the same calendar in other bytes. */
+async function tagOf(file: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(file));
+  const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0'));
+  return `W/"${hex.join('').slice(0, 32)}"`;
+}
+
+function isKnown(request: Request, etag: string): boolean {
+  const known = request.headers.get('if-none-match') ?? '';
+  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice('W/'.length));
+}

@@ -1,0 +1,47 @@
+import { forAdministrators, forServer, serverAlone, table } from '../cell-makers.ts';
+import { cells } from '../permission-roles.ts';
+
+const nobody = `'00000000-0000-4000-8000-000000000001'`;
+
+export const dashboardFunctions = [
+  forAdministrators(
+    'find_inquiries(text,jsonb,integer)',
+    `jsonb_array_length(public.find_inquiries() -> 'inquiries')`,
+    1,
+  ),
+  forAdministrators('inquiry_page(uuid)', `public.inquiry_page(${nobody})`, 'inquiry_not_found'),
+  forAdministrators(
+    'mark_inquiry(uuid,text)',
+    `public.mark_inquiry(${nobody}, 'answered')`,
+    'inquiry_not_found',
+  ),
+  forAdministrators('calendar_feeds()', 'jsonb_array_length(public.calendar_feeds())', 0),
+  forAdministrators(
+    'create_calendar_feed(text)',
+    `length(public.create_calendar_feed('My phone') ->> 'token')`,
+    64,
+  ),
+  forAdministrators('revoke_calendar_feed(uuid)', `public.revoke_calendar_feed(${nobody})`, null),
+  forServer('read_calendar_feed(text)', `public.read_calendar_feed('nobody’s')`, null),
+];
+
+export const dashboardTables = [
+  table(
+    'inquiry_changes',
+    {
+      insert: `insert into public.inquiry_changes (inquiry_id, actor_label, was, "is")
+        select id, 'x', 'new', 'closed' from public.inquiries limit 1`,
+      set: `actor_label = 'Nobody'`,
+    },
+    { select: cells({ service: 0 }), insert: cells(), update: cells(), delete: cells() },
+  ),
+  table(
+    'calendar_feeds',
+    {
+      insert: `insert into public.calendar_feeds (owner_id, label, token_hash)
+        select user_id, 'x', '\\x00' from public.admins limit 1`,
+      set: `label = 'x'`,
+    },
+    serverAlone(0),
+  ),
+];

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { book } from './bookings.ts';
+import { ask, signUp, type Person } from './cast.ts';
+
+type Page = {
+  inquiries: { id: string; subject: string; beginning: string; status: string }[];
+  next: object | null;
+  counts: Record<string, number>;
+};
+
+describeEachDatabase('The inbox of inquiries', (open) => {
+  let database: Database;
+  let owner: Person;
+  beforeAll(async () => {
+    database = await open();
+    owner = (await signUp(database.pool, 'boss@example.com', { admin: true })).person;
+  });
+  beforeEach(async () => {
+    await database.pool.query('delete from public.inquiries');
+  });
+  afterAll(() => database.close());
+
+  const call = async <Answer>(sql: string, values: unknown[] = []): Promise<Answer> => {
+    const { rows } = await ask(database.pool, owner, `select ${sql} as it`, values);
+    return (rows[0] as { it: Answer }).it;
+  };
+  const find = (wanted: string, before: object | null = null, batch = 25) =>
+    call<Page>('public.find_inquiries($1, $2, $3)', [
+      wanted,
+      before && JSON.stringify(before),
+      batch,
+    ]);
+  const mark = (id: string, status: string) =>
+    call<string>('public.mark_inquiry($1, $2)', [id, status]);
+
+  /** An inquiry of so many minutes ago. */
+  const write = async (subject: string, minutes = 0, bookingId: string | null = null) => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into public.inquiries (name, email, subject, message, booking_id, created_at)
+       values ('Di Lane', $1, $2, $3, $4, now() - $5 * interval '1 minute') returning id`,
+      [`di-${subject}@example.com`, subject, `About ${subject} `.repeat(20), bookingId, minutes],
+    );
+    return rows[0]?.id ?? '';
+  };
+
+  test('shows one state, newest first, a page at a time, without the whole text', async () => {
+    for (const minutes of [70, 140, 210, 210, 280]) await write(`of ${minutes}`, minutes);
+    const first = await find('new', null, 2);
+    const second = await find('new', first.next, 2);
+    const third = await find('new', second.next, 2);
+    const subjects = [first, second, third].map(({ inquiries }) =>
+      inquiries.map(({ subject }) => subject),
+    );
+    expect(subjects).toEqual([['of 70', 'of 140'], ['of 210', 'of 210'], ['of 280']]);
+    expect(third.next).toBeNull();
+    expect(first.inquiries[0]?.beginning).toHaveLength(160);
+    expect(first.counts).toEqual({ new: 5, answered: 0, closed: 0 });
+  });
+
+  test('keeps who marked what as what, and nothing where nothing changed', async () => {
+    const id = await write('wax');
+    expect(await mark(id, 'answered')).toBe('new');
+    expect(await mark(id, 'answered')).toBe('answered');
+    expect(await mark(id, 'new')).toBe('answered');
+    const page = await call<{ status: string; changes: object[] }>('public.inquiry_page($1)', [id]);
+    expect(page.status).toBe('new');
+    expect(page.changes).toMatchObject([
+      { actor_label: 'boss@example.com', was: 'answered', is: 'new' },
+      { actor_label: 'boss@example.com', was: 'new', is: 'answered' },
+    ]);
+    expect((await find('new')).counts).toEqual({ new: 1, answered: 0, closed: 0 });
+  });
+
+  test('shows the booking that was named, and none where the number is of none', async () => {
+    const bookingId = await book(database.pool, { customer_email: 'ada@example.com' });
+    const about = await write('mine', 0, bookingId);
+    const astray = await write('none', 0, '00000000-0000-4000-8000-00000000dead');
+    const read = (id: string) =>
+      call<{ booking: object | null; booking_id: string }>('public.inquiry_page($1)', [id]);
+    expect((await read(about)).booking).toMatchObject({ id: bookingId });
+    expect(await read(astray)).toMatchObject({
+      booking: null,
+      booking_id: '00000000-0000-4000-8000-00000000dead',
+    });
+  });
+
+  test('refuses a state there is not, and an inquiry there is not', async () => {
+    const id = await write('x');
+    await expect(mark(id, 'lost')).rejects.toMatchObject({ message: 'unknown_status' });
+    const missing = '00000000-0000-4000-8000-00000000dead';
+    await expect(mark(missing, 'closed')).rejects.toMatchObject({ message: 'inquiry_not_found' });
+  });
+});

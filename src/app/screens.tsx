@@ -15,6 +15,7 @@ const Reviews = lazy(() => import('./routes/reviews.tsx'));
 const LeaveReview = lazy(() => import('./routes/leave-review.tsx'));
 const Login = lazy(() => import('./routes/login.tsx'));
 const Contact = lazy(() => import('./routes/contact.tsx'));
+const Unsubscribe = lazy(() => import('./routes/unsubscribe.tsx'));
 const Account = lazy(() => import('./routes/account.tsx'));
 const Admin = lazy(() => import('./routes/admin.tsx'));
 
@@ -38,6 +39,7 @@ export default function Screens() {
         <Route path={paths.leaveReview} element={<LeaveReview />} />
         <Route path={paths.login} element={<Login />} />
         <Route path={paths.contact} element={<Contact />} />
+        <Route path="/unsubscribe" element={<Unsubscribe />} />
         <Route path={paths.account} element={<Account />} />
         <Route path={`${paths.admin}/*`} element={<Admin />} />
         <Route path="*" element={<NotFound />} />

@@ -145,6 +145,21 @@ as $$
     or (booking.status = 'confirmed' and booking.payment_option = 'pay_full_online');
 $$;
 
+-- What was paid and given back, for the receipt: it stays what was receipted, whatever comes later.
+create function private.receipt_facts(target_booking_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'payments', coalesce(jsonb_agg(jsonb_build_object(
+      'method', payment.method, 'amount_cents', payment.amount_cents, 'tip_cents', payment.tip_cents,
+      'settled_at', payment.settled_at
+    ) order by payment.settled_at), '[]'),
+    'given_back_cents', coalesce(sum(payment.amount_cents - private.keepable_cents(payment)), 0)
+  )
+  from public.payments as payment
+  where payment.booking_id = target_booking_id and payment.status = 'succeeded';
+$$;
+
 -- The receipt goes out when the last of it is collected. What was paid in full ahead is confirmed at once,
 -- and receipted when the visit is done. A review asked for without a wait is asked for here.
 create function private.mail_after_visit() returns trigger
@@ -155,7 +170,9 @@ declare
   is_done_now boolean := old.done_at is null and new.done_at is not null;
 begin
   if (new.status = 'paid' and old.status <> 'paid') or (is_done_now and private.is_paid_in_full(new)) then
-    perform public.enqueue_mail('receipt:' || new.id, 'receipt', new.customer_email, new.id, '{}');
+    perform public.enqueue_mail(
+      'receipt:' || new.id, 'receipt', new.customer_email, new.id, private.receipt_facts(new.id)
+    );
   end if;
   if is_done_now then
     select * into setting
@@ -178,7 +195,8 @@ grant execute on function public.queue_due_mails(timestamptz) to service_role;
 revoke all on function
   private.queue_reminders(timestamptz),
   private.ask_for_review(public.bookings, public.mail_settings, timestamptz),
-  private.queue_review_requests(timestamptz), private.is_paid_in_full(public.bookings), private.mail_after_visit()
+  private.queue_review_requests(timestamptz), private.is_paid_in_full(public.bookings), private.receipt_facts(uuid),
+  private.mail_after_visit()
   from public;
 grant execute on function
   private.queue_reminders(timestamptz), private.is_forgotten(text),
@@ -248,11 +266,13 @@ select private.add_default_mail(
         private.mail_line('Price', '{{ price }}'),
         private.mail_line_unless_zero('Discount', 'discount', '&minus;'),
         private.mail_line_unless_zero('{{ tax_label }}', 'tax'),
-        private.mail_line_unless_zero('Tip', 'tip'),
-        private.mail_line('<strong>Paid</strong>', '<strong>{{ amount_paid }}</strong>')
+        private.mail_line_unless_zero('Tip', 'receipt_tip'),
+        private.mail_line('<strong>Total</strong>', '<strong>{{ receipt_total }}</strong>'),
+        private.mail_line('Paid', '{{ receipt_payments }}'),
+        private.mail_line_unless_zero('Given back', 'receipt_given_back')
       )
       || private.mail_small_print(
-        'Booking {{ booking_id }}. {{ business_name }}, {{ business_address }}. Keep this mail for your records.'
+        'Receipt {{ receipt_number }}. {{ business_name }}, {{ business_address }}. Keep this mail for your records.'
       )
   )
 );

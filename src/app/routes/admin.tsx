@@ -11,6 +11,11 @@ const TemplateEditor = lazy(
 );
 const Gallery = lazy(() => import('@/features/gallery/components/gallery-management.tsx'));
 const Reviews = lazy(() => import('@/features/reviews/components/review-management.tsx'));
+const Customers = lazy(() => import('@/features/customers/components/customers-screen.tsx'));
+const Customer = lazy(() => import('@/features/customers/components/customer-screen.tsx'));
+const MailSettings = lazy(
+  () => import('@/features/mail-settings/components/mail-settings-screen.tsx'),
+);
 
 /** The areas of the administrators, each loaded when it is opened. Every one brings its own page. */
 const screens = createRoutesFromElements(
@@ -21,6 +26,9 @@ const screens = createRoutesFromElements(
     <Route path="templates/:templateId" element={<TemplateEditor />} />
     <Route path="gallery" element={<Gallery />} />
     <Route path="reviews" element={<Reviews />} />
+    <Route path="customers" element={<Customers />} />
+    <Route path="customers/:email" element={<Customer />} />
+    <Route path="mail" element={<MailSettings />} />
     <Route path="*" element={<NotFound />} />
   </>,
 );

@@ -3,6 +3,7 @@ import { bookingVariables, businessVariables, earlierStart } from './booking-mai
 import type { QueuedMail } from './mail-calls.ts';
 import { offerVariables } from './offer-mail.ts';
 import type { TemplateVariables } from './render-template.ts';
+import { receiptVariables } from './receipt-variables.ts';
 import { reviewVariables } from './review-request.ts';
 
 /**
@@ -22,6 +23,7 @@ export function mailVariables(
     ...earlierStart(mail.data),
     ...offerVariables(mail.data, publicUrl),
     ...reviewVariables(mail, { publicUrl }),
+    ...(booking && receiptVariables(mail, booking)),
     ...(booking
       ? bookingVariables(booking, { publicUrl, refundCents, byHandCents })
       : businessVariables),

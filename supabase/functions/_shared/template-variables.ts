@@ -65,7 +65,14 @@ export const templateVariables: Readonly<Record<string, TemplateVariables>> = {
       'https://lustre.example/leave-review?booking_id=3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
     unsubscribe_url: 'https://lustre.example/unsubscribe?token=0123456789abcdef',
   },
-  receipt: booking,
+  receipt: {
+    ...booking,
+    receipt_number: 'R-3F2B-8C1E-5D4A',
+    receipt_tip: '$15.00',
+    receipt_total: '$119.99',
+    receipt_payments: 'Card, online: $20.00; Cash: $99.99',
+    receipt_given_back: '$0.00',
+  },
   rain_day: {
     ...booking,
     offered_times:

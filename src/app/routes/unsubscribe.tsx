@@ -1,0 +1,3 @@
+import { UnsubscribeScreen } from '@/features/unsubscribe/components/unsubscribe-screen.tsx';
+
+export default UnsubscribeScreen;

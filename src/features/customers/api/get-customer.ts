@@ -1,0 +1,40 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { ownRest } from '@/lib/own-rest.ts';
+import { customersKey, type Customer, type CustomerBooking } from './customer.ts';
+
+/** Everything a customer's page tells but their bookings; null when nothing is kept about the address. */
+export const customerQuery = (email: string) =>
+  queryOptions({
+    queryKey: [...customersKey, 'one', email],
+    queryFn: async ({ signal }) => {
+      const answer: { data: unknown } = await (
+        await ownRest()
+      )
+        .rpc('customer_page', { target_email: email })
+        .abortSignal(signal)
+        .retry(false)
+        .throwOnError();
+      return answer.data as Customer | null;
+    },
+  });
+
+type Place = { booking_date: string; booking_time: string; id: string };
+type Page = { bookings: CustomerBooking[]; next: Place | null };
+
+/** The bookings made with an address, the latest day first. */
+export const customerBookingsQuery = (email: string) =>
+  infiniteQueryOptions({
+    queryKey: [...customersKey, 'bookings', email],
+    queryFn: async ({ pageParam, signal }) => {
+      const answer: { data: unknown } = await (
+        await ownRest()
+      )
+        .rpc('customer_bookings', { target_email: email, before: pageParam })
+        .abortSignal(signal)
+        .retry(false)
+        .throwOnError();
+      return answer.data as Page;
+    },
+    initialPageParam: null as Place | null,
+    getNextPageParam: ({ next }) => next,
+  });

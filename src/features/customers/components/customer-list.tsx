@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { adminCustomerPath } from '@/config/admin-paths.ts';
+import { customersQuery } from '../api/find-customers.ts';
+import { CustomerRow } from './customer-row.tsx';
+
+export const fetchFailure = 'Could not fetch your customers.';
+
+export function CustomerList({ search }: { search: string }) {
+  const query = useInfiniteQuery(customersQuery(search));
+  const { data, isPending, isFetching, isFetchingNextPage, isPlaceholderData } = query;
+  if (isPending) return <Spinner label="Loading customers" />;
+  if (!data) {
+    return (
+      <CouldNotFetch
+        title={fetchFailure}
+        isBusy={isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  const customers = data.pages.flatMap((page) => page.customers);
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <p role="status" className="sr-only">
+        {customers.length === 0 ? 'Nobody found' : `${customers.length} shown`}
+      </p>
+      {customers.length === 0 && <NobodyFound search={search} />}
+      <ul aria-label="Customers" className="border-t border-hairline">
+        {customers.map((customer) => (
+          <li key={customer.email} className="border-b border-hairline">
+            <CustomerRow customer={customer} />
+          </li>
+        ))}
+      </ul>
+      {query.isFetchNextPageError && (
+        <p className="mt-6 font-medium text-danger">{fetchFailure} Please try again.</p>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-8 max-sm:w-full"
+          busy={isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show More Customers
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** An address may have written without ever booking: what is kept about it is on a page, too. */
+function NobodyFound({ search }: { search: string }) {
+  return (
+    <div className="border-t border-hairline py-12">
+      <p className="heading-3">{search ? `Nobody fits “${search}”.` : 'Nobody has booked yet.'}</p>
+      <p className="mt-2 text-ink-soft">
+        {search
+          ? 'Try fewer letters, or the phone number without blanks.'
+          : 'Whoever books appears here, with their cars and visits.'}
+      </p>
+      {/^[^\s@]+@[^\s@]+$/.test(search) && (
+        <Link
+          to={adminCustomerPath(search.toLowerCase())}
+          className="mt-4 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          See what else is kept about {search}
+        </Link>
+      )}
+    </div>
+  );
+}

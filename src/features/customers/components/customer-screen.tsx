@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { adminPaths } from '@/config/admin-paths.ts';
+import type { Customer } from '../api/customer.ts';
+import { customerQuery } from '../api/get-customer.ts';
+import { dayOfInstant } from '../visit-words.ts';
+import { CustomerBookings } from './customer-bookings.tsx';
+import { CustomerFigures } from './customer-figures.tsx';
+import { CustomerNote } from './customer-note.tsx';
+import { CustomerPrivacy } from './customer-privacy.tsx';
+import { ReachCustomer } from './reach-customer.tsx';
+
+/** One customer: how to reach them, what they came for, and what is kept about them. */
+export default function CustomerScreen() {
+  const email = (useParams()['email'] ?? '').trim().toLowerCase();
+  const { data, isFetching, refetch } = useQuery(customerQuery(email));
+  if (data) return <OneCustomer key={email} customer={data} />;
+  return (
+    <Page title="Customer" heading={data === null ? 'Nobody by this address.' : email}>
+      {data === null ? (
+        <p className="max-w-xl text-ink-soft">
+          Nothing is kept about {email}. <BackToAll />
+        </p>
+      ) : isFetching ? (
+        <Spinner label="Loading the customer" />
+      ) : (
+        <CouldNotFetch title="Could not fetch this customer." onRetry={() => void refetch()} />
+      )}
+    </Page>
+  );
+}
+
+function OneCustomer({ customer }: { customer: Customer }) {
+  return (
+    <Page
+      title={customer.name ?? customer.email}
+      heading={customer.name ?? customer.email}
+      lead={<Standing customer={customer} />}
+    >
+      <ReachCustomer customer={customer} />
+      <CustomerFigures customer={customer} />
+      {customer.is_customer && <CustomerNote customer={customer} />}
+      <CustomerBookings email={customer.email} />
+      <CustomerPrivacy customer={customer} />
+      <p className="mt-10">
+        <BackToAll />
+      </p>
+    </Page>
+  );
+}
+
+function Standing({ customer }: { customer: Customer }) {
+  const since = customer.first_booked_at;
+  return (
+    <>
+      {since ? `A customer since ${dayOfInstant(since)}` : 'Has never booked'}
+      {customer.has_account && ', with an account'}
+      {customer.has_unsubscribed && '. Wants no requests for reviews'}.
+    </>
+  );
+}
+
+const BackToAll = () => (
+  <Link
+    to={adminPaths.customers}
+    className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+  >
+    All customers
+  </Link>
+);

@@ -1,0 +1,28 @@
+import { Link } from 'react-router';
+import { Page } from '@/components/ui/page.tsx';
+import { adminPaths } from '@/config/admin-paths.ts';
+import { useCustomerSearch } from '../use-customer-search.ts';
+import { CustomerList } from './customer-list.tsx';
+import { SearchField } from './search-field.tsx';
+
+/** Everybody who booked, by e-mail address. */
+export default function CustomersScreen() {
+  const { search, setSearch } = useCustomerSearch();
+  return (
+    <Page
+      title="Customers"
+      heading="Whose cars you know."
+      lead="Everybody who booked with an email address, whoever booked last first."
+    >
+      <SearchField value={search} onSearch={setSearch} />
+      <CustomerList search={search} />
+      <p className="mt-10 max-w-2xl border-t border-hairline pt-5 text-sm text-ink-soft">
+        Who booked by phone and left no email address is not listed here.{' '}
+        <Link to={adminPaths.bookings} className="font-semibold underline underline-offset-4">
+          Look in the bookings
+        </Link>{' '}
+        for their name or number.
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,50 @@
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import type { Customer } from '../api/customer.ts';
+import type { useErasure } from '../use-erasure.ts';
+import { counted } from '../visit-words.ts';
+
+type EraseDialogProps = { customer: Customer; erasure: ReturnType<typeof useErasure> };
+
+/** Says what goes and what stays before anybody is erased. */
+export function EraseDialog({ customer, erasure }: EraseDialogProps) {
+  return (
+    <ConfirmDialog
+      open={erasure.isAsking}
+      onOpenChange={erasure.ask}
+      title={`Erase ${customer.name ?? customer.email}?`}
+      description="This cannot be undone, and nobody can bring it back. Download everything first if they asked for a copy."
+      confirmLabel="Erase for good"
+      cancelLabel="Keep this person"
+      variant="danger"
+      busy={erasure.isBusy}
+      onConfirm={() => void erasure.confirm()}
+    >
+      <ul className="grid list-disc gap-2 pl-5">
+        {consequences(customer).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {erasure.problem && (
+        <Notice tone="danger" role="alert" className="mt-5">
+          {erasure.problem}
+        </Notice>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function consequences({ kept, has_account: hasAccount, ...customer }: Customer): string[] {
+  return [
+    kept.bookings > 0 &&
+      `${counted(kept.bookings, 'booking')} and the payments stay in the books, without name, address, phone and email.`,
+    'Your notes about them go, and so does what the history of changes says of them.',
+    kept.reviews > 0 &&
+      `${counted(kept.reviews, 'review')} ${kept.reviews === 1 ? 'stays' : 'stay'} under “A customer”.`,
+    kept.inquiries > 0 && `${counted(kept.inquiries, 'inquiry', 'inquiries')} and the letters go.`,
+    hasAccount && 'Their account is deleted, and they are logged out everywhere.',
+    customer.has_unsubscribed
+      ? 'That they want no requests for reviews is kept as a mark nobody can read.'
+      : null,
+  ].filter((line): line is string => typeof line === 'string');
+}

@@ -1,0 +1,81 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ownRest } from '@/lib/own-rest.ts';
+
+/** A mail that may be switched off, with when and how often it goes out. */
+export type MailSetting = {
+  template_type: string;
+  is_on: boolean;
+  /** How long before or after what it is about; null where it goes out at once. */
+  wait_hours: number | null;
+  /** Local time "17:00:00"; null for any. */
+  send_at: string | null;
+  /** How often at most. */
+  most: number;
+};
+
+export type SettingChange = Partial<Omit<MailSetting, 'template_type'>>;
+
+/** Where the wording of a kind of mail is edited. */
+type TemplateInUse = { id: string; template_type: string };
+
+export type MailSettings = {
+  settings: MailSetting[];
+  /** The template that is sent, by kind. */
+  templateIds: ReadonlyMap<string, string>;
+};
+
+export const mailSettingsQuery = queryOptions({
+  queryKey: ['mail-settings'],
+  queryFn: async ({ signal }): Promise<MailSettings> => {
+    const [settings, templates] = await Promise.all([getSettings(signal), getTemplates(signal)]);
+    // Of one kind the one edited last is sent: it comes last here, and stays.
+    return {
+      settings,
+      templateIds: new Map(templates.map(({ template_type: type, id }) => [type, id])),
+    };
+  },
+});
+
+async function getSettings(signal: AbortSignal): Promise<MailSetting[]> {
+  const { data } = await (
+    await ownRest()
+  )
+    .from('mail_settings')
+    .select('template_type,is_on,wait_hours,send_at,most')
+    .order('template_type')
+    .abortSignal(signal)
+    .retry(false)
+    .throwOnError()
+    .overrideTypes<MailSetting[], { merge: false }>();
+  return data;
+}
+
+async function getTemplates(signal: AbortSignal): Promise<TemplateInUse[]> {
+  const { data } = await (
+    await ownRest()
+  )
+    .from('email_templates')
+    .select('id,template_type')
+    .order('updated_at')
+    .abortSignal(signal)
+    .retry(false)
+    .throwOnError()
+    .overrideTypes<TemplateInUse[], { merge: false }>();
+  return data;
+}
+
+/** Keeps a change and answers the whole setting. Throws when it was not kept. */
+export async function changeSetting(kind: string, change: SettingChange): Promise<MailSetting> {
+  const { data } = await (
+    await ownRest()
+  )
+    .from('mail_settings')
+    .update(change)
+    .eq('template_type', kind)
+    .select('template_type,is_on,wait_hours,send_at,most')
+    .maybeSingle()
+    .throwOnError()
+    .overrideTypes<MailSetting, { merge: false }>();
+  if (data) return data;
+  throw new Error('Only an administrator may change this. Please sign in again.');
+}

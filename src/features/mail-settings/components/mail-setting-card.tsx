@@ -1,0 +1,67 @@
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { Notice } from '@/components/ui/notice.tsx';
+import { adminTemplatePath, paths } from '@/config/paths.ts';
+import type { MailSetting } from '../api/mail-settings.ts';
+import { kindOf } from '../mail-kinds.ts';
+import { useMailSetting } from '../use-mail-setting.ts';
+import { MailSettingForm } from './mail-setting-form.tsx';
+import './mail-settings.css';
+
+type MailSettingCardProps = {
+  setting: MailSetting;
+  /** Null when no template of this kind is left: then the wording it came with is sent. */
+  templateId: string | null;
+};
+
+export function MailSettingCard({ setting, templateId }: MailSettingCardProps) {
+  const headingId = useId();
+  const { template_type: type, is_on: isOn } = setting;
+  const kind = kindOf(type);
+  const { save, isBusy, problem } = useMailSetting(type);
+  const turn = () =>
+    save({ is_on: !isOn }, `“${kind.label}” is ${isOn ? 'switched off' : 'switched on'}.`);
+
+  return (
+    <section aria-labelledby={headingId} className="py-7">
+      <div className="flex items-start justify-between gap-6">
+        <div className="min-w-0">
+          <h2 id={headingId} className="heading-3">
+            {kind.label}
+          </h2>
+          {kind.description && <p className="mt-1.5 max-w-xl text-ink-soft">{kind.description}</p>}
+        </div>
+        <button
+          type="button"
+          role="switch"
+          aria-checked={isOn}
+          aria-labelledby={headingId}
+          aria-busy={isBusy || undefined}
+          className="mail-switch"
+          onClick={() => !isBusy && void turn()}
+        >
+          <span aria-hidden="true">{isOn ? 'On' : 'Off'}</span>
+        </button>
+      </div>
+      {problem && (
+        <Notice tone="danger" className="mt-5" title="Not saved">
+          {problem}
+        </Notice>
+      )}
+      {(kind.wait ?? kind.hour ?? kind.count) && (
+        <MailSettingForm
+          key={JSON.stringify(setting)}
+          setting={setting}
+          isBusy={isBusy}
+          onSave={save}
+        />
+      )}
+      <Link
+        to={templateId ? adminTemplatePath(templateId) : paths.adminTemplates}
+        className="mt-3 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
+        Edit the words<span className="sr-only"> of “{kind.label}”</span>
+      </Link>
+    </section>
+  );
+}

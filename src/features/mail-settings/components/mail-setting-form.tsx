@@ -1,0 +1,76 @@
+import { useForm } from 'react-hook-form';
+import { Button } from '@/components/ui/button.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import type { MailSetting, SettingChange } from '../api/mail-settings.ts';
+import { kindOf } from '../mail-kinds.ts';
+import { changeFrom, inputOf, type SettingInput } from '../setting-form.ts';
+
+type MailSettingFormProps = {
+  setting: MailSetting;
+  isBusy: boolean;
+  onSave: (change: SettingChange, done: string) => Promise<boolean>;
+};
+
+/** When and how often: only what makes sense for this kind of mail. */
+export function MailSettingForm({ setting, isBusy, onSave }: MailSettingFormProps) {
+  const { label, wait, hour, count } = kindOf(setting.template_type);
+  const { register, handleSubmit, setError, formState } = useForm<SettingInput>({
+    defaultValues: inputOf(setting),
+  });
+  const { errors, isDirty } = formState;
+
+  const submit = handleSubmit(async (input) => {
+    const result = changeFrom(setting.template_type, input);
+    if (result.ok) {
+      await onSave(result.change, `“${label}” goes out as you have set it.`);
+      return;
+    }
+    for (const [name, message] of Object.entries(result.fields)) {
+      setError(name as keyof SettingInput, { message }, { shouldFocus: true });
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 grid gap-5">
+      <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {hour && (
+          <Field label={hour.label} hint={hour.hint} error={errors.time?.message}>
+            {(control) => <TextInput {...control} type="time" {...register('time')} />}
+          </Field>
+        )}
+        {wait && (
+          <Field label={wait.label} hint={wait.hint} error={errors.hours?.message}>
+            {(control) => (
+              <TextInput
+                {...control}
+                inputMode="numeric"
+                autoComplete="off"
+                {...register('hours')}
+              />
+            )}
+          </Field>
+        )}
+        {count && (
+          <Field label={count.label} hint={count.hint}>
+            {(control) => (
+              <Select {...control} {...register('most')}>
+                {[1, 2, 3].map((most) => (
+                  <option key={most} value={most}>
+                    {most === 1 ? 'Once' : `${most} times`}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+      </div>
+      {isDirty && (
+        <Button type="submit" busy={isBusy} className="justify-self-start max-sm:w-full">
+          Save
+        </Button>
+      )}
+    </form>
+  );
+}

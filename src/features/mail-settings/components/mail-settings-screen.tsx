@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { mailSettingsQuery } from '../api/mail-settings.ts';
+import { placeOf } from '../mail-kinds.ts';
+import { MailSettingCard } from './mail-setting-card.tsx';
+
+/** Which mails go out by themselves, when, and how often. */
+export default function MailSettingsScreen() {
+  return (
+    <Page
+      title="Mail settings"
+      heading="What goes out by itself."
+      lead="Switch a mail off, choose its time, or put it into your own words. Confirmations and what a customer must know always go out."
+    >
+      <Settings />
+    </Page>
+  );
+}
+
+function Settings() {
+  const { data, isFetching, refetch } = useQuery(mailSettingsQuery);
+  if (!data) {
+    if (isFetching) return <Spinner label="Loading mail settings" />;
+    return (
+      <CouldNotFetch title="Could not fetch the mail settings." onRetry={() => void refetch()} />
+    );
+  }
+  const sorted = [...data.settings].sort(
+    (one, other) => placeOf(one.template_type) - placeOf(other.template_type),
+  );
+  return (
+    <ul aria-label="Mails" className="max-w-4xl border-t border-hairline">
+      {sorted.map((setting) => (
+        <li key={setting.template_type} className="border-b border-hairline">
+          <MailSettingCard
+            setting={setting}
+            templateId={data.templateIds.get(setting.template_type) ?? null}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

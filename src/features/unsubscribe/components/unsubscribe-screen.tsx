@@ -1,0 +1,106 @@
+import { useSearchParams } from 'react-router';
+import { business } from '@domain/business.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { paths } from '@/config/paths.ts';
+import { useMailChoice } from '../use-mail-choice.ts';
+
+/** Behind the link in a mail that asks for something. Opening it changes nothing: programs follow links, too. */
+export function UnsubscribeScreen() {
+  const [query] = useSearchParams();
+  const link = useMailChoice(query.get('token')?.trim() ?? '');
+  const { data, isFetching, refetch } = link.query;
+  if (link.isUnknown) return <UnknownLink />;
+  if (data) {
+    return data.isSubscribed ? (
+      <Subscribed link={link} address={data.address} />
+    ) : (
+      <Unsubscribed link={link} address={data.address} />
+    );
+  }
+  return (
+    <Page title="Unsubscribe" heading="Requests for reviews" width="narrow">
+      {isFetching ? (
+        <Spinner label="Looking up your link" />
+      ) : (
+        <CouldNotFetch title="Could not look up your link." onRetry={() => void refetch()} />
+      )}
+    </Page>
+  );
+}
+
+type ChoiceProps = { link: ReturnType<typeof useMailChoice>; address: string };
+
+function Subscribed({ link, address }: ChoiceProps) {
+  const isBack = link.decision === 'undone';
+  return (
+    <Page
+      title="Unsubscribe"
+      heading={isBack ? 'You are subscribed again.' : 'No more requests for reviews?'}
+      lead={
+        isBack
+          ? `We may ask ${address || 'you'} for a review after a visit.`
+          : `We stop asking ${address || 'you'} for reviews. Mails about your own bookings still come: confirmations, reminders and receipts.`
+      }
+      width="narrow"
+    >
+      <Problem text={link.problem} />
+      <Button
+        variant={isBack ? 'secondary' : 'primary'}
+        className="max-sm:w-full"
+        busy={link.isBusy}
+        onClick={() => void link.choose(false)}
+      >
+        Unsubscribe
+      </Button>
+    </Page>
+  );
+}
+
+function Unsubscribed({ link, address }: ChoiceProps) {
+  return (
+    <Page
+      title="Unsubscribed"
+      heading="You are unsubscribed."
+      lead={`We no longer ask ${address || 'you'} for reviews. Mails about your own bookings still come.`}
+      width="narrow"
+    >
+      <Problem text={link.problem} />
+      <p className="mb-5">Was it a slip?</p>
+      <Button
+        variant="secondary"
+        className="max-sm:w-full"
+        busy={link.isBusy}
+        onClick={() => void link.choose(true)}
+      >
+        Subscribe Again
+      </Button>
+    </Page>
+  );
+}
+
+const Problem = ({ text }: { text: string | null }) =>
+  text && (
+    <Notice tone="danger" role="alert" className="mb-6" title="Nothing has changed">
+      {text}
+    </Notice>
+  );
+
+function UnknownLink() {
+  return (
+    <Page
+      title="Unsubscribe"
+      heading="We do not know this link."
+      lead={`Please open it from the mail once more. Or write to ${business.infoEmail} from the address that should get no more mail, and we see to it.`}
+      width="narrow"
+    >
+      <ButtonLink to={paths.contact} variant="secondary" className="max-sm:w-full">
+        Contact Us
+      </ButtonLink>
+    </Page>
+  );
+}

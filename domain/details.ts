@@ -55,23 +55,48 @@ export function validateDetails(
   input: DetailsInput,
   { currentYear }: { currentYear: number },
 ): DetailsResult {
-  const result = gather({
-    fullName: checkLine(input.fullName, 'your full name', 100),
-    email: checkEmail(input.email),
-    phone: checkPhone(input.phone),
-    carModel: checkLine(input.carModel, 'the make and model of your car', 80),
-    carYear: checkCarYear(input.carYear, currentYear),
-    address: checkLine(input.address, 'the street address where we will find your car', 160),
-    city: checkLine(input.city, 'your city or town', 80),
-    province: checkProvince(input.province),
-    postalCode: checkPostalCode(input.postalCode),
-    couponCode: checkCoupon(input.couponCode),
-    tip: checkTip(input.tip),
-  });
+  const result = gather(checksOf(input, currentYear));
   if (!result.ok) return result;
   const { tip, ...rest } = result.value;
   return { ok: true, value: { ...rest, tipCents: tip } };
 }
+
+/** What a customer said on the phone: an e-mail address is welcome, and not needed. */
+export type PhoneDetails = Omit<Details, 'email'> & { email: string | null };
+
+/** As validateDetails, in words for whoever types for somebody else. */
+export function validatePhoneDetails(
+  input: DetailsInput,
+  { currentYear }: { currentYear: number },
+): FormResult<PhoneDetails, keyof DetailsInput> {
+  const email = input.email.trim() === '' ? good(null) : checkEmail(input.email);
+  const result = gather({ ...checksOf(input, currentYear), email });
+  if (!result.ok) {
+    const fields = Object.entries<string | undefined>(result.fields);
+    return {
+      ok: false,
+      fields: Object.fromEntries(
+        fields.map(([name, sentence = '']) => [name, sentence.replace(/\byour\b/g, 'the')]),
+      ),
+    };
+  }
+  const { tip, ...rest } = result.value;
+  return { ok: true, value: { ...rest, tipCents: tip } };
+}
+
+const checksOf = (input: DetailsInput, currentYear: number) => ({
+  fullName: checkLine(input.fullName, 'your full name', 100),
+  email: checkEmail(input.email),
+  phone: checkPhone(input.phone),
+  carModel: checkLine(input.carModel, 'the make and model of your car', 80),
+  carYear: checkCarYear(input.carYear, currentYear),
+  address: checkLine(input.address, 'the street address where we will find your car', 160),
+  city: checkLine(input.city, 'your city or town', 80),
+  province: checkProvince(input.province),
+  postalCode: checkPostalCode(input.postalCode),
+  couponCode: checkCoupon(input.couponCode),
+  tip: checkTip(input.tip),
+});
 
 /** Empty is no tip. In cents. */
 export function checkTip(text: string): FieldResult<number> {

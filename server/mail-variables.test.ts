@@ -28,6 +28,12 @@ describeEachDatabase('what the editor offers for each kind of mail', (open) => {
       bookingId,
     ]);
     await host.call('cancel-booking', { bookingId: (await paidBooking(host)).bookingId });
+    await pool.query(
+      `select public.book_by_phone(to_jsonb(b) || jsonb_build_object(
+         'id', gen_random_uuid(), 'booking_date', b.booking_date + 60
+       ), null) from public.bookings b where id = $1`,
+      [bookingId],
+    );
     // Another amount than is due goes back.
     await pool.query(`select public.settle_payment('pi_odd', $1, 1)`, [
       (await hold(host)).bookingId,

@@ -17,6 +17,18 @@ const template = {
   template_type: 'booking_confirmation',
 };
 
+const unknownBooking = '00000000-0000-4000-8000-000000000001';
+
+/** Nobody by name has called. */
+const phoneBooking = {
+  bookingId: unknownBooking,
+  serviceId: 'basic-wash',
+  vehicleType: 'sedan',
+  bookingDate: '2026-12-08',
+  bookingTime: '09:00',
+  details: {},
+};
+
 const aboutBooking = (
   name: string,
   everybody: string,
@@ -28,9 +40,12 @@ const aboutBooking = (
   everybody,
 });
 
-const forAdministrators = (name: string, told: string): FunctionRow => ({
+const forAdministrators = (name: string, told: string): FunctionRow =>
+  administratorsOnly(name, template, `200 ${told}`);
+
+const administratorsOnly = (name: string, body: object, answer: string): FunctionRow => ({
   name,
-  body: () => template,
+  body: () => body,
   isAboutBooking: false,
   everybody: '401 sign_in_needed',
   except: {
@@ -39,8 +54,8 @@ const forAdministrators = (name: string, told: string): FunctionRow => ({
     info: '403 administrators_only',
     unproven: '403 administrators_only',
     'signed out': '403 administrators_only',
-    administrator: `200 ${told}`,
-    proven: `200 ${told}`,
+    administrator: answer,
+    proven: answer,
   },
 });
 
@@ -77,6 +92,12 @@ export const functionRows: readonly FunctionRow[] = [
     isAboutBooking: false,
     everybody: '404 not_found',
   },
+  administratorsOnly(
+    'cancel-booking-as-owner',
+    { bookingId: unknownBooking, preview: true },
+    '404 booking_not_found',
+  ),
+  administratorsOnly('take-phone-booking', phoneBooking, '400 invalid_input'),
   forAdministrators('preview-template', 'variables, subject, html'),
   forAdministrators('send-test-mail', 'sentTo'),
 ];

@@ -6,6 +6,7 @@ const errorTable = {
   invalid_input: [400, 'Some of the details are missing or not right. Please check them.'],
   invalid_json: [400, 'The request could not be read.'],
   invalid_signature: [400, 'The signature of this message is not valid.'],
+  refund_too_large: [400, 'That is more than what was paid and not yet given back.'],
   template_broken: [400, 'This template cannot be sent as it is. Please correct it first.'],
   sign_in_needed: [401, 'Please sign in first.'],
   administrators_only: [

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { refundOnCancel } from '../../../domain/refund.ts';
 import { startsAt } from '../../../domain/schedule.ts';
 import { bookingId } from '../_shared/booking-id.ts';
 import { readBooking, releaseBooking, type StoredBooking } from '../_shared/booking-calls.ts';
+import { closeOpenPayments } from '../_shared/close-open-payments.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
 import { CodedError } from '../_shared/errors.ts';
 import { jsonFunction, jsonResponse } from '../_shared/http.ts';
+import { policyRefundCents } from '../_shared/policy-refund.ts';
 import { sendRefunds } from '../_shared/send-refunds.ts';
-import { closeOpenPayments } from './close-open-payments.ts';
 
 const shape = z.object({ bookingId, preview: z.boolean().default(false) });
 
@@ -21,7 +21,7 @@ export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
     const found = await readBooking(deps.rest, body.bookingId);
     if (found.status === 'cancelled') return answer(0, 'cancelled');
     requireUpcoming(found, deps.now());
-    if (body.preview) return answer(refundCents(found, deps.now()), found.status);
+    if (body.preview) return answer(policyRefundCents(found, deps.now()), found.status);
 
     const booking = (await closeOpenPayments(deps, found)) ?? found;
     if (booking.status === 'cancelled') return answer(booking.paid_cents, 'cancelled');
@@ -31,7 +31,7 @@ export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
 async function cancel(deps: FunctionDeps, booking: StoredBooking): Promise<number> {
   const { outcome, refunds } = await releaseBooking(deps.rest, {
     bookingId: booking.id,
-    refundCents: refundCents(booking, deps.now()),
+    refundCents: policyRefundCents(booking, deps.now()),
     expectedPaidCents: booking.paid_cents - booking.refunded_cents,
     reason: 'cancelled_by_customer',
   });
@@ -40,17 +40,6 @@ async function cancel(deps: FunctionDeps, booking: StoredBooking): Promise<numbe
   deps.wakeWorkers();
   return refunds.reduce((sum, refund) => sum + refund.amount_cents, 0);
 }
-
-const refundCents = (booking: StoredBooking, now: Date): number =>
-  refundOnCancel({
-    paidCents: booking.paid_cents,
-    refundedCents: booking.refunded_cents,
-    depositCents: booking.deposit_cents,
-    startsAt: startsAt(booking.booking_date, booking.booking_time),
-    now: now.getTime(),
-    freeCancellationHours: booking.free_cancellation_hours,
-    isDepositKept: booking.deposit_kept_since !== null,
-  });
 
 function requireUpcoming(booking: StoredBooking, now: Date): void {
   const start = Date.parse(startsAt(booking.booking_date, booking.booking_time));

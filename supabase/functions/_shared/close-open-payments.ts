@@ -1,6 +1,6 @@
-import { readBooking, type StoredBooking } from '../_shared/booking-calls.ts';
-import type { FunctionDeps } from '../_shared/deps.ts';
-import { canStillBePaid, closePayment, lookAtOpenPayments } from '../_shared/open-payments.ts';
+import { readBooking, type StoredBooking } from './booking-calls.ts';
+import type { FunctionDeps } from './deps.ts';
+import { canStillBePaid, closePayment, lookAtOpenPayments } from './open-payments.ts';
 
 /**
  * Makes sure nobody can still pay for a booking that is about to be cancelled. A payment that won the

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startsAt } from '../domain/schedule.ts';
+import type { Database } from './backend/database/database.ts';
+import { keysFrom } from './backend/keys.ts';
+import { functionRoutes } from './functions.ts';
+import { hold, paidBooking, stateOf, type Held } from './testing/bookings.ts';
+import { describeEachDatabase } from './testing/databases.ts';
+import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
+import { verifyUserWith } from './verify-user.ts';
+
+describeEachDatabase('what the owner does with bookings', (open) => {
+  let database: Database;
+  let host: FunctionHost;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await open();
+    host = await startFunctionHost(database);
+    const keys = await keysFrom('a secret of at least thirty-two bytes for tests');
+    host.deps.verifyUser = verifyUserWith(keys);
+    const { rows } = await database.pool.query<{ id: string }>(
+      `with boss as (insert into auth.users (email, email_confirmed_at) values ('boss@example.com', now()) returning id)
+       insert into public.admins (user_id) select id from boss returning user_id as id`,
+    );
+    token = await new SignJWT({ sub: rows[0]?.id ?? '', role: 'authenticated', aal: 'aal1' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
+      .sign(keys.secret);
+  });
+  afterAll(() => database.close());
+
+  const call = async (name: string, body: object) => {
+    const response = await functionRoutes(host.deps).request(`/${name}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+
+  describe('cancelling', () => {
+    const preview = async ({ bookingId }: Held) =>
+      (await call('cancel-booking-as-owner', { bookingId, preview: true })).body;
+    const cancel = ({ bookingId }: Held, refundCents: number) =>
+      call('cancel-booking-as-owner', { bookingId, refundCents });
+    const refundsAtStripe = async (intentId: string) => {
+      const { data } = await host.deps.stripe.refunds.list({ payment_intent: intentId });
+      return data.map(({ amount }) => amount);
+    };
+    const payCash = ({ bookingId }: Held, cents: number) =>
+      database.pool.query(
+        `insert into public.payments (booking_id, method, amount_cents, status, settled_at)
+         values ($1, 'cash', $2, 'succeeded', now())`,
+        [bookingId, cents],
+      );
+
+    it('says beforehand what the policy gives and what could go back, and changes nothing', async () => {
+      const booking = await paidBooking(host);
+      await payCash(booking, 5000);
+      expect(await preview(booking)).toEqual({
+        policyCents: 7000,
+        mostCents: 7000,
+        onlineCents: 2000,
+        bookingStatus: 'deposit_paid',
+      });
+      expect(await stateOf(host, booking)).toMatchObject({ status: 'deposit_paid', refunds: [] });
+    });
+
+    it('gives back the part she chose, and keeps that it is not what the policy gives', async () => {
+      const booking = await paidBooking(host);
+      expect((await cancel(booking, 500)).body).toEqual({
+        byCardCents: 500,
+        byHandCents: 0,
+        bookingStatus: 'cancelled',
+      });
+      expect(await refundsAtStripe(booking.intentId)).toEqual([500]);
+      const { rows } = await database.pool.query(
+        `select actor_label, was, "is" from public.booking_changes
+         where booking_id = $1 and action = 'refund_chosen'`,
+        [booking.bookingId],
+      );
+      expect(rows).toEqual([
+        { actor_label: 'boss@example.com', was: { refund_cents: 2000 }, is: { refund_cents: 500 } },
+      ]);
+    });
+
+    it('sends to the card what was paid online, and leaves the rest to her hands', async () => {
+      const booking = await paidBooking(host);
+      await payCash(booking, 5000);
+      expect((await cancel(booking, 6000)).body).toMatchObject({
+        byCardCents: 2000,
+        byHandCents: 4000,
+      });
+      expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+      const { rows } = await database.pool.query(
+        `select data from public.mail_outbox where booking_id = $1 and template_type = 'booking_cancellation'`,
+        [booking.bookingId],
+      );
+      expect(rows).toEqual([{ data: { refund_cents: 6000, by_hand_cents: 4000 } }]);
+    });
+
+    it('gives back no more than is there', async () => {
+      const booking = await paidBooking(host);
+      const { status, body } = await cancel(booking, 2001);
+      expect([status, body]).toMatchObject([400, { error: { code: 'refund_too_large' } }]);
+      expect(await stateOf(host, booking)).toMatchObject({ status: 'deposit_paid', refunds: [] });
+    });
+
+    it('twice, even at once, gives back once', async () => {
+      const booking = await paidBooking(host);
+      const answers = await Promise.all([cancel(booking, 2000), cancel(booking, 2000)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+    });
+
+    it('is possible after the appointment, when the policy keeps the deposit', async () => {
+      const booking = await paidBooking(host);
+      host.state.now = new Date(Date.parse(startsAt(booking.date, booking.time)) + 3_600_000);
+      try {
+        expect(await preview(booking)).toMatchObject({ policyCents: 0, mostCents: 2000 });
+        expect((await cancel(booking, 2000)).body).toMatchObject({ byCardCents: 2000 });
+      } finally {
+        host.state.now = null;
+      }
+    });
+  });
+
+  describe('taking a booking by phone', () => {
+    const request = (changes: Record<string, unknown> = {}, details: object = {}) => ({
+      bookingId: randomUUID(),
+      serviceId: 'premium-detailing',
+      vehicleType: 'suv',
+      ...host.freeMorning(),
+      details: {
+        fullName: 'Pam Phone',
+        email: 'pam@example.com',
+        phone: '905 555 0142',
+        carModel: 'Honda CR-V',
+        carYear: '2022',
+        address: '12 Main Street',
+        city: 'Caledon',
+        province: 'ON',
+        postalCode: 'l7c1a1',
+        couponCode: '',
+        ...details,
+      },
+      ...changes,
+    });
+    const take = (body: object) => call('take-phone-booking', body);
+
+    it('stands at once at the price of the website, and mails the link', async () => {
+      const body = request({ totalCents: 1, paymentOption: 'pay_full_online' });
+      const { status, body: answer } = await take(body);
+      expect([status, answer]).toEqual([201, { bookingId: body.bookingId }]);
+      const { rows } = await database.pool.query(
+        `select source, status, payment_option, total_cents, due_now_cents, tax_cents, postal_code
+         from public.bookings where id = $1`,
+        [body.bookingId],
+      );
+      expect(rows).toEqual([
+        {
+          source: 'phone',
+          status: 'confirmed',
+          payment_option: 'pay_later',
+          total_cents: 11999,
+          due_now_cents: 0,
+          tax_cents: 0,
+          postal_code: 'L7C 1A1',
+        },
+      ]);
+      expect(await stateOf(host, { bookingId: body.bookingId } as Held)).toMatchObject({
+        permanent: true,
+        mails: ['phone_booking'],
+      });
+    });
+
+    it('goes without an e-mail address, and then sends nothing', async () => {
+      const body = request({}, { email: ' ' });
+      expect((await take(body)).status).toBe(201);
+      expect(await stateOf(host, { bookingId: body.bookingId } as Held)).toMatchObject({
+        mails: [],
+      });
+    });
+
+    it('sent twice is one booking', async () => {
+      const body = request();
+      const answers = await Promise.all([take(body), take(body)]);
+      expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    });
+
+    it('does not take a time that somebody has, or that is not offered', async () => {
+      const held = await hold(host);
+      const taken = { bookingDate: held.date, bookingTime: held.time };
+      expect((await take(request(taken))).body).toMatchObject({ error: { code: 'slot_taken' } });
+      const { body } = await take(request({ bookingTime: '10:00' }));
+      expect(body).toMatchObject({ error: { code: 'time_not_offered' } });
+    });
+
+    it('takes the coupon off, once for a person', async () => {
+      const coupon = { couponCode: 'newcustomer20', email: 'nora@example.com' };
+      expect((await take(request({}, coupon))).status).toBe(201);
+      const { status, body } = await take(request({}, coupon));
+      expect([status, body]).toMatchObject([409, { error: { code: 'coupon_used' } }]);
+    });
+
+    it('says which fields need another look, in words for whoever types for somebody else', async () => {
+      const { status, body } = await take(request({}, { fullName: '', phone: '1' }));
+      expect(status).toBe(400);
+      const { fields } = body['error'] as { fields: Record<string, string> };
+      expect(fields['fullName']).toBe('Please enter the full name.');
+      expect(Object.keys(fields).sort()).toEqual(['fullName', 'phone']);
+    });
+
+    it('can be cancelled by the customer from its link, for nothing', async () => {
+      const body = request();
+      await take(body);
+      const { bookingId } = body;
+      expect((await host.call('cancel-booking', { bookingId })).body).toEqual({
+        refundAmount: 0,
+        bookingStatus: 'cancelled',
+      });
+      expect(await stateOf(host, { bookingId } as Held)).toMatchObject({
+        claimed: false,
+        mails: ['phone_booking', 'booking_cancellation'],
+      });
+    });
+
+    it('cannot be paid online', async () => {
+      const body = request();
+      await take(body);
+      const { status, body: answer } = await host.call('create-payment-intent', {
+        bookingId: body.bookingId,
+        amountToCharge: 11999,
+      });
+      expect([status, answer]).toMatchObject([409, { error: { code: 'already_paid' } }]);
+    });
+  });
+});

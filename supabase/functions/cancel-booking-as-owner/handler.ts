@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { bookingId } from '../_shared/booking-id.ts';
+import { readBooking, releaseBooking, type StoredBooking } from '../_shared/booking-calls.ts';
+import { closeOpenPayments } from '../_shared/close-open-payments.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
+import { CodedError } from '../_shared/errors.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http.ts';
+import { policyRefundCents } from '../_shared/policy-refund.ts';
+import { requireAdministrator } from '../_shared/require-administrator.ts';
+import { sendRefunds } from '../_shared/send-refunds.ts';
+
+const shape = z.union([
+  z.object({ bookingId, preview: z.literal(true) }),
+  z.object({
+    bookingId,
+    preview: z.literal(false).optional(),
+    refundCents: z.int('The refund is a whole number of cents.').nonnegative(),
+  }),
+]);
+
+/**
+ * `{ bookingId, preview: true }` -> 200 `{ policyCents, mostCents, onlineCents, bookingStatus }`: what the
+ * policy gives back, what could go back in all, and how much of that to the card it was paid with. Nothing changes.
+ * `{ bookingId, refundCents }` -> 200 `{ byCardCents, byHandCents, bookingStatus }`: cancels, whenever the
+ * appointment is. What was paid on site she gives back by hand. Twice answers zeros the second time.
+ * Errors: invalid_input | refund_too_large 400, sign_in_needed 401, administrators_only 403,
+ * booking_not_found 404, booking_changed 409.
+ */
+export const cancelBookingAsOwnerHandler = (deps: FunctionDeps): FunctionHandler =>
+  jsonFunction(deps.log, shape, async (body, http) => {
+    const { id: adminId } = await requireAdministrator(deps, http);
+    const found = await readBooking(deps.rest, body.bookingId);
+    if (body.preview === true) return jsonResponse(preview(found, deps.now()));
+    if (found.status === 'cancelled') return answer([]);
+
+    const booking = (await closeOpenPayments(deps, found)) ?? found;
+    const { refundCents } = body;
+    const policyCents = policyRefundCents(booking, deps.now());
+    if (refundCents > leftCents(booking)) throw new CodedError('refund_too_large');
+    const { refunds } = await releaseBooking(deps.rest, {
+      bookingId: booking.id,
+      refundCents,
+      expectedPaidCents: leftCents(booking),
+      reason: 'cancelled_by_business',
+      actingAdmin: adminId,
+      ...(refundCents !== policyCents && { policyCents }),
+    });
+    await sendRefunds(deps, refunds);
+    deps.wakeWorkers();
+    return answer(refunds);
+  });
+
+const leftCents = (booking: StoredBooking): number => booking.paid_cents - booking.refunded_cents;
+
+const preview = (booking: StoredBooking, now: Date) => ({
+  policyCents: policyRefundCents(booking, now),
+  mostCents: leftCents(booking),
+  onlineCents: booking.online_kept_cents,
+  bookingStatus: booking.status,
+});
+
+type Refunds = Awaited<ReturnType<typeof releaseBooking>>['refunds'];
+
+function answer(refunds: Refunds): Response {
+  const sum = (some: Refunds) => some.reduce((cents, refund) => cents + refund.amount_cents, 0);
+  return jsonResponse({
+    byCardCents: sum(refunds.filter((one) => one.payment_intent_id !== null)),
+    byHandCents: sum(refunds.filter((one) => one.payment_intent_id === null)),
+    bookingStatus: 'cancelled',
+  });
+}

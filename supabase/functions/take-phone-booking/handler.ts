@@ -1,0 +1,75 @@
+import type { Json } from '../../database-types.ts';
+import { business } from '../../../domain/business.ts';
+import { quote } from '../../../domain/pricing.ts';
+import { checkStart } from '../../../domain/schedule.ts';
+import { bookByPhone } from '../_shared/booking-calls.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
+import { CodedError } from '../_shared/errors.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http.ts';
+import { readOpeningRules } from '../_shared/opening-rules.ts';
+import { requireAdministrator } from '../_shared/require-administrator.ts';
+import { checkPhoneRequest, phoneRequestShape, type PhoneRequest } from './phone-request.ts';
+
+/**
+ * Takes a booking for somebody who called, to be paid on site -> 201 `{ bookingId }`. Times and prices are
+ * those of the website, and worked out here; the body has none. Its id comes from the form: sent twice, it
+ * is one booking. Errors: invalid_input 400 (fields), sign_in_needed 401, administrators_only 403,
+ * slot_taken | time_not_offered 409, coupon_used 409 (fields).
+ */
+export const takePhoneBookingHandler = (deps: FunctionDeps): FunctionHandler =>
+  jsonFunction(deps.log, phoneRequestShape, async (body, http) => {
+    const { id: adminId } = await requireAdministrator(deps, http);
+    const request = checkPhoneRequest(body, deps.now());
+    await requireOfferedTime(deps, request);
+    const bookingId = await bookByPhone(deps.rest, bookingRow(request), adminId);
+    deps.wakeWorkers();
+    return jsonResponse({ bookingId }, 201);
+  });
+
+async function requireOfferedTime(deps: FunctionDeps, request: PhoneRequest): Promise<void> {
+  const start = checkStart({
+    rules: await readOpeningRules(deps.rest),
+    kind: 'booking',
+    date: request.bookingDate,
+    time: request.bookingTime,
+    durationMinutes: request.service.durationMinutes,
+    now: deps.now().getTime(),
+  });
+  if (!start.ok) throw new CodedError('time_not_offered');
+}
+
+function bookingRow(request: PhoneRequest): { [column: string]: Json } {
+  const { service, details, vehicleType } = request;
+  const price = quote({
+    service,
+    vehicleType,
+    couponCode: details.couponCode,
+    tipCents: details.tipCents,
+    paymentOption: 'pay_later',
+  });
+  return {
+    id: request.bookingId,
+    customer_name: details.fullName,
+    customer_email: details.email,
+    customer_phone: details.phone,
+    service_id: service.id,
+    service_name: service.name,
+    vehicle_type: vehicleType,
+    car_model: details.carModel,
+    car_year: details.carYear,
+    booking_date: request.bookingDate,
+    booking_time: request.bookingTime,
+    duration_minutes: service.durationMinutes,
+    price_cents: price.priceCents,
+    discount_cents: price.discountCents,
+    tip_cents: price.tipCents,
+    total_cents: price.totalCents,
+    tax_label: business.tax.label,
+    coupon_code: details.couponCode,
+    free_cancellation_hours: business.freeCancellationHours,
+    address: details.address,
+    city: details.city,
+    province: details.province,
+    postal_code: details.postalCode,
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { findService, vehicleTypes, type Service } from '../../../domain/catalogue.ts';
+import { validatePhoneDetails, type PhoneDetails } from '../../../domain/details.ts';
+import { localToday } from '../../../domain/schedule.ts';
+import { bookingId } from '../_shared/booking-id.ts';
+import { CodedError } from '../_shared/errors.ts';
+
+// Shapes and sizes; what was typed is judged by the rules of the form.
+const typed = z.string().max(500, 'This is too long.').default('');
+
+export const phoneRequestShape = z.object({
+  bookingId,
+  serviceId: z.string().max(50),
+  vehicleType: z.enum(vehicleTypes),
+  bookingDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  bookingTime: z.string().regex(/^\d{2}:\d{2}$/),
+  details: z.object({
+    fullName: typed,
+    email: typed,
+    phone: typed,
+    carModel: typed,
+    carYear: typed,
+    address: typed,
+    city: typed,
+    province: typed,
+    postalCode: typed,
+    couponCode: typed,
+  }),
+});
+
+export type PhoneRequest = Omit<z.infer<typeof phoneRequestShape>, 'serviceId' | 'details'> & {
+  service: Service;
+  details: PhoneDetails;
+};
+
+/** Throws `invalid_input` with a sentence for each field of the form. */
+export function checkPhoneRequest(
+  { serviceId, details, ...rest }: z.infer<typeof phoneRequestShape>,
+  now: Date,
+): PhoneRequest {
+  const service = findService(serviceId);
+  if (!service) {
+    throw new CodedError('invalid_input', { fields: { serviceId: 'Please choose a service.' } });
+  }
+  const currentYear = Number(localToday(now.getTime()).slice(0, 4));
+  // A tip is given when the work is done.
+  const checked = validatePhoneDetails({ ...details, tip: '' }, { currentYear });
+  if (!checked.ok) throw new CodedError('invalid_input', { fields: checked.fields });
+  return { ...rest, service, details: checked.value };
+}

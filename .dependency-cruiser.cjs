@@ -12,7 +12,7 @@ module.exports = {
     {
       name: 'domain-imports-only-its-date-library',
       severity: 'error',
-      from: { path: '^domain/', pathNot: test },
+      from: { path: '^domain/', pathNot: [test, '^domain/testing/'] },
       to: { pathNot: ['^domain/', 'node_modules/temporal-(polyfill|spec|utils)/'] },
     },
     {

@@ -2,7 +2,7 @@ import { business } from './business.ts';
 import { services, vehicleLabels, vehicleTypes } from './catalogue.ts';
 import type { Service, VehicleType } from './catalogue.ts';
 import { formatCents } from './money.ts';
-import { bookingRule } from './start-rules.ts';
+import { usualHours } from './opening-rules.ts';
 import { formatDuration, formatTime } from './time-format.ts';
 import { minutesOfDay } from './wall-time.ts';
 
@@ -27,12 +27,12 @@ export const fallback: ChatReply = {
 };
 
 export function hours(): ChatReply {
-  const [first = '', second = ''] = bookingRule.starts;
+  const [first = '', second = ''] = usualHours.starts;
   const everyHours = ((minutesOfDay(second) ?? 0) - (minutesOfDay(first) ?? 0)) / 60;
   return {
     text:
-      `Our booking hours are ${shortTime(first)} to ${shortTime(bookingRule.endsBy)}, with slots ` +
-      `every ${everyHours} hours: ${list(bookingRule.starts.map(shortTime))}.`,
+      `Our booking hours are ${shortTime(first)} to ${shortTime(usualHours.endsBy)}, with slots ` +
+      `every ${everyHours} hours: ${list(usualHours.starts.map(shortTime))}.`,
     links: [toServices],
   };
 }

@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { defaultOpeningRules } from './opening-rules.ts';
 import {
   addDays,
   availableTimes,
   bookableDays,
-  bookingRule,
   checkStart,
   localToday,
   monthOf,
   overlaps,
-  rescheduleRule,
   startsAt,
 } from './schedule.ts';
 
 // Tuesday, December 1, 2026, 8:00 in Toronto.
 const now = '2026-12-01T13:00:00Z';
-const wash = { rule: bookingRule, durationMinutes: 120, now };
+const rules = defaultOpeningRules;
+const wash = { rules, kind: 'booking', durationMinutes: 120, now } as const;
+/** Work of the only crew. */
+const byTheCrew = { crew: 1, isTimeOff: false };
 const luxury = { ...wash, durationMinutes: 240 };
 
 describe('today', () => {
@@ -92,7 +94,7 @@ describe('a start', () => {
   });
 
   test('of a moved booking may be any half hour still to come', () => {
-    const moved = { ...wash, rule: rescheduleRule, date: '2026-12-01' };
+    const moved = { ...wash, kind: 'move', date: '2026-12-01' } as const;
     expect(checkStart({ ...moved, time: '08:30' })).toEqual({ ok: true });
     expect(checkStart({ ...moved, time: '10:30' })).toEqual({ ok: true });
     expect(checkStart({ ...moved, time: '15:30' }).ok).toBe(false);
@@ -104,7 +106,7 @@ describe('a start', () => {
 });
 
 describe('the free times of a day', () => {
-  const taken = [{ date: '2026-12-02', time: '12:00:00', durationMinutes: 180 }];
+  const taken = [{ date: '2026-12-02', time: '12:00:00', durationMinutes: 180, ...byTheCrew }];
 
   test('leave out what is taken', () => {
     const day = { ...wash, date: '2026-12-02', taken };
@@ -128,8 +130,8 @@ describe('the free times of a day', () => {
   });
 
   test('for a moved booking exclude every half hour that overlaps', () => {
-    const day = { ...luxury, rule: rescheduleRule, date: '2026-12-02' };
-    const nine = { date: '2026-12-02', time: '09:00', durationMinutes: 120 };
+    const day = { ...luxury, kind: 'move', date: '2026-12-02' } as const;
+    const nine = { date: '2026-12-02', time: '09:00', durationMinutes: 120, ...byTheCrew };
     expect(availableTimes({ ...day, taken: [nine] })).toEqual([
       '11:00',
       '11:30',
@@ -140,13 +142,72 @@ describe('the free times of a day', () => {
   });
 });
 
+describe('with two crews', () => {
+  const crews = { ...wash, rules: { ...rules, crews: 2 }, date: '2026-12-02' };
+  const noon = { date: '2026-12-02', time: '12:00', durationMinutes: 180, isTimeOff: false };
+  const first = { ...noon, crew: 1 };
+  const second = { ...noon, crew: 2 };
+
+  test('a time is free until both are busy', () => {
+    expect(availableTimes({ ...crews, taken: [first] })).toContain('12:00');
+    expect(availableTimes({ ...crews, taken: [second] })).toContain('12:00');
+    expect(availableTimes({ ...crews, taken: [first, second] })).toEqual(['09:00', '15:00']);
+  });
+
+  test('time off of one leaves the other, that of everybody none', () => {
+    const day = { ...noon, time: '00:00', durationMinutes: 1440, isTimeOff: true };
+    const off = (crew: number | null) => availableTimes({ ...crews, taken: [{ ...day, crew }] });
+    expect(off(2)).toEqual(['09:00', '12:00', '15:00']);
+    expect(off(null)).toEqual([]);
+    const both = availableTimes({ ...crews, taken: [{ ...day, crew: 2 }, first] });
+    expect(both).toEqual(['09:00', '15:00']);
+  });
+
+  test('work of a crew that is no more still takes the one that is left', () => {
+    const fewer = { ...crews, rules };
+    expect(availableTimes({ ...fewer, taken: [second] })).toEqual(['09:00', '15:00']);
+    const off = { ...second, isTimeOff: true };
+    expect(availableTimes({ ...fewer, taken: [off] })).toContain('12:00');
+  });
+});
+
+describe('minutes between bookings', () => {
+  const day = { ...wash, rules: { ...rules, bufferMinutes: 60 }, date: '2026-12-02' };
+  const at = (time: string, durationMinutes: number) => ({
+    date: '2026-12-02',
+    time,
+    durationMinutes,
+    ...byTheCrew,
+  });
+
+  test('are kept before and after', () => {
+    expect(availableTimes({ ...day, taken: [at('12:00', 120)] })).toEqual(['09:00', '15:00']);
+    expect(availableTimes({ ...day, taken: [at('12:00', 121)] })).toEqual(['09:00']);
+    expect(availableTimes({ ...day, taken: [at('11:59', 120)] })).toEqual(['15:00']);
+  });
+
+  test('are each crew’s own, and none are kept around time off', () => {
+    const two = { ...day, rules: { ...day.rules, crews: 2 } };
+    expect(availableTimes({ ...two, taken: [at('12:00', 180)] })).toHaveLength(3);
+    const off = { ...at('11:00', 240), crew: null, isTimeOff: true };
+    expect(availableTimes({ ...day, taken: [off] })).toEqual(['09:00', '15:00']);
+  });
+});
+
 describe('the bookable days of a stretch', () => {
   test('begin today, end with the window and skip full days', () => {
-    const full = { date: '2026-12-02', time: '08:00', durationMinutes: 600 };
+    const full = { date: '2026-12-02', time: '08:00', durationMinutes: 600, ...byTheCrew };
     const days = { ...wash, from: '2026-11-25', to: '2026-12-04', taken: [full] };
     expect(bookableDays(days)).toEqual(['2026-12-01', '2026-12-03', '2026-12-04']);
     const far = bookableDays({ ...wash, from: '2027-02-27', to: '2027-12-31', taken: [] });
     expect(far).toEqual(['2027-02-27', '2027-02-28', '2027-03-01']);
+  });
+
+  test('leave out closed ones', () => {
+    const exceptions = [{ day: '2026-12-02', isOpen: false, starts: null, endsBy: null }];
+    const days = { ...wash, from: '2026-12-01', to: '2026-12-03', taken: [] };
+    const holiday = bookableDays({ ...days, rules: { ...rules, exceptions } });
+    expect(holiday).toEqual(['2026-12-01', '2026-12-03']);
   });
 
   test('leave out today once its last start is too near', () => {
@@ -177,20 +238,20 @@ describe('the Sundays on which the clocks change', () => {
   });
 
   test('time off until noon ends at noon, though the morning is an hour shorter or longer', () => {
-    const day = { ...wash, rule: rescheduleRule };
+    const day = { ...wash, kind: 'move' } as const;
     const times = (date: string, durationMinutes: number) =>
       availableTimes({
         ...day,
         date,
         now: startsAt(addDays(date, -1), '12:00'),
-        taken: [{ date, time: '00:00', durationMinutes }],
+        taken: [{ date, time: '00:00', durationMinutes, crew: null, isTimeOff: true }],
       });
     expect(times(forward, 11 * 60)[0]).toBe('12:00');
     expect(times(back, 13 * 60)[0]).toBe('12:00');
   });
 
   test('notice is counted in real time', () => {
-    const nine = { ...wash, rule: { ...bookingRule, leastNoticeMinutes: 540 }, time: '09:00' };
+    const nine = { ...wash, rules: { ...rules, leastNoticeMinutes: 540 }, time: '09:00' };
     // Nine hours before: an hour earlier on the wall in spring, an hour later in autumn.
     expect(checkStart({ ...nine, date: forward, now: startsAt('2026-03-07', '23:00') }).ok).toBe(
       true,

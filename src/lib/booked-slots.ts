@@ -7,9 +7,10 @@ type BookedSlot = {
   booking_time: string;
   service_name: string | null;
   duration_minutes: number;
+  crew: number | null;
 };
 
-/** What begins the key of every question after taken times. */
+/** What begins the key of every question that open times depend on. */
 export const bookedSlotsKey = ['booked-slots'] as const;
 
 /**
@@ -21,7 +22,7 @@ export function bookedMonthQuery(month: LocalDate, ownBookingId?: string) {
     const { from, to } = monthOf(month);
     const { data } = await guestRest(ownBookingId)
       .from('booked_slots')
-      .select('booking_date,booking_time,service_name,duration_minutes')
+      .select('booking_date,booking_time,service_name,duration_minutes,crew')
       .gte('booking_date', from)
       .lte('booking_date', to)
       .abortSignal(signal)
@@ -38,7 +39,7 @@ export function bookedDayQuery(date: LocalDate, ownBookingId: string) {
   return takenQuery(['day', date, ownBookingId], async (signal) => {
     const { data } = await guestRest(ownBookingId)
       .from('booked_slots')
-      .select('booking_time,service_name,duration_minutes')
+      .select('booking_time,service_name,duration_minutes,crew')
       .eq('booking_date', date)
       .abortSignal(signal)
       .retry(false)
@@ -65,5 +66,7 @@ function toTakenTime(slot: BookedSlot): TakenTime {
     date: slot.booking_date,
     time: slot.booking_time,
     durationMinutes: slot.duration_minutes,
+    crew: slot.crew,
+    isTimeOff: slot.service_name === null,
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addDays, localToday, rescheduleRule, startTimes } from '../../domain/schedule.ts';
+import { defaultOpeningRules } from '../../domain/opening-rules.ts';
+import { addDays, localToday, startsOn } from '../../domain/schedule.ts';
 import { services } from '../../domain/catalogue.ts';
 import { timesBetween } from '../../domain/wall-time.ts';
 import type { Database } from '../../server/backend/database/database.ts';
@@ -85,7 +86,10 @@ describeEachDatabase('Moving a booking', (open) => {
         const statement = `update public.bookings set booking_date = '${day}', booking_time = '${time}' where id = '${id}'`;
         if ((await tryOut(database.pool, customer.person, statement)) === 1) accepted.push(time);
       }
-      expect(accepted).toEqual(startTimes(rescheduleRule, service.durationMinutes));
+      const { durationMinutes } = service;
+      expect(accepted).toEqual(
+        startsOn(day, { rules: defaultOpeningRules, kind: 'move', durationMinutes }),
+      );
     },
   );
 
@@ -96,10 +100,10 @@ describeEachDatabase('Moving a booking', (open) => {
       message: 'time_in_past',
     });
     await expect(
-      move(customer.person, addDays(today, rescheduleRule.windowDays + 2), '12:00'),
+      move(customer.person, addDays(today, defaultOpeningRules.moveWindowDays + 2), '12:00'),
     ).rejects.toMatchObject({ message: 'date_too_far' });
     expect(
-      (await move(customer.person, addDays(today, rescheduleRule.windowDays - 1), '12:00'))
+      (await move(customer.person, addDays(today, defaultOpeningRules.moveWindowDays - 1), '12:00'))
         .rowCount,
     ).toBe(1);
   });

@@ -1,9 +1,12 @@
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { localToday, monthOf, type LocalDate, type LocalTime } from '@domain/schedule.ts';
+import { bookedSlotsKey } from '@/lib/booked-slots.ts';
 import { firstOfMonth } from '@/lib/days.ts';
+import { useLive } from '@/lib/live.ts';
 import { DayCalendar } from './day-calendar.tsx';
 import { TimesOfDay } from './times-of-day.tsx';
-import { openWindow, useNextOpenDay, useOpenDays } from './use-open-times.ts';
+import { openWindow, useNextOpenDay, useOpenDays, useRules } from './use-open-times.ts';
 import type { Wanted } from './wanted.ts';
 
 type TimePickerProps = {
@@ -21,13 +24,19 @@ type TimePickerProps = {
 /** The built-in scheduler: a month of days, and the times of the day that is chosen. */
 export function TimePicker(props: TimePickerProps) {
   const { wanted, date, time, onDate } = props;
-  const [window] = useState(() => openWindow(wanted));
-  const [month, setMonth] = useState(() =>
+  const client = useQueryClient();
+  const rules = useRules();
+  const window = useMemo(() => openWindow(wanted, rules), [wanted, rules]);
+  const [wantedMonth, setMonth] = useState(() =>
     firstOfMonth(date ?? wanted.current?.date ?? window.from),
   );
+  const month = earlier(wantedMonth, firstOfMonth(window.to));
   const { query, days } = useOpenDays(month, wanted);
   const isFull = query.isSuccess && days.size === 0;
   const nextOpen = useNextOpenDay(monthOf(month).to, isFull, wanted);
+
+  // Somebody books or moves, time is taken off, the hours change: what is on screen follows at once.
+  useLive(['times'], () => void client.invalidateQueries({ queryKey: bookedSlotsKey }));
 
   const goTo = (day: LocalDate) => {
     setMonth(firstOfMonth(day));
@@ -66,4 +75,9 @@ export function TimePicker(props: TimePickerProps) {
 
 function isWithin(day: LocalDate, { from, to }: { from: LocalDate; to: LocalDate }): boolean {
   return from <= day && day <= to;
+}
+
+/** The month of the last open day may have come nearer while a later one was on screen. */
+function earlier(one: LocalDate, other: LocalDate): LocalDate {
+  return one < other ? one : other;
 }

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
+import type { OpeningRules } from '@domain/opening-rules.ts';
 import { monthOf, type LocalDate, type LocalTime } from '@domain/schedule.ts';
 import { formatTime } from '@domain/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { formatDay, formatMonth } from '@/lib/days.ts';
-import { areOver, useNextOpenDay, useOpenTimes } from './use-open-times.ts';
+import { areOver, useNextOpenDay, useOpenTimes, useRules, whyNone } from './use-open-times.ts';
+import type { WhyNone } from './use-open-times.ts';
 import type { Wanted } from './wanted.ts';
 
 type TimesOfDayProps = {
@@ -26,6 +28,7 @@ type TimesOfDayProps = {
 /** The free times of a day as radios, with a count that is read out when the day changes. */
 export function TimesOfDay(props: TimesOfDayProps) {
   const { wanted, date, month, isMonthFull } = props;
+  const rules = useRules();
   const { query, times } = useOpenTimes(date, wanted, month);
   const isDayFull = date !== null && times?.length === 0;
   const nextOpen = useNextOpenDay(date ?? month, isDayFull, wanted);
@@ -42,10 +45,11 @@ export function TimesOfDay(props: TimesOfDayProps) {
       <p role="status" aria-live="polite" className="mb-4 font-semibold text-balance">
         {query.isError
           ? ''
-          : summary(query.isPending, wanted, {
+          : summary(query.isPending, {
               date,
               times,
-              fullMonth: isMonthFull ? month : null,
+              why: date && isDayFull ? whyNone(date, wanted, { rules, taken: query.taken }) : null,
+              month: isMonthFull ? sayFull(month, wanted, rules) : null,
             })}
       </p>
       {query.isError && (
@@ -75,22 +79,32 @@ export function TimesOfDay(props: TimesOfDayProps) {
 type Shown = {
   date: LocalDate | null;
   times: LocalTime[] | undefined;
-  fullMonth: LocalDate | null;
+  /** Why there are no times on that day. */
+  why: WhyNone | null;
+  /** What to say of a month without open days. */
+  month: string | null;
 };
 
-function summary(isPending: boolean, wanted: Wanted, { date, times, fullMonth }: Shown): string {
+function summary(isPending: boolean, { date, times, why, month }: Shown): string {
   if (isPending) return 'Looking up open times …';
-  if (!date && fullMonth) {
-    const { from, to } = monthOf(fullMonth);
-    const name = formatMonth(fullMonth);
-    return areOver(from, to, wanted) ? `No more times in ${name}` : `${name} is fully booked`;
-  }
+  if (!date && month) return month;
   if (!date || !times) return 'Choose a day to see its times.';
   const day = formatDay(date);
-  if (times.length === 0) {
-    return areOver(date, date, wanted) ? `No more times on ${day}` : `Fully booked on ${day}`;
-  }
+  if (why) return `${noTimes[why]} ${day}`;
   return `${times.length} ${times.length === 1 ? 'time' : 'times'} open on ${day}`;
+}
+
+const noTimes: Record<WhyNone, string> = {
+  closed: 'We are closed on',
+  over: 'No more times on',
+  'time-off': 'No open times on',
+  full: 'Fully booked on',
+};
+
+function sayFull(month: LocalDate, wanted: Wanted, rules: OpeningRules): string {
+  const { from, to } = monthOf(month);
+  const name = formatMonth(month);
+  return areOver(from, to, wanted, rules) ? `No more times in ${name}` : `${name} is fully booked`;
 }
 
 function Times(props: {

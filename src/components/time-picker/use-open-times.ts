@@ -1,53 +1,99 @@
 import { useMemo } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  dayRule,
+  daysAhead,
+  defaultOpeningRules,
+  type OpeningRules,
+} from '@domain/opening-rules.ts';
+import {
   addDays,
   availableTimes,
   bookableDays,
   localToday,
   monthOf,
   type LocalDate,
+  type TakenTime,
 } from '@domain/schedule.ts';
 import { bookedSlotsKey } from '@/lib/booked-slots.ts';
 import { firstOfMonth, nextMonth } from '@/lib/days.ts';
+import { openingRulesQuery } from '@/lib/opening-rules.ts';
 import type { Wanted } from './wanted.ts';
 
+/** The rules a time is looked up by. Until they are known the usual ones, for the look of the calendar alone. */
+export function useRules(): OpeningRules {
+  return useQuery(openingRulesQuery).data ?? defaultOpeningRules;
+}
+
+/** What is taken, and the rules, asked for side by side; there are times when both are known. */
+function useTaken(query: ReturnType<Wanted['takenInMonth']>, isWanted = true) {
+  const rules = useQuery(openingRulesQuery);
+  const taken = useQuery({ ...query, enabled: isWanted });
+  const isError = rules.isError || taken.isError;
+  return {
+    rules: rules.data,
+    taken: taken.data,
+    isPending: !isError && (rules.isPending || taken.isPending),
+    isError,
+    isSuccess: rules.isSuccess && taken.isSuccess,
+    isFetching: rules.isFetching || taken.isFetching,
+    refetch: () =>
+      Promise.all([rules, taken].filter((one) => one.isError).map((one) => one.refetch())),
+  };
+}
+
 /** The first and the last day that can be booked at all, whoever else has booked. */
-export function openWindow({ rule, durationMinutes, now }: Wanted): {
-  from: LocalDate;
-  to: LocalDate;
-} {
-  const today = localToday(now);
-  const to = addDays(today, rule.windowDays);
-  const [from = today] = bookableDays({ rule, from: today, to, durationMinutes, taken: [], now });
+export function openWindow(
+  wanted: Wanted,
+  rules: OpeningRules,
+): { from: LocalDate; to: LocalDate } {
+  const today = localToday(wanted.now);
+  const to = addDays(today, daysAhead(rules, wanted.kind));
+  const [from = today] = freeDays(wanted, rules, { from: today, to, taken: [] });
   return { from, to };
 }
 
 /**
  * The days of a month with at least one free start. Until the month is known these are the days the
- * rule would allow, so that the keyboard can move into a month that is still on its way.
+ * rules would allow, so that the keyboard can move into a month that is still on its way.
  */
 export function useOpenDays(month: LocalDate, wanted: Wanted) {
-  const query = useQuery(wanted.takenInMonth(month));
-  const { data: taken, isError } = query;
+  const query = useTaken(wanted.takenInMonth(month));
+  const { rules, taken, isError } = query;
   const days = useMemo(() => {
     if (!taken && isError) return new Set<LocalDate>();
-    const { rule, durationMinutes, now } = wanted;
-    const { from, to } = monthOf(month);
-    return new Set(bookableDays({ rule, from, to, durationMinutes, taken: taken ?? [], now }));
-  }, [taken, isError, month, wanted]);
+    const known = rules ?? defaultOpeningRules;
+    return new Set(freeDays(wanted, known, { ...monthOf(month), taken: taken ?? [] }));
+  }, [rules, taken, isError, month, wanted]);
   return { query, days };
 }
 
-/** Whether nobody has taken the starts of these days: there are none any more, by the clock or by the rule. */
-export function areOver(from: LocalDate, to: LocalDate, wanted: Wanted): boolean {
-  const { rule, durationMinutes, now, current } = wanted;
-  const days = bookableDays({ rule, from, to, durationMinutes, taken: [], now });
-  return days.every((date) => {
+/** Whether nobody has taken the starts of these days: there are none any more, by the clock or by the rules. */
+export function areOver(
+  from: LocalDate,
+  to: LocalDate,
+  wanted: Wanted,
+  rules: OpeningRules,
+): boolean {
+  const { kind, durationMinutes, now, current } = wanted;
+  return freeDays(wanted, rules, { from, to, taken: [] }).every((date) => {
     if (date !== current?.date) return false;
-    const times = availableTimes({ rule, date, durationMinutes, taken: [], now });
+    const times = availableTimes({ rules, kind, date, durationMinutes, taken: [], now });
     return times.every((time) => time === current.time);
   });
+}
+
+/** Why nothing is open on a day without free starts. */
+export type WhyNone = 'closed' | 'over' | 'time-off' | 'full';
+
+export function whyNone(
+  date: LocalDate,
+  wanted: Wanted,
+  { rules, taken = [] }: { rules: OpeningRules; taken?: readonly TakenTime[] | undefined },
+): WhyNone {
+  if (dayRule(rules, wanted.kind, date).starts.length === 0) return 'closed';
+  if (areOver(date, date, wanted, rules)) return 'over';
+  return taken.some((one) => one.date === date && one.isTimeOff) ? 'time-off' : 'full';
 }
 
 /**
@@ -55,36 +101,35 @@ export function areOver(from: LocalDate, to: LocalDate, wanted: Wanted): boolean
  * day is chosen.
  */
 export function useOpenTimes(date: LocalDate | null, wanted: Wanted, month?: LocalDate) {
-  const query = useQuery({
-    ...(date
+  const query = useTaken(
+    date
       ? wanted.takenOnDay(date)
-      : wanted.takenInMonth(month ?? monthOf(localToday(wanted.now)).from)),
-    enabled: date !== null || month !== undefined,
-  });
-  const taken = query.data;
+      : wanted.takenInMonth(month ?? monthOf(localToday(wanted.now)).from),
+    date !== null || month !== undefined,
+  );
+  const { rules, taken } = query;
   const times = useMemo(() => {
-    const { rule, durationMinutes, now, current } = wanted;
-    if (!date || !taken) return undefined;
-    const times = availableTimes({ rule, date, durationMinutes, taken, now });
+    const { kind, durationMinutes, now, current } = wanted;
+    if (!date || !taken || !rules) return undefined;
+    const times = availableTimes({ rules, kind, date, durationMinutes, taken, now });
     return date === current?.date ? times.filter((time) => time !== current.time) : times;
-  }, [date, taken, wanted]);
+  }, [date, rules, taken, wanted]);
   return { query, times };
 }
 
 /** The first day with a free start after `after`, looked up month by month only when it is wanted. */
 export function useNextOpenDay(after: LocalDate, isWanted: boolean, wanted: Wanted) {
   const client = useQueryClient();
-  const { rule, durationMinutes, now } = wanted;
   const query = useQuery({
-    queryKey: [...bookedSlotsKey, 'next-open-day', after, durationMinutes, rule.windowDays],
+    queryKey: [...bookedSlotsKey, 'next-open-day', after, wanted.kind, wanted.durationMinutes],
     queryFn: async (): Promise<LocalDate | null> => {
-      const { to } = openWindow(wanted);
+      const rules = await client.query(openingRulesQuery);
+      const { to } = openWindow(wanted, rules);
       let from = addDays(after, 1);
       while (from <= to) {
         const month = firstOfMonth(from);
         const taken = await client.query(wanted.takenInMonth(month));
-        const end = monthOf(month).to;
-        const [day] = bookableDays({ rule, from, to: end, durationMinutes, taken, now });
+        const [day] = freeDays(wanted, rules, { from, to: monthOf(month).to, taken });
         if (day) return day;
         from = nextMonth(month);
       }
@@ -94,4 +139,12 @@ export function useNextOpenDay(after: LocalDate, isWanted: boolean, wanted: Want
     staleTime: 30_000,
   });
   return query.data;
+}
+
+function freeDays(
+  { kind, durationMinutes, now }: Wanted,
+  rules: OpeningRules,
+  stretch: { from: LocalDate; to: LocalDate; taken: readonly TakenTime[] },
+): LocalDate[] {
+  return bookableDays({ rules, kind, durationMinutes, now, ...stretch });
 }

@@ -1,11 +1,12 @@
-import type { LocalDate, LocalTime, StartRule } from '@domain/schedule.ts';
+import type { RuleKind } from '@domain/opening-rules.ts';
+import type { LocalDate, LocalTime } from '@domain/schedule.ts';
 import type { bookedMonthQuery } from '@/lib/booked-slots.ts';
 
 type TakenQuery = ReturnType<typeof bookedMonthQuery>;
 
 /** What a time is wanted for, and how to learn what is taken. Keep it the same object between renders. */
 export type Wanted = {
-  rule: StartRule;
+  kind: RuleKind;
   durationMinutes: number;
   /** Epoch milliseconds. */
   now: number;

@@ -1,14 +1,13 @@
-import { bookingRule } from '@domain/schedule.ts';
 import type { Wanted } from '@/components/time-picker/wanted.ts';
 import { bookedMonthQuery } from '@/lib/booked-slots.ts';
 import { ownHoldId } from '@/lib/booking-session.ts';
 import { firstOfMonth } from '@/lib/days.ts';
 
-/** A new booking's start, by its own rule. The visitor's own hold is not in its way. */
+/** A new booking's start, by the rules for one. The visitor's own hold is not in its way. */
 export function wantedStart(durationMinutes: number, now: number): Wanted {
   const takenInMonth: Wanted['takenInMonth'] = (month) => bookedMonthQuery(month, ownHoldId());
   return {
-    rule: bookingRule,
+    kind: 'booking',
     durationMinutes,
     now,
     takenInMonth,

@@ -1,7 +1,8 @@
-import { bookingRule, checkStart } from '../../../domain/schedule.ts';
+import { checkStart } from '../../../domain/schedule.ts';
 import { extendHold, type StoredBooking } from './booking-calls.ts';
 import type { FunctionDeps } from './deps.ts';
 import { CodedError } from './errors.ts';
+import { readOpeningRules } from './opening-rules.ts';
 
 /** Whether the time of an unpaid booking is still held. */
 export const isHeld = (booking: StoredBooking, now: Date): boolean =>
@@ -9,11 +10,11 @@ export const isHeld = (booking: StoredBooking, now: Date): boolean =>
 
 /**
  * Holds the time of an unpaid booking for longer; a hold that lapsed is taken again when its time is
- * still free. Throws `hold_lapsed` when that time is gone or too near to be booked any more.
+ * still free. Throws `hold_lapsed` when that time is gone, too near or no longer offered.
  */
 export async function renewHold(deps: FunctionDeps, booking: StoredBooking) {
   const lapsed = !isHeld(booking, deps.now());
-  if (lapsed && !isStillOffered(booking, deps.now())) throw new CodedError('hold_lapsed');
+  if (lapsed && !(await isStillOffered(deps, booking))) throw new CodedError('hold_lapsed');
   try {
     return await extendHold(deps.rest, booking.id);
   } catch (error) {
@@ -24,11 +25,14 @@ export async function renewHold(deps: FunctionDeps, booking: StoredBooking) {
   }
 }
 
-const isStillOffered = (booking: StoredBooking, now: Date): boolean =>
-  checkStart({
-    rule: bookingRule,
+/** By the rules of now: a hold that lapsed is no more than a wish. */
+async function isStillOffered(deps: FunctionDeps, booking: StoredBooking): Promise<boolean> {
+  return checkStart({
+    rules: await readOpeningRules(deps.rest),
+    kind: 'booking',
     date: booking.booking_date,
     time: booking.booking_time,
     durationMinutes: booking.duration_minutes,
-    now: now.getTime(),
+    now: deps.now().getTime(),
   }).ok;
+}

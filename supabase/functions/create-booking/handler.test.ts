@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultOpeningRules } from '../../../domain/opening-rules.ts';
 import { fakeDeps, post, type RpcRefusal } from '../_shared/testing/fake-deps.ts';
 import { createBookingHandler } from './handler.ts';
 
@@ -31,11 +32,13 @@ async function book(
   changes: Record<string, unknown> = {},
   answer: typeof held | RpcRefusal = held,
   deps: Parameters<typeof fakeDeps>[1] = {},
+  rules = defaultOpeningRules,
 ) {
-  const fake = fakeDeps({ hold_slot: answer }, deps);
+  const fake = fakeDeps({ opening_rules: rules, hold_slot: answer }, deps);
   const response = await createBookingHandler(fake.deps)(post({ ...request, ...changes }));
   const body = (await response.json()) as Record<string, unknown>;
-  return { status: response.status, body, stored: fake.calls[0]?.args['booking'] };
+  const call = fake.calls.find(({ name }) => name === 'hold_slot');
+  return { status: response.status, body, stored: call?.args['booking'] };
 }
 
 describe('creating a booking', () => {
@@ -165,6 +168,18 @@ describe('creating a booking', () => {
     expect(status).toBe(409);
     expect(body).toMatchObject({ error: { code: 'time_not_offered' } });
     expect(stored).toBeUndefined();
+  });
+
+  it('goes by the rules as they are now', async () => {
+    const holiday = { day: '2026-12-08', isOpen: false, starts: null, endsBy: null };
+    const closed = { ...defaultOpeningRules, exceptions: [holiday] };
+    const { status, body, stored } = await book({}, held, {}, closed);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ error: { code: 'time_not_offered' } });
+    expect(stored).toBeUndefined();
+    const early = { ...holiday, isOpen: true, starts: ['07:30'] };
+    const open = { ...defaultOpeningRules, exceptions: [early] };
+    expect((await book({ bookingTime: '07:30' }, held, {}, open)).status).toBe(201);
   });
 
   it.each([

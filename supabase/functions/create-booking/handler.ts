@@ -1,10 +1,12 @@
 import type { CheckoutState } from '../../../domain/checkout.ts';
 import { quote, type Quote } from '../../../domain/pricing.ts';
-import { bookingRule, checkStart } from '../../../domain/schedule.ts';
+import type { OpeningRules } from '../../../domain/opening-rules.ts';
+import { checkStart } from '../../../domain/schedule.ts';
 import { holdSlot } from '../_shared/booking-calls.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
 import { CodedError } from '../_shared/errors.ts';
 import { jsonFunction, jsonResponse } from '../_shared/http.ts';
+import { readOpeningRules } from '../_shared/opening-rules.ts';
 import { bookingRow } from './booking-row.ts';
 import { checkRequest, requestShape, type BookingRequest } from './booking-request.ts';
 
@@ -16,7 +18,8 @@ import { checkRequest, requestShape, type BookingRequest } from './booking-reque
 export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, requestShape, async (body, http) => {
     const request = checkRequest(body, deps.now());
-    requireOfferedTime(request, deps.now());
+    const [rules, user] = await Promise.all([readOpeningRules(deps.rest), deps.verifyUser(http)]);
+    requireOfferedTime(request, rules, deps.now());
     const price = quote({
       service: request.service,
       vehicleType: request.vehicleType,
@@ -24,7 +27,6 @@ export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
       tipCents: request.details.tipCents,
       paymentOption: request.paymentOption,
     });
-    const user = await deps.verifyUser(http);
     const row = bookingRow(request, price, {
       userId: user?.id ?? null,
       clientAddress: deps.clientAddress(http),
@@ -37,9 +39,10 @@ export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
     );
   });
 
-function requireOfferedTime(request: BookingRequest, now: Date): void {
+function requireOfferedTime(request: BookingRequest, rules: OpeningRules, now: Date): void {
   const start = checkStart({
-    rule: bookingRule,
+    rules,
+    kind: 'booking',
     date: request.bookingDate,
     time: request.bookingTime,
     durationMinutes: request.service.durationMinutes,

@@ -2,6 +2,7 @@
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultOpeningRules } from '@domain/opening-rules.ts';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
@@ -21,6 +22,7 @@ import { RescheduleScreen } from './reschedule-screen.tsx';
 const read = 'GET /rest/v1/bookings';
 const write = 'PATCH /rest/v1/bookings';
 const slots = 'GET /rest/v1/booked_slots';
+const rules = 'GET /rest/v1/rpc/opening_rules';
 const { id } = anOwnBooking();
 
 // Nothing on this screen is hidden by style, and looking for that takes most of a test's time.
@@ -44,6 +46,7 @@ function startWith(change: Partial<OwnBooking> | null = {}, takenSlots: Slot[] =
     [read]: { body: change ? [anOwnBooking(change)] : [] },
     [write]: { body: [{ id }] },
     [slots]: slotsAnswer(() => takenSlots),
+    [rules]: { body: defaultOpeningRules },
   });
 }
 
@@ -155,7 +158,7 @@ describe('The grid of times', () => {
       .sent(slots)
       .find(({ query }) => query.get('booking_date')?.startsWith('eq'));
     expect(day?.query.get('booking_date')).toBe('eq.2026-12-03');
-    expect(day?.query.get('select')).toBe('booking_time,service_name,duration_minutes');
+    expect(day?.query.get('select')).toBe('booking_time,service_name,duration_minutes,crew');
     for (const { headers } of backend.sent(slots)) expect(headers.get('x-booking-id')).toBe(id);
   });
 

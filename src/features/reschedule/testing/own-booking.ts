@@ -17,11 +17,23 @@ export function anOwnBooking(change: Partial<OwnBooking> = {}): OwnBooking {
   };
 }
 
-export type Slot = { booking_date: string; booking_time: string; duration_minutes: number };
+export type Slot = {
+  booking_date: string;
+  booking_time: string;
+  duration_minutes: number;
+  service_name: string | null;
+  crew: number | null;
+};
 
 /** Somebody else has this time. */
 export function taken(date: string, time: string, durationMinutes = 180): Slot {
-  return { booking_date: date, booking_time: time, duration_minutes: durationMinutes };
+  return {
+    booking_date: date,
+    booking_time: time,
+    duration_minutes: durationMinutes,
+    service_name: 'Premium Detailing',
+    crew: 1,
+  };
 }
 
 export function fullDay(date: string): Slot {

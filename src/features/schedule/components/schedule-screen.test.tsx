@@ -2,11 +2,12 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultOpeningRules } from '@domain/opening-rules.ts';
 import { appConfig } from '@/config/env.ts';
 import { rememberHold } from '@/lib/booking-session.ts';
 import { setSession } from '@/lib/session.ts';
 import { signIn } from '@/testing/sign-in.ts';
-import { fullDay, startFakeServer, taken } from '../testing/fake-server.ts';
+import { fullDay, startFakeServer, taken, timeOff } from '../testing/fake-server.ts';
 import { now, pickTime, premium, renderSchedule } from '../testing/render-schedule.tsx';
 
 beforeEach(() => {
@@ -79,8 +80,63 @@ describe('Picking a time', () => {
     await pickTime(/November 26/, '9:00 AM');
     expect(server.slotRequests).toHaveLength(1);
     const query = new URL(server.slotRequests[0]?.url ?? '').searchParams;
-    expect(query.get('select')).toBe('booking_date,booking_time,service_name,duration_minutes');
+    expect(query.get('select')).toBe(
+      'booking_date,booking_time,service_name,duration_minutes,crew',
+    );
     expect(query.getAll('booking_date')).toEqual(['gte.2026-11-01', 'lte.2026-11-30']);
+  });
+
+  test('days and starts are those of the rules, and a closed day says so', async () => {
+    const server = startFakeServer();
+    const holiday = { day: '2026-11-26', isOpen: false, starts: null, endsBy: null };
+    const early = { day: '2026-11-27', isOpen: true, starts: ['07:30', '11:00'], endsBy: null };
+    server.rules = { ...defaultOpeningRules, exceptions: [holiday, early] };
+    renderSchedule();
+    await pickTime(/November 27, 2026/, '7:30 AM');
+    expect(screen.getAllByRole('radio', { name: /AM|PM/ })).toHaveLength(2);
+    expect(day('November 26, 2026').hasAttribute('disabled')).toBe(true);
+  });
+
+  test('a chosen day that is closed meanwhile says so, and so does one that is taken off', async () => {
+    const server = startFakeServer();
+    const { unmount } = renderSchedule();
+    await pickTime(/November 27, 2026/, '9:00 AM');
+    unmount();
+    server.slots = [timeOff('2026-11-27')];
+    const again = renderSchedule();
+    expect(await screen.findByText('No open times on Friday, November 27')).toBeTruthy();
+    expect(screen.getByText('That time is no longer open')).toBeTruthy();
+    again.unmount();
+    const holiday = { day: '2026-11-27', isOpen: false, starts: null, endsBy: null };
+    server.rules = { ...defaultOpeningRules, exceptions: [holiday] };
+    renderSchedule();
+    expect(await screen.findByText('We are closed on Friday, November 27')).toBeTruthy();
+  });
+
+  test('with two crews a time is open until both have it', async () => {
+    const server = startFakeServer({
+      slots: [
+        taken('2026-11-26', '09:00'),
+        taken('2026-11-26', '12:00'),
+        { ...taken('2026-11-26', '12:00'), crew: 2 },
+      ],
+    });
+    server.rules = { ...defaultOpeningRules, crews: 2 };
+    renderSchedule();
+    await pickTime(/November 26, 2026/, '9:00 AM');
+    expect(screen.queryByLabelText('12:00 PM')).toBeNull();
+    expect(screen.getByLabelText('3:00 PM')).toBeTruthy();
+  });
+
+  test('when the rules cannot be loaded no time is offered, and the visitor can try again', async () => {
+    const server = startFakeServer();
+    server.areRulesDown = true;
+    renderSchedule();
+    await screen.findByText('We could not load the open times.');
+    expect(screen.queryByRole('radio', { name: /AM|PM/ })).toBeNull();
+    server.areRulesDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Choose a day to see its times.');
   });
 
   test('a full month names the next open day and goes there', async () => {

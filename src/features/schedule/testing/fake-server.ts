@@ -1,13 +1,22 @@
 import { vi } from 'vitest';
+import { defaultOpeningRules, type OpeningRules } from '@domain/opening-rules.ts';
 
-export type Slot = { booking_date: string; booking_time: string; duration_minutes: number };
+export type Slot = {
+  booking_date: string;
+  booking_time: string;
+  duration_minutes: number;
+  service_name: string | null;
+  crew: number | null;
+};
 type FunctionAnswer = { status: number; body: unknown };
 
-/** The backend as the browser sees it: taken slots by month, and one answer to create-booking. */
+/** The backend as the browser sees it: the rules, taken slots by month, and one answer to create-booking. */
 export function startFakeServer(start: { slots?: Slot[] } = {}) {
   const server = {
     slots: start.slots ?? [],
+    rules: defaultOpeningRules,
     isDown: false,
+    areRulesDown: false,
     createBooking: (): FunctionAnswer | Promise<FunctionAnswer> => ({ status: 500, body: {} }),
     slotRequests: [] as Request[],
     bookingRequests: [] as unknown[],
@@ -15,8 +24,12 @@ export function startFakeServer(start: { slots?: Slot[] } = {}) {
 
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
-    if (server.isDown) throw new TypeError('Failed to fetch');
     const { pathname } = new URL(request.url);
+    const isForRules = pathname === '/rest/v1/rpc/opening_rules';
+    if (server.isDown || (isForRules && server.areRulesDown)) {
+      throw new TypeError('Failed to fetch');
+    }
+    if (isForRules) return Response.json(server.rules);
     if (pathname === '/rest/v1/booked_slots') {
       server.slotRequests.push(request);
       return Response.json(slotsOf(request, server.slots));
@@ -42,7 +55,18 @@ function slotsOf(request: Request, slots: Slot[]): Slot[] {
 
 /** Somebody has this time. */
 export function taken(date: string, time: string, durationMinutes = 180): Slot {
-  return { booking_date: date, booking_time: `${time}:00`, duration_minutes: durationMinutes };
+  return {
+    booking_date: date,
+    booking_time: `${time}:00`,
+    duration_minutes: durationMinutes,
+    service_name: 'Premium Detailing',
+    crew: 1,
+  };
+}
+
+/** Nobody works then. */
+export function timeOff(date: string, time = '00:00', durationMinutes = 1440): Slot {
+  return { ...taken(date, time, durationMinutes), service_name: null, crew: null };
 }
 
 /** Every time of the day is gone. */

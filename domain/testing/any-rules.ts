@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { defaultOpeningRules } from '../opening-rules.ts';
+import type { OpeningRules, WeekdayHours } from '../opening-rules.ts';
+import type { TakenTime } from '../schedule.ts';
+import { minutesOfDay, timeAtMinute } from '../wall-time.ts';
+import type { LocalDate } from '../wall-time.ts';
+
+/** A time of day on a quarter of an hour. */
+const quarter = (min: number, max: number) =>
+  fc.integer({ min: min * 4, max: max * 4 }).map((quarters) => timeAtMinute(quarters * 15));
+
+const starts = fc
+  .uniqueArray(quarter(6, 20), { minLength: 1, maxLength: 6 })
+  .map((times) => times.sort());
+
+const hours: fc.Arbitrary<Omit<WeekdayHours, 'weekday'>> = fc.record({
+  isOpen: fc.integer({ max: 5, min: 0 }).map((one) => one > 0),
+  starts,
+  endsBy: quarter(12, 23),
+  moveFrom: quarter(6, 12),
+  moveUntil: quarter(12, 20),
+  moveEveryMinutes: fc.constantFrom(15, 20, 30, 45, 60, 90),
+  moveEndsBy: quarter(12, 23),
+});
+
+const everyWeekday = fc.oneof(
+  fc.constant(defaultOpeningRules.hours),
+  fc
+    .tuple(hours, hours, hours, hours, hours, hours, hours)
+    .map((week) => week.map((one, index) => ({ weekday: index + 1, ...one }))),
+);
+
+const exception = fc.oneof(
+  fc.constant({ isOpen: false, starts: null, endsBy: null }),
+  fc.record({
+    isOpen: fc.constant(true),
+    starts: fc.option(starts),
+    endsBy: fc.option(quarter(12, 23)),
+  }),
+);
+
+/** Rules an owner could set, with exceptions on some of the named days. */
+export const rulesFor = (days: readonly LocalDate[]): fc.Arbitrary<OpeningRules> =>
+  fc.record({
+    leastNoticeMinutes: fc.constantFrom(0, 45, 120, 1440, 2880),
+    windowDays: fc.constantFrom(1, 7, 90),
+    moveWindowDays: fc.constantFrom(7, 90, 365),
+    bufferMinutes: fc.constantFrom(0, 0, 15, 30, 60),
+    crews: fc.integer({ min: 1, max: 4 }),
+    hours: everyWeekday,
+    exceptions: fc
+      .tuple(
+        ...days.map((day) =>
+          fc.option(
+            exception.map((one) => ({ day, ...one })),
+            { freq: 2 },
+          ),
+        ),
+      )
+      .map((some) => some.filter((one) => one !== null)),
+    servedPrefixes: fc.constant([]),
+  });
+
+/** Work of one of six crews, or time off of one of them or of everybody. Nothing runs over midnight. */
+export const takenOn = (date: LocalDate): fc.Arbitrary<TakenTime> =>
+  fc
+    .record({
+      time: fc.integer({ min: 0, max: 1439 }).map(timeAtMinute),
+      durationMinutes: fc.integer({ min: 1, max: 300 }),
+      crew: fc.integer({ min: 1, max: 6 }),
+      timeOff: fc.constantFrom('none', 'none', 'none', 'crew', 'everybody'),
+    })
+    .map(({ time, durationMinutes, crew, timeOff }) => ({
+      date,
+      time,
+      durationMinutes: Math.min(durationMinutes, 1440 - (minutesOfDay(time) ?? 0)),
+      crew: timeOff === 'everybody' ? null : crew,
+      isTimeOff: timeOff !== 'none',
+    }));

@@ -1158,6 +1158,8 @@ export type Database = {
         Returns: boolean;
       };
       opening_rules: { Args: Record<PropertyKey, never>; Returns: Json };
+      owner_dashboard: { Args: Record<PropertyKey, never>; Returns: Json };
+      owner_needs: { Args: Record<PropertyKey, never>; Returns: Json };
       payments_to_reconcile: {
         Args: { batch: number; older_than_seconds: number };
         Returns: { payment_intent_id: string; booking_id: string; hold_lapsed: boolean }[];

@@ -4,6 +4,12 @@ import { cells } from '../permission-roles.ts';
 const nobody = `'00000000-0000-4000-8000-000000000001'`;
 
 export const dashboardFunctions = [
+  forAdministrators('owner_needs()', `public.owner_needs() ->> 'inquiries'`, '1'),
+  forAdministrators(
+    'owner_dashboard()',
+    `jsonb_array_length(public.owner_dashboard() -> 'week')`,
+    7,
+  ),
   forAdministrators(
     'find_inquiries(text,jsonb,integer)',
     `jsonb_array_length(public.find_inquiries() -> 'inquiries')`,

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, localToday } from '../../domain/schedule.ts';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { book } from './bookings.ts';
+import { ask, signUp, type Person } from './cast.ts';
+
+type Dashboard = {
+  today: string;
+  cars: { booking_time: string; customer_name: string; due_cents: number; car: string }[];
+  needs: Record<string, number>;
+  failed_mails: { to_email: string }[];
+  week: { day: string; cars: number; due_cents: number }[];
+  next: { day: string; customer_name: string } | null;
+};
+
+describeEachDatabase('The dashboard', (open) => {
+  let database: Database;
+  let owner: Person;
+  const today = localToday(Date.now());
+  beforeAll(async () => {
+    database = await open();
+    owner = (await signUp(database.pool, 'boss@example.com', { admin: true })).person;
+  });
+  afterAll(() => database.close());
+
+  const read = async () => {
+    const { rows } = await ask(database.pool, owner, 'select public.owner_dashboard() as it');
+    return (rows[0] as { it: Dashboard }).it;
+  };
+  /** A paid booking, put on a day and at a time without asking whether it can be booked there. */
+  const put = async (day: string, time: string, name: string, status = 'deposit_paid') => {
+    const id = await book(database.pool, { customer_name: name });
+    await database.pool.query('delete from public.slot_claims where booking_id = $1', [id]);
+    await database.pool.query(
+      `set session_replication_role = replica;
+       update public.bookings set booking_date = '${day}', booking_time = '${time}', status = '${status}',
+         cancelled_at = case when '${status}' = 'cancelled' then now() end
+       where id = '${id}';
+       set session_replication_role = origin`,
+    );
+    return id;
+  };
+
+  test('of a day without anything says so, and has the week all the same', async () => {
+    const { cars, week, next, needs } = await read();
+    expect([cars, next]).toEqual([[], null]);
+    expect(week.map(({ day, cars: count }) => [day, count])).toEqual(
+      Array.from({ length: 7 }, (_, ahead) => [addDays(today, ahead + 1), 0]),
+    );
+    expect(Object.values(needs).every((count) => count === 0)).toBe(true);
+  });
+
+  test('shows the cars of today in their order, with what is due, and none that were cancelled', async () => {
+    await put(today, '15:00', 'Third');
+    await put(today, '09:00', 'First');
+    await put(today, '12:00', 'Nobody', 'cancelled');
+    await put(today, '12:00', 'Second', 'paid');
+    const { cars } = await read();
+    expect(cars.map(({ customer_name, booking_time }) => [booking_time, customer_name])).toEqual([
+      ['09:00', 'First'],
+      ['12:00', 'Second'],
+      ['15:00', 'Third'],
+    ]);
+    expect(cars.map(({ due_cents }) => due_cents > 0)).toEqual([true, false, true]);
+  });
+
+  test('counts the cars of each day of the week ahead, and names the next', async () => {
+    await put(addDays(today, 3), '09:00', 'Later');
+    await put(addDays(today, 3), '12:00', 'Latest');
+    await put(addDays(today, 9), '12:00', 'Too late');
+    const { week, next } = await read();
+    expect(week.filter(({ cars }) => cars > 0)).toMatchObject([
+      { day: addDays(today, 3), cars: 2 },
+    ]);
+    expect(week[2]?.due_cents).toBeGreaterThan(0);
+    expect(next).toMatchObject({ day: addDays(today, 3), customer_name: 'Later' });
+  });
+
+  test('says what needs her', async () => {
+    await database.pool.query(
+      `insert into public.inquiries (name, email, subject, message) values ('Di', 'di@example.com', 'S', 'M')`,
+    );
+    await database.pool.query(
+      `insert into public.reviews (customer_name, rating, is_approved) values ('Di', 5, false)`,
+    );
+    await database.pool.query(
+      `insert into public.mail_outbox (key, template_type, to_email, status, created_at)
+       values ('a', 'x', 'a@example.com', 'failed', now()), ('b', 'x', 'b@example.com', 'failed', now() - interval '20 days')`,
+    );
+    const { needs, failed_mails: failed } = await read();
+    expect(needs).toMatchObject({ inquiries: 1, reviews: 1, mails: 1 });
+    expect(failed.map(({ to_email }) => to_email)).toEqual(['a@example.com']);
+  });
+});

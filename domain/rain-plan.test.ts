@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hasFreeCrew, overlaps, spanOf, takenSpan, type TakenTime } from './free-crew.ts';
 import { addDays } from './local-day.ts';
 import { defaultOpeningRules, type OpeningRules } from './opening-rules.ts';
-import { planRainDay, type RainedOut } from './rain-plan.ts';
+import { firstCrew, planRainDay, type RainedOut } from './rain-plan.ts';
 
 // Sunday evening; it rains on Tuesday.
 const now = '2026-11-22T23:00:00Z';
@@ -144,14 +144,7 @@ describe('The times offered in place of a rainy one', () => {
           const onDay = claims.filter(({ date }) => date === start.date).map(takenSpan);
           const span = spanOf(start);
           expect(hasFreeCrew(span, onDay, rules)).toBe(true);
-          const crew = [1, 2, 3].find((one) =>
-            hasFreeCrew(
-              span,
-              onDay.filter((claim) => claim.crew === one).map((claim) => ({ ...claim, crew: 1 })),
-              { ...rules, crews: 1 },
-            ),
-          );
-          claims.push({ ...start, crew: crew ?? 1, isTimeOff: false });
+          claims.push({ ...start, crew: firstCrew(start, claims, rules), isTimeOff: false });
         }
       },
     );

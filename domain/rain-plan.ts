@@ -48,7 +48,9 @@ export function planRainDay(situation: Situation): RainPlan[] {
       const start = nextStart(turn, { ...situation, taken });
       if (!start) continue;
       turn.times.push(start);
-      taken.push(asTaken({ ...turn.booking, ...start }, taken, situation.rules));
+      const { durationMinutes } = turn.booking;
+      const crew = firstCrew({ ...start, durationMinutes }, taken, situation.rules);
+      taken.push({ ...start, durationMinutes, crew, isTimeOff: false });
     }
   }
   return turns.map(({ booking, times }) => ({ id: booking.id, times }));
@@ -88,11 +90,14 @@ function nearestTime(
   return free.sort((one, other) => distance(one) - distance(other))[0] ?? null;
 }
 
-/** What is offered is nobody else's, and some crew's. */
-function asTaken(stretch: Stretch, taken: readonly TakenTime[], rules: OpeningRules): TakenTime {
-  const { date, time, durationMinutes } = stretch;
+/** The first crew that is free for a stretch, as the database gives it; the last one when none is. */
+export function firstCrew(
+  stretch: Stretch,
+  taken: readonly TakenTime[],
+  rules: OpeningRules,
+): number {
   const span = spanOf(stretch);
-  const onDay = taken.filter((one) => one.date === date);
+  const onDay = taken.filter((one) => one.date === stretch.date);
   const isFree = (crew: number) =>
     hasFreeCrew(
       span,
@@ -101,7 +106,7 @@ function asTaken(stretch: Stretch, taken: readonly TakenTime[], rules: OpeningRu
     );
   let crew = 1;
   while (crew < rules.crews && !isFree(crew)) crew += 1;
-  return { date, time, durationMinutes, crew, isTimeOff: false };
+  return crew;
 }
 
 function daysFrom(first: LocalDate, count: number): LocalDate[] {

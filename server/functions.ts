@@ -10,6 +10,7 @@ import { previewTemplateHandler } from '../supabase/functions/preview-template/h
 import { sendTestMailHandler } from '../supabase/functions/send-test-mail/handler.ts';
 import { templateBodyLimit } from '../supabase/functions/_shared/template-request.ts';
 import { extendHoldHandler } from '../supabase/functions/extend-hold/handler.ts';
+import { joinWaitingListHandler } from '../supabase/functions/join-waiting-list/handler.ts';
 import { stripeWebhookHandler } from '../supabase/functions/stripe-webhook/handler.ts';
 import { unsubscribeHandler } from '../supabase/functions/unsubscribe/handler.ts';
 import { takePhoneBookingHandler } from '../supabase/functions/take-phone-booking/handler.ts';
@@ -25,6 +26,7 @@ const largerBodies: Record<string, number> = {
 /** The server functions by the name in their address. */
 const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'create-booking': createBookingHandler(deps),
+  'join-waiting-list': joinWaitingListHandler(deps),
   'extend-hold': extendHoldHandler(deps),
   'create-payment-intent': createPaymentIntentHandler(deps),
   'verify-payment': verifyPaymentHandler(deps),

@@ -1,7 +1,9 @@
 import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
 import type { FunctionDeps } from '../supabase/functions/_shared/deps.ts';
 import { queueDueMails } from '../supabase/functions/_shared/queue-due-mails.ts';
+import { offerFreedTimes } from '../supabase/functions/_shared/offer-freed-times.ts';
 import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
+import { forgetOldWaiting } from '../supabase/functions/_shared/waiting-calls.ts';
 import { sendDueRefunds } from '../supabase/functions/_shared/send-refunds.ts';
 import { sweepPhotos } from './backend/storage/sweep-photos.ts';
 import type { Storage } from './backend/storage/storage-context.ts';
@@ -36,6 +38,8 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
     {
       mail: { everyMs: 5_000, run: mail.run },
       dueMails: { everyMs: 60_000, run: () => queueDueMails(deps) },
+      offers: { everyMs: 5_000, run: () => offerFreedTimes(deps) },
+      oldWaiting: { everyMs: 60 * 60_000, run: () => forgetOldWaiting(deps.rest) },
       refunds: { everyMs: 30_000, run: () => sendDueRefunds(deps) },
       reconcile: { everyMs: 30_000, run: () => reconcilePayments(deps) },
       webhooks: {
@@ -48,7 +52,7 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
     deps.log,
   );
   return {
-    wake: () => background.wake('mail', 'refunds', 'texts'),
+    wake: () => background.wake('mail', 'refunds', 'texts', 'offers'),
     stop: async () => {
       await mail.stop();
       await background.stop();

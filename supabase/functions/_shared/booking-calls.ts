@@ -77,14 +77,18 @@ export const bookByPhone = (rest: ServiceRest, booking: Json, actingAdmin: strin
 
 const held = z.object({ booking_id: z.string(), expires_at: z.string() });
 
-/** Stores an unpaid booking and takes its time. Throws `slot_taken`, `coupon_used`, `too_many_holds`. */
-export async function holdSlot(rest: ServiceRest, booking: Json) {
+/**
+ * Stores an unpaid booking and takes its time; one that is held for the visitor off the waiting list is theirs
+ * by the token of the offer. Throws `slot_taken`, `coupon_used`, `too_many_holds`.
+ */
+export async function holdSlot(rest: ServiceRest, booking: Json, offerToken: string | null = null) {
+  const call = rest.rpc('hold_slot', {
+    booking,
+    hold_minutes: business.hold.minutes,
+    max_open_holds: business.hold.maxOpenPerAddress,
+  });
   const answer = await rpcAnswer(
-    rest.rpc('hold_slot', {
-      booking,
-      hold_minutes: business.hold.minutes,
-      max_open_holds: business.hold.maxOpenPerAddress,
-    }),
+    offerToken === null ? call : call.setHeader('x-offer-token', offerToken),
     held,
   );
   return { bookingId: answer.booking_id, expiresAt: answer.expires_at };

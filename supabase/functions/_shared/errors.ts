@@ -28,6 +28,10 @@ const errorTable = {
     'This booking changed while you were looking at it. Please look again and try once more.',
   ],
   booking_past: [409, 'This booking has already started, so it can no longer be cancelled online.'],
+  day_has_times: [
+    409,
+    'There is a free time on this day after all. Please look at its times again.',
+  ],
   coupon_unknown: [409, 'We do not know this coupon code.'],
   coupon_used: [409, 'This coupon was already used with this e-mail address or account.'],
   no_extensions_left: [
@@ -47,6 +51,10 @@ const errorTable = {
     'We held this time as long as we could, and it is gone now. Nothing was charged. Please choose a new time.',
   ],
   body_too_large: [413, 'The request is too large.'],
+  too_many_waiting: [
+    429,
+    'Too many people joined our waiting list in the last hour. Please try again later, or call us.',
+  ],
   too_many_holds: [
     429,
     'There are too many unpaid bookings from this connection. Please finish one of them, or try again in a few minutes.',

@@ -23,6 +23,7 @@ export const requestShape = z.object({
   tipAmount: z.int('The tip is a whole number of cents.').nonnegative().default(0),
   couponCode: typed.nullable(),
   replacesBookingId: z.uuid().optional(),
+  offerToken: z.string().max(100).optional(),
   carModel: typed,
   carYear: z.union([z.int().transform(String), typed]),
   customerInfo: z.object({
@@ -44,6 +45,8 @@ export type BookingRequest = {
   paymentOption: PaymentOption;
   /** The visitor's own earlier hold, which this booking takes the place of. */
   replacesBookingId: string | null;
+  /** Proves that a time is held for this visitor, off the waiting list. */
+  offerToken: string | null;
   details: Details;
 };
 
@@ -74,6 +77,7 @@ export function checkRequest(body: z.infer<typeof requestShape>, now: Date): Boo
     bookingTime,
     paymentOption,
     replacesBookingId: body.replacesBookingId ?? null,
+    offerToken: body.offerToken ?? null,
     details: checked.value,
   };
 }

@@ -31,7 +31,7 @@ export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
       userId: user?.id ?? null,
       clientAddress: deps.clientAddress(http),
     });
-    const hold = await holdSlot(deps.rest, row);
+    const hold = await holdSlot(deps.rest, row, request.offerToken);
     const checkout = checkoutState(request, price, hold);
     return jsonResponse(
       { bookingId: hold.bookingId, holdExpiresAt: hold.expiresAt, checkout },

@@ -5,6 +5,7 @@ import type { PaymentOption } from '@domain/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/schedule.ts';
 import { callFunction } from '@/lib/backend.ts';
 import { ownHoldId } from '@/lib/booking-session.ts';
+import { ownOfferToken } from '@/lib/offer-session.ts';
 
 export type BookingRequest = {
   serviceId: ServiceId;
@@ -30,6 +31,7 @@ export function createBooking(request: BookingRequest): Promise<CreatedBooking> 
     couponCode: details.couponCode ?? undefined,
     // With another e-mail address than before, the earlier hold would stand in the way of this one.
     replacesBookingId: ownHoldId(),
+    offerToken: ownOfferToken(),
     carModel: details.carModel,
     carYear: details.carYear,
     customerInfo: {

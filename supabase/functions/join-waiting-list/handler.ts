@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { findService, vehicleTypes } from '../../../domain/catalogue.ts';
+import { availableTimes, checkStart, startsOn } from '../../../domain/schedule.ts';
+import { validateWaiting } from '../../../domain/waiting-list.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
+import { CodedError } from '../_shared/errors.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http.ts';
+import { readOpeningRules } from '../_shared/opening-rules.ts';
+import { readTaken } from '../_shared/read-taken.ts';
+import { joinWaitingList } from '../_shared/waiting-calls.ts';
+
+const typed = z.string().max(500, 'This is too long.');
+
+const shape = z.object({
+  serviceId: z.string().max(50),
+  vehicleType: z.enum(vehicleTypes),
+  date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  name: typed,
+  email: typed,
+  phone: typed,
+});
+
+/**
+ * Puts somebody on the list of a day that is full -> `{ joined: true }`, also when they were on it already.
+ * Errors: invalid_input 400 (fields), day_has_times, time_not_offered 409, too_many_waiting 429.
+ */
+export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
+  jsonFunction(deps.log, shape, async ({ serviceId, vehicleType, date, ...person }) => {
+    const service = findService(serviceId);
+    if (!service) {
+      throw new CodedError('invalid_input', { fields: { serviceId: 'Please choose a service.' } });
+    }
+    const checked = validateWaiting(person);
+    if (!checked.ok) throw new CodedError('invalid_input', { fields: checked.fields });
+    await requireFullDay(deps, date, service.durationMinutes);
+    await joinWaitingList(deps.rest, {
+      day: date,
+      service_id: service.id,
+      service_name: service.name,
+      vehicle_type: vehicleType,
+      duration_minutes: service.durationMinutes,
+      ...checked.value,
+    });
+    // Something may be free by now; then it is offered at once.
+    deps.wakeWorkers();
+    return jsonResponse({ joined: true });
+  });
+
+/** One can wait for a day that could be booked, were it not full. */
+async function requireFullDay(deps: FunctionDeps, date: string, durationMinutes: number) {
+  const [rules, taken] = await Promise.all([
+    readOpeningRules(deps.rest),
+    readTaken(deps.rest, date),
+  ]);
+  const wish = {
+    rules,
+    kind: 'booking',
+    date,
+    durationMinutes,
+    now: deps.now().getTime(),
+  } as const;
+  const canBeBooked = startsOn(date, wish).some((time) => checkStart({ ...wish, time }).ok);
+  if (!canBeBooked) throw new CodedError('time_not_offered');
+  if (availableTimes({ ...wish, taken }).length > 0) throw new CodedError('day_has_times');
+}

@@ -1,0 +1,4 @@
+import { hostedDeps } from '../_shared/hosted-deps.ts';
+import { joinWaitingListHandler } from './handler.ts';
+
+export default { fetch: joinWaitingListHandler(hostedDeps()) };

@@ -44,6 +44,14 @@ begin
     and private.is_standing(booking.status)
     and booking.done_at is null
     and booking.no_show_at is null
+    -- Nobody is called to a day that was called off for rain.
+    and not exists (
+      select
+      from public.rain_answers as answer
+      where answer.booking_id = booking.id
+        and answer.was_date = booking.booking_date
+        and answer.state in ('asked', 'declined')
+    )
     and not exists (
       select
       from public.mail_outbox as told

@@ -111,6 +111,7 @@ begin
       'bookings', cardinality(booking_ids),
       'reviews', (select count(*) from public.reviews where booking_id = any (booking_ids)),
       'inquiries', (select count(*) from public.inquiries where lower(btrim(email)) = whose),
+      'waiting', (select count(*) from public.waiting_list where email = whose),
       'mails', (select count(*) from private.mails_of(booking_ids, whose))
     )
   ) || private.customer_figures(whose)
@@ -119,7 +120,7 @@ begin
   left join public.customers as customer using (email);
   if not (page ->> 'is_customer')::boolean
     and not (page ->> 'has_account')::boolean
-    and page -> 'kept' = '{"bookings": 0, "reviews": 0, "inquiries": 0, "mails": 0}'
+    and page -> 'kept' = '{"bookings": 0, "reviews": 0, "inquiries": 0, "waiting": 0, "mails": 0}'
   then
     return null;
   end if;
@@ -161,6 +162,11 @@ begin
       from public.inquiries as inquiry
       where lower(btrim(inquiry.email)) = whose
     ),
+    'waiting_list', (
+      select coalesce(jsonb_agg(to_jsonb(waiting) order by waiting.created_at), '[]')
+      from public.waiting_list as waiting
+      where waiting.email = whose
+    ),
     -- Not what they carried: that may be a secret which still works.
     'mails', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -191,6 +197,20 @@ as $$
   update public.reviews set customer_name = 'A customer' where booking_id = any (booking_ids);
 $$;
 
+-- What is held for somebody who waits is free again.
+create function private.forget_waiting(whose text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.close_offers(array_agg(offer.id), 'withdrawn')
+  from public.offered_times as offer
+  join public.waiting_list as waiting on waiting.id = offer.waiting_id
+  where waiting.email = whose and offer.closed_at is null
+  having count(*) > 0;
+  delete from public.waiting_list where email = whose;
+end;
+$$;
+
 -- That somebody wants no mail outlives them, as a mark of their address.
 create function private.forget_choice(whose text) returns void
 language plpgsql security definer set search_path = ''
@@ -211,6 +231,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.forget_words_of(booking_ids, whose);
+  perform private.forget_waiting(whose);
   perform private.forget_choice(whose);
   perform private.cancel(id)
   from public.bookings
@@ -296,6 +317,7 @@ grant execute on function
 
 revoke all on function
   private.account_data_of(uuid), private.account_of(text), private.bookings_of(text),
-  private.mails_of(uuid[], text), private.forget_words_of(uuid[], text), private.forget_choice(text),
+  private.mails_of(uuid[], text), private.forget_words_of(uuid[], text), private.forget_waiting(text),
+  private.forget_choice(text),
   private.forget_person(uuid[], text, uuid)
   from public;

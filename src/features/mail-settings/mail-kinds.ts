@@ -39,6 +39,10 @@ const kinds: Record<string, MailKind> = {
     label: 'Rain day',
     description: 'When you call off a day for rain, with three times to choose from.',
   },
+  rain_day_called_off: {
+    label: 'Rain day taken back',
+    description: 'When the rain stays away after all, and a visit stands as it was.',
+  },
   waiting_list_offer: {
     label: 'Offer from the waiting list',
     description: 'When a time becomes free that somebody waits for. It is held for them meanwhile.',

@@ -39,7 +39,7 @@ export const customerFunctions = [
 ];
 
 /** The mails that may be switched off, all parts of the product together. */
-const switchable = 3;
+const switchable = 6;
 
 export const customerTables = [
   table(

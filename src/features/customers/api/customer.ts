@@ -22,7 +22,14 @@ export type ListedCustomer = Figures & {
 };
 
 /** What is kept about an address, counted. */
-export type Kept = { bookings: number; reviews: number; inquiries: number; mails: number };
+export type Kept = {
+  bookings: number;
+  reviews: number;
+  inquiries: number;
+  /** Places on the waiting list. */
+  waiting: number;
+  mails: number;
+};
 
 export type Customer = Figures & {
   email: string;

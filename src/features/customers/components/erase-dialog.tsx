@@ -42,6 +42,7 @@ function consequences({ kept, has_account: hasAccount, ...customer }: Customer):
     kept.reviews > 0 &&
       `${counted(kept.reviews, 'review')} ${kept.reviews === 1 ? 'stays' : 'stay'} under “A customer”.`,
     kept.inquiries > 0 && `${counted(kept.inquiries, 'inquiry', 'inquiries')} and the letters go.`,
+    kept.waiting > 0 && 'They are taken off the waiting list.',
     hasAccount && 'Their account is deleted, and they are logged out everywhere.',
     customer.has_unsubscribed
       ? 'That they want no requests for reviews is kept as a mark nobody can read.'

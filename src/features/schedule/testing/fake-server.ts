@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { defaultOpeningRules, type OpeningRules } from '@domain/opening-rules.ts';
+import { defaultOpeningRules } from '@domain/opening-rules.ts';
 
 export type Slot = {
   booking_date: string;

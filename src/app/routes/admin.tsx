@@ -16,6 +16,7 @@ const Customer = lazy(() => import('@/features/customers/components/customer-scr
 const MailSettings = lazy(
   () => import('@/features/mail-settings/components/mail-settings-screen.tsx'),
 );
+const Time = lazy(() => import('@/features/opening-hours/components/time-screen.tsx'));
 
 /** The areas of the administrators, each loaded when it is opened. Every one brings its own page. */
 const screens = createRoutesFromElements(
@@ -29,6 +30,7 @@ const screens = createRoutesFromElements(
     <Route path="customers" element={<Customers />} />
     <Route path="customers/:email" element={<Customer />} />
     <Route path="mail" element={<MailSettings />} />
+    <Route path="time" element={<Time />} />
     <Route path="*" element={<NotFound />} />
   </>,
 );

@@ -1,0 +1,49 @@
+import { addDays } from './local-day.ts';
+import type { DayException, WeekdayHours } from './opening-rules.ts';
+import type { LocalDate } from './wall-time.ts';
+import { startsProblem, weekdayOf } from './weekday-checks.ts';
+
+/** A day unlike its weekday, with what the owner calls it. */
+export type LabelledException = DayException & { label: string };
+
+const mostExceptions = 400;
+const longestLabel = 80;
+/** Three years: nobody plans a day further ahead, but a year may be mistyped. */
+const mostDaysAhead = 1096;
+
+/** What is wrong with special days: sentences by "exceptions.<day>", or by "exceptions" for all of them. */
+export function checkExceptions(
+  exceptions: readonly LabelledException[],
+  hours: readonly WeekdayHours[],
+  today: LocalDate,
+): Record<string, string> {
+  if (exceptions.length > mostExceptions) {
+    return { exceptions: `Please keep to at most ${mostExceptions} special days.` };
+  }
+  const problems: Record<string, string> = {};
+  for (const one of exceptions) {
+    const sentence = exceptionProblem(one, hours, today);
+    if (sentence) problems[`exceptions.${one.day}`] = sentence;
+  }
+  return problems;
+}
+
+/** What is wrong with a special day, as a sentence; null for nothing. */
+export function exceptionProblem(
+  one: LabelledException,
+  hours: readonly WeekdayHours[],
+  today: LocalDate,
+): string | null {
+  if (one.day < today) return 'This day is over.';
+  if (one.day > addDays(today, mostDaysAhead)) return 'This day is more than three years ahead.';
+  if (one.label.trim().length > longestLabel) {
+    return `Please keep the name to at most ${longestLabel} characters.`;
+  }
+  if (!one.isOpen) return null;
+  const usual = hours.find(({ weekday }) => weekday === weekdayOf(one.day));
+  const problem = startsProblem(
+    one.starts ?? usual?.starts ?? [],
+    one.endsBy ?? usual?.endsBy ?? '',
+  );
+  return problem?.sentence ?? null;
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { validateTimeOff } from './time-off.ts';
+import type { TimeOffInput } from './time-off.ts';
+
+const input: TimeOffInput = {
+  fromDay: '2026-12-01',
+  untilDay: '2026-12-03',
+  isWholeDays: true,
+  fromTime: '',
+  untilTime: '',
+  reason: ' Away,  skiing ',
+  crew: '',
+};
+const check = (changes: Partial<TimeOffInput>) =>
+  validateTimeOff({ ...input, ...changes }, '2026-11-24');
+
+test('whole days have no times, and nobody’s crew is everybody', () => {
+  expect(check({ fromTime: '13:00' })).toEqual({
+    ok: true,
+    value: {
+      fromDay: '2026-12-01',
+      untilDay: '2026-12-03',
+      fromTime: null,
+      untilTime: null,
+      reason: 'Away, skiing',
+      crew: null,
+    },
+  });
+});
+
+test('without a last day it is one day, and times are kept', () => {
+  const times = { isWholeDays: false, fromTime: '13:00', untilTime: '15:30', crew: '2' };
+  expect(check({ ...times, untilDay: '' })).toMatchObject({
+    ok: true,
+    value: { untilDay: '2026-12-01', fromTime: '13:00', untilTime: '15:30', crew: 2 },
+  });
+});
+
+test('over midnight the last time may be earlier in the day than the first', () => {
+  expect(check({ isWholeDays: false, fromTime: '18:00', untilTime: '08:00' }).ok).toBe(true);
+});
+
+test('what has begun and is not over can still be taken', () => {
+  expect(check({ fromDay: '2026-11-20', untilDay: '2026-11-24' }).ok).toBe(true);
+});
+
+test.each<[Partial<TimeOffInput>, string, string]>([
+  [{ fromDay: '' }, 'fromDay', 'Please choose the first day.'],
+  [{ untilDay: '2026-13-01' }, 'untilDay', 'Please choose the last day.'],
+  [{ untilDay: '2026-11-30' }, 'untilDay', 'The last day is before the first.'],
+  [{ fromDay: '2026-11-01', untilDay: '2026-11-23' }, 'untilDay', 'These days are over.'],
+  [{ untilDay: '2027-12-03' }, 'untilDay', 'Please keep to a year at a time.'],
+  [{ isWholeDays: false, untilTime: '12:00' }, 'fromTime', 'Please enter when it begins.'],
+  [{ isWholeDays: false, fromTime: '12:00' }, 'untilTime', 'Please enter when it ends.'],
+  [
+    { isWholeDays: false, untilDay: '', fromTime: '12:00', untilTime: '12:00' },
+    'untilTime',
+    'It must end after it begins.',
+  ],
+  [{ reason: 'x'.repeat(201) }, 'reason', 'Please keep the reason to at most 200 characters.'],
+])('%j needs another look at %s', (changes, field, sentence) => {
+  expect(check(changes)).toEqual({ ok: false, fields: { [field]: sentence } });
+});

@@ -1,0 +1,72 @@
+import { LeaveQuestion } from '@/components/leave-question.tsx';
+import type { TimePage } from '../api/get-time-page.ts';
+import { dropDraft } from '../kept-draft.ts';
+import { useOpeningEditor } from '../use-opening-editor.ts';
+import { useProblemFocus } from '../use-problem-focus.ts';
+import { AreaSection } from './area-section.tsx';
+import { ImpactDialog } from './impact-dialog.tsx';
+import { MisfitPanel } from './misfit-panel.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { SpecialDaysSection } from './special-days-section.tsx';
+import { TimeOffSection } from './time-off-section.tsx';
+import { WeekSection } from './week-section.tsx';
+
+const parts = [
+  { id: 'week', label: 'Week' },
+  { id: 'special-days', label: 'Holidays' },
+  { id: 'time-off', label: 'Time off' },
+  { id: 'giving-out', label: 'Notice and crews' },
+  { id: 'area', label: 'Area' },
+];
+
+/** Everything about time on one screen; what is changed counts when it is saved, time off at once. */
+export function TimeEditor({ page }: { page: TimePage }) {
+  const editor = useOpeningEditor(page);
+  const { draft, change, problems } = editor;
+  const region = useProblemFocus(problems);
+  return (
+    <div ref={region} className="time-editor">
+      <aside className="time-aside">
+        <nav aria-label="On this page" className="time-parts">
+          {parts.map(({ id, label }) => (
+            <a key={id} href={`#${id}`}>
+              {label}
+            </a>
+          ))}
+        </nav>
+        <MisfitPanel misfits={page.outside} />
+      </aside>
+      <div className="grid min-w-0 gap-16">
+        <WeekSection
+          hours={draft.hours}
+          problems={problems}
+          onChange={(hours) => change({ hours })}
+        />
+        <SpecialDaysSection
+          exceptions={draft.exceptions}
+          hours={draft.hours}
+          problems={problems}
+          onChange={(exceptions) => change({ exceptions })}
+        />
+        <TimeOffSection timeOff={page.timeOff} crews={page.rules.crews} />
+        <SettingsSection
+          settings={draft.settings}
+          problems={problems}
+          onChange={(settings) => change({ settings })}
+        />
+        <AreaSection
+          prefixes={draft.servedPrefixes}
+          onChange={(servedPrefixes) => change({ servedPrefixes })}
+        />
+      </div>
+      <SaveBar editor={editor} />
+      <ImpactDialog editor={editor} />
+      <LeaveQuestion
+        isChanged={editor.isChanged}
+        description="What you changed about your times is not saved yet, and would be lost."
+        onLeave={dropDraft}
+      />
+    </div>
+  );
+}

@@ -34,6 +34,7 @@ describeEachDatabase('what the editor offers for each kind of mail', (open) => {
        ), null) from public.bookings b where id = $1`,
       [bookingId],
     );
+    await causeDueMails(bookingId);
     // Another amount than is due goes back.
     await pool.query(`select public.settle_payment('pi_odd', $1, 1)`, [
       (await hold(host)).bookingId,
@@ -50,6 +51,24 @@ describeEachDatabase('what the editor offers for each kind of mail', (open) => {
       for (const name of Object.keys(mailVariables(host.deps, mail, booking))) names.add(name);
       given.set(mail.template_type, names);
     }
+  }
+
+  async function causeDueMails(bookingId: string) {
+    await database.pool.query(
+      `update public.mail_settings set wait_hours = 0 where wait_hours > 0`,
+    );
+    const { rows } = await database.pool.query<{ eve: Date }>(
+      `select (booking_date - 1 + time '23:00') at time zone 'America/Toronto' as eve from public.bookings where id = $1`,
+      [bookingId],
+    );
+    await database.pool.query(
+      `update public.mail_outbox set created_at = now() - interval '1 day'`,
+    );
+    await database.pool.query('select public.queue_due_mails($1)', [rows[0]?.eve]);
+    await database.pool.query(
+      `update public.bookings set status = 'paid', done_at = now() where id = $1`,
+      [bookingId],
+    );
   }
 
   async function causeAccountMails() {

@@ -118,6 +118,25 @@ describe('mail over SMTP', () => {
     expect(received).toHaveLength(0);
   });
 
+  it('shows the mail program how to unsubscribe with one click, where the mail asks for something', async () => {
+    const token = 'a'.repeat(64);
+    const unsubscribeUrl = `https://shop.example/functions/v1/unsubscribe?token=${token}`;
+    await transport().send(sampleMessage({ unsubscribeUrl }));
+    await transport().send(sampleMessage());
+    const header = (name: string) =>
+      received.map(({ email }) => email.headers.find(({ key }) => key === name)?.value);
+    expect(header('list-unsubscribe')).toEqual([`<${unsubscribeUrl}>`, undefined]);
+    expect(header('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click', undefined]);
+  });
+
+  it('lets no address for unsubscribing become another header', async () => {
+    await transport().send(
+      sampleMessage({ unsubscribeUrl: 'https://shop.example/u?t=1>\r\nBcc: eve@evil.example' }),
+    );
+    expect(received[0]?.recipients).toEqual(['ada@example.com']);
+    expect(received[0]?.email.bcc).toBeUndefined();
+  });
+
   it('encrypts when the server offers it, and asks whose certificate it is', async () => {
     await transport().send(sampleMessage());
     expect(received.map(({ isEncrypted }) => isEncrypted)).toEqual([true]);

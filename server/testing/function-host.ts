@@ -87,6 +87,8 @@ export async function startFunctionHost(database: Database) {
     state,
     webhooks,
     call,
+    /** Any request to a function, for those that answer more than JSON sent to them. */
+    request: (path: string, init?: RequestInit) => functions.request(path, init),
     /** Hands a kept webhook to its function. */
     deliver: (message: WebhookMessage): Promise<Answer> =>
       post('stripe-webhook', message.body, { 'stripe-signature': message.signature }),

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { business } from '../domain/business.ts';
+import { addDays, startsAt } from '../domain/schedule.ts';
+import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
+import type { MailMessage } from '../supabase/functions/_shared/mail-message.ts';
+import { queueDueMails } from '../supabase/functions/_shared/queue-due-mails.ts';
+import type { Database } from './backend/database/database.ts';
+import { paidBooking } from './testing/bookings.ts';
+import { describeEachDatabase } from './testing/databases.ts';
+import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
+
+describeEachDatabase('mails that become due', (open) => {
+  let database: Database;
+  let host: FunctionHost;
+
+  beforeAll(async () => {
+    database = await open();
+    host = await startFunctionHost(database);
+  });
+  beforeEach(async () => {
+    host.state.now = null;
+    await database.pool.query('delete from public.mail_outbox');
+  });
+  afterAll(() => database.close());
+
+  const deliver = async () => {
+    const sent: MailMessage[] = [];
+    const transport = { send: (mail: MailMessage) => Promise.resolve(void sent.push(mail)) };
+    await deliverMail({ ...host.deps, transport });
+    return sent;
+  };
+  /** Goes to that moment, writes what is due there and sends it. */
+  const sentAt = async (moment: Date) => {
+    host.state.now = moment;
+    await queueDueMails(host.deps);
+    return deliver();
+  };
+  const change = (bookingId: string, what: string) =>
+    database.pool.query(`update public.bookings set ${what} where id = $1`, [bookingId]);
+  const toldLongAgo = () =>
+    database.pool.query(`update public.mail_outbox set created_at = now() - interval '90 days'`);
+
+  describe('the reminder', () => {
+    const eveOf = (date: string, time = '17:00') => new Date(startsAt(addDays(date, -1), time));
+
+    it('names the day, the place and what is left to pay, on the evening before', async () => {
+      const { bookingId, date } = await paidBooking(host);
+      await toldLongAgo();
+      await deliver();
+      expect(await sentAt(eveOf(date, '16:59'))).toEqual([]);
+      const [mail] = await sentAt(eveOf(date));
+      expect(mail?.subject).toBe('Tomorrow at 9:00 AM: your Premium Detailing');
+      expect(mail?.text).toContain('12 Main Street, Caledon, ON L7C 1A1');
+      expect(mail?.text).toContain('$99.99');
+      expect(mail?.text).toContain(`http://site.test/my-bookings?booking_id=${bookingId}`);
+      expect(mail?.unsubscribeUrl, 'it is about a booking').toBeUndefined();
+      expect(await sentAt(eveOf(date, '18:00'))).toEqual([]);
+    });
+
+    it.each([
+      ['was cancelled', `status = 'cancelled', cancelled_at = now()`],
+      ['was moved', 'booking_date = booking_date + 300'],
+    ])('that still waits when the visit %s is not sent', async (_, what) => {
+      const { bookingId, date } = await paidBooking(host);
+      await toldLongAgo();
+      await deliver();
+      host.state.now = eveOf(date);
+      expect(await queueDueMails(host.deps)).toBe(1);
+      await change(bookingId, what);
+      const subjects = (await deliver()).map(({ subject }) => subject);
+      expect(subjects.filter((subject) => subject.startsWith('Tomorrow'))).toEqual([]);
+    });
+
+    it('that could not be sent until the visit began is not sent', async () => {
+      const { date } = await paidBooking(host);
+      await toldLongAgo();
+      await deliver();
+      host.state.now = eveOf(date);
+      await queueDueMails(host.deps);
+      host.state.now = new Date(startsAt(date, '09:00'));
+      expect(await deliver()).toEqual([]);
+    });
+  });
+
+  describe('the request for a review', () => {
+    const tomorrow = () => new Date(Date.now() + 24 * 3_600_000);
+
+    async function asked() {
+      const { bookingId } = await paidBooking(host);
+      await change(bookingId, 'done_at = now()');
+      await database.pool.query(
+        `delete from public.mail_outbox where template_type <> 'review_request'`,
+      );
+      const [mail] = await sentAt(tomorrow());
+      if (!mail) throw new Error('No request was sent');
+      return { bookingId, mail };
+    }
+
+    it('says who asks, from where, and how to end it, with and without a mail program’s button', async () => {
+      const { bookingId, mail } = await asked();
+      expect(mail.text).toContain(`http://site.test/leave-review?booking_id=${bookingId}`);
+      for (const part of [business.name, business.mailingAddress, business.bookingEmail]) {
+        expect(mail.text).toContain(part);
+      }
+      const [page] = /http:\/\/site\.test\/unsubscribe\?token=[0-9a-f]{64}/.exec(mail.text) ?? [];
+      expect(page).toBeDefined();
+      expect(mail.unsubscribeUrl).toBe(page?.replace('/unsubscribe', '/functions/v1/unsubscribe'));
+      expect(mail.unsubscribeUrl).not.toContain('example.com');
+    });
+
+    it('says so as well when the template was edited so that it does not', async () => {
+      await database.pool.query(
+        `insert into public.email_templates (name, subject, content, template_type)
+         values ('Short', 'Well?', '<html><body><p>Well?</p></body></html>', 'review_request')`,
+      );
+      const { mail } = await asked();
+      await database.pool.query(`delete from public.email_templates where name = 'Short'`);
+      expect(mail.subject).toBe('Well?');
+      for (const part of [mail.text, mail.html]) {
+        expect(part).toContain(business.mailingAddress);
+        expect(part).toMatch(/http:\/\/site\.test\/unsubscribe\?token=[0-9a-f]{64}/);
+      }
+      expect(mail.html.trimEnd()).toMatch(/<\/p><\/body><\/html>$/);
+    });
+
+    describe('ended', () => {
+      const token = (mail: MailMessage) =>
+        new URL(mail.unsubscribeUrl ?? '').searchParams.get('token') ?? '';
+      const path = (mail: MailMessage) => `/unsubscribe?token=${token(mail)}`;
+      const state = async (mail: MailMessage) =>
+        (await host.call('unsubscribe', { token: token(mail) })).body;
+
+      it('by one POST of a mail program, as either kind of form', async () => {
+        const multipart = new FormData();
+        multipart.set('List-Unsubscribe', 'One-Click');
+        for (const body of [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), multipart]) {
+          const { mail } = await asked();
+          expect(await state(mail)).toMatchObject({ isSubscribed: true });
+          const answer = await host.request(path(mail), { method: 'POST', body });
+          expect(answer.status).toBe(200);
+          expect(await state(mail)).toMatchObject({ isSubscribed: false });
+        }
+      });
+
+      it('by no GET, which only leads to the page that asks', async () => {
+        const { mail } = await asked();
+        const answer = await host.request(path(mail));
+        expect(answer.status).toBe(303);
+        expect(answer.headers.get('location')).toBe(
+          `http://site.test/unsubscribe?token=${token(mail)}`,
+        );
+        expect((await host.request(path(mail), { method: 'HEAD' })).status).toBe(303);
+        expect(await state(mail)).toMatchObject({ isSubscribed: true });
+      });
+
+      it('by the page, which may take it back', async () => {
+        const { mail } = await asked();
+        const choose = async (subscribed: boolean) =>
+          (await host.call('unsubscribe', { token: token(mail), subscribed })).body;
+        expect(await choose(false)).toMatchObject({ isSubscribed: false });
+        expect(await choose(true)).toMatchObject({ isSubscribed: true });
+        expect(JSON.stringify(await choose(true)), 'the address is a hint').not.toContain(mail.to);
+      });
+
+      it('by nothing else', async () => {
+        const { mail } = await asked();
+        const form = (address: string, text: string) =>
+          host.request(address, { method: 'POST', body: new URLSearchParams({ text }) });
+        expect((await form(path(mail), 'hello')).status).toBe(400);
+        const click = { method: 'POST', body: new URLSearchParams('List-Unsubscribe=One-Click') };
+        expect((await host.request('/unsubscribe?token=guessed', click)).status).toBe(404);
+        expect((await host.request('/unsubscribe', click)).status).toBe(404);
+        expect(await host.call('unsubscribe', { token: 'guessed' })).toMatchObject({
+          status: 404,
+          body: { error: { code: 'link_unknown' } },
+        });
+        expect(await state(mail)).toMatchObject({ isSubscribed: true });
+      });
+    });
+  });
+
+  it('the receipt reckons as on paper, with a tip that was given on site', async () => {
+    const { bookingId } = await paidBooking(host);
+    await database.pool.query(
+      `insert into public.payments (booking_id, amount_cents, tip_cents, method, status, settled_at)
+       values ($1, 10999, 1000, 'cash', 'succeeded', now())`,
+      [bookingId],
+    );
+    await database.pool.query('delete from public.mail_outbox');
+    await change(bookingId, `status = 'paid'`);
+    const [mail] = await deliver();
+    expect(mail?.subject).toMatch(/^Your receipt for Premium Detailing/);
+    for (const part of ['$119.99', '$10.00', '$129.99', 'Card, online: $20.00; Cash: $109.99']) {
+      expect(mail?.text).toContain(part);
+    }
+    expect(mail?.text).toMatch(/Receipt R-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/);
+    expect(mail?.text).not.toContain('Given back');
+  });
+});

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { services } from '../domain/catalogue.ts';
+import { defaultOpeningRules, type OpeningRules, type RuleKind } from '../domain/opening-rules.ts';
+import { addDays, availableTimes, localToday, startsOn } from '../domain/schedule.ts';
+import type { TakenTime } from '../domain/schedule.ts';
+import { rulesFor, takenOn } from '../domain/testing/any-rules.ts';
+import { readOpeningRules } from '../supabase/functions/_shared/opening-rules.ts';
+import { book } from '../supabase/tests/bookings.ts';
+import { anon, ask, holderOf, signUp, tryOut, type Person } from '../supabase/tests/cast.ts';
+import type { Database } from './backend/database/database.ts';
+import { bookingRequest } from './testing/bookings.ts';
+import { describeEachDatabase } from './testing/databases.ts';
+import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
+import { takeTimes, writeRules } from './testing/time-rules.ts';
+
+const runs = 60;
+const mostTaken = 6;
+
+const today = localToday(Date.now());
+// Within the shortest windows, at their edges, and beyond.
+const days = [1, 2, 7, 8, 90].map((ahead) => addDays(today, ahead));
+
+const anyDay = fc
+  .record({
+    date: fc.constantFrom(...days),
+    service: fc.constantFrom(...services),
+    rules: rulesFor(days),
+  })
+  .chain((day) =>
+    fc
+      .array(takenOn(day.date), { maxLength: mostTaken })
+      .map((taken) => ({ ...day, taken, durationMinutes: day.service.durationMinutes })),
+  );
+
+describeEachDatabase('The times that are offered', (open) => {
+  let database: Database;
+  let host: FunctionHost;
+  let customer: { id: string; person: Person };
+  let mover: string;
+  let others: string[];
+
+  beforeAll(async () => {
+    database = await open();
+    host = await startFunctionHost(database);
+    customer = await signUp(database.pool, 'mover@example.com');
+    const far = { booking_date: addDays(today, 300), user_id: customer.id };
+    mover = await book(database.pool, far);
+    others = [];
+    for (let count = 0; count < mostTaken; count += 1) others.push(await book(database.pool));
+  });
+  afterAll(() => database.close());
+
+  async function arrange(day: {
+    rules: OpeningRules;
+    taken: TakenTime[];
+    durationMinutes: number;
+  }) {
+    const { pool } = database;
+    await pool.query('delete from public.slot_claims where booking_id is distinct from $1', [
+      mover,
+    ]);
+    await pool.query('update public.bookings set duration_minutes = $2 where id = $1', [
+      mover,
+      day.durationMinutes,
+    ]);
+    await writeRules(pool, day.rules);
+    await takeTimes(pool, day.taken, others);
+  }
+
+  /** What the browser works out from what it is told. */
+  async function offered(kind: RuleKind, date: string, durationMinutes: number) {
+    const rules = await readOpeningRules(host.deps.rest);
+    const { rows } = await ask(
+      database.pool,
+      kind === 'move' ? holderOf(mover) : anon,
+      'select * from public.booked_slots where booking_date = $1',
+      [date],
+    );
+    const taken = rows.map((slot) => ({
+      date: String(slot['booking_date']),
+      time: String(slot['booking_time']),
+      durationMinutes: Number(slot['duration_minutes']),
+      crew: slot['crew'] as number | null,
+      isTimeOff: slot['service_name'] === null,
+    }));
+    return availableTimes({ rules, kind, date, durationMinutes, taken, now: Date.now() });
+  }
+
+  /** Every start that is offered or might be, and some that never are. */
+  const candidates = (kind: RuleKind, day: { date: string; rules: OpeningRules }) => [
+    ...new Set([
+      ...startsOn(day.date, { ...day, kind, durationMinutes: 15 }),
+      ...startsOn(day.date, { rules: defaultOpeningRules, kind: 'booking', durationMinutes: 15 }),
+      '08:40',
+    ]),
+  ];
+
+  test('are told to the browser just as the owner set them', async () => {
+    await fc.assert(
+      fc.asyncProperty(rulesFor(days), async (rules) => {
+        await writeRules(database.pool, rules);
+        expect(await readOpeningRules(host.deps.rest)).toEqual(rules);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test('are those and only those that a new booking is given', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDay, async ({ date, service, ...day }) => {
+        await arrange(day);
+        const given: string[] = [];
+        const isOffered = await offered('booking', date, day.durationMinutes);
+        for (const time of candidates('booking', { date, ...day })) {
+          const { status, body } = await host.call(
+            'create-booking',
+            bookingRequest(host, { serviceId: service.id, bookingDate: date, bookingTime: time }),
+          );
+          if (status !== 201) continue;
+          given.push(time);
+          await database.pool.query('delete from public.slot_claims where booking_id = $1', [
+            body['bookingId'],
+          ]);
+        }
+        expect(given.sort()).toEqual(isOffered);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test('are those and only those that a booking can be moved to', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDay, async ({ date, ...day }) => {
+        await arrange(day);
+        const given: string[] = [];
+        for (const time of candidates('move', { date, ...day })) {
+          const statement = `update public.bookings set booking_date = '${date}', booking_time = '${time}' where id = '${mover}'`;
+          if ((await tryOut(database.pool, customer.person, statement)) === 1) given.push(time);
+        }
+        expect(given.sort()).toEqual(await offered('move', date, day.durationMinutes));
+      }),
+      { numRuns: runs },
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import type { Pool } from 'pg';
+import type { OpeningRules } from '../../domain/opening-rules.ts';
+import type { TakenTime } from '../../domain/schedule.ts';
+
+/** Makes these the rules, whatever they were. */
+export async function writeRules(pool: Pool, rules: OpeningRules): Promise<void> {
+  await pool.query(
+    `update public.time_settings set least_notice_minutes = $1, window_days = $2, move_window_days = $3,
+       buffer_minutes = $4, crews = $5`,
+    [
+      rules.leastNoticeMinutes,
+      rules.windowDays,
+      rules.moveWindowDays,
+      rules.bufferMinutes,
+      rules.crews,
+    ],
+  );
+  await pool.query('delete from public.opening_hours');
+  await pool.query(
+    `insert into public.opening_hours
+     select weekday, "isOpen", starts, "endsBy", "moveFrom", "moveUntil", "moveEveryMinutes", "moveEndsBy"
+     from jsonb_to_recordset($1) as one(weekday smallint, "isOpen" boolean, starts time[], "endsBy" time,
+       "moveFrom" time, "moveUntil" time, "moveEveryMinutes" integer, "moveEndsBy" time)`,
+    [JSON.stringify(rules.hours)],
+  );
+  await pool.query('delete from public.opening_exceptions');
+  await pool.query(
+    `insert into public.opening_exceptions (day, is_open, starts, ends_by)
+     select day, "isOpen", starts, "endsBy"
+     from jsonb_to_recordset($1) as one(day date, "isOpen" boolean, starts time[], "endsBy" time)`,
+    [JSON.stringify(rules.exceptions)],
+  );
+}
+
+const spanOfStretch = `
+  tstzrange(($1::date + $2::time) at time zone 'America/Toronto',
+            ($1::date + $2::time) at time zone 'America/Toronto' + $3 * interval '1 minute', '[)')`;
+
+/**
+ * Takes these times: the work in the name of these bookings, one each, as far as no crew is at two places at once;
+ * then the time off, which lies over what stands.
+ */
+export async function takeTimes(pool: Pool, taken: readonly TakenTime[], bookingIds: string[]) {
+  const ids = [...bookingIds];
+  for (const { date, time, durationMinutes, crew } of taken.filter((one) => !one.isTimeOff)) {
+    await pool.query(
+      `insert into public.slot_claims (during, booking_id, service_name, crew)
+       values (${spanOfStretch}, $4, 'Premium Detailing', $5) on conflict do nothing`,
+      [date, time, durationMinutes, ids.pop(), crew],
+    );
+  }
+  for (const { date, time, durationMinutes, crew } of taken.filter((one) => one.isTimeOff)) {
+    await pool.query(
+      `insert into public.slot_claims (during, reason, crew) values (${spanOfStretch}, 'Off', $4)`,
+      [date, time, durationMinutes, crew],
+    );
+  }
+}

@@ -1,22 +1,25 @@
 import { useId } from 'react';
 import { NavLink } from 'react-router';
 import { adminPaths } from '@/config/admin-paths.ts';
-import { areaGroups, type AreaGroup } from './admin-areas.ts';
+import { areaGroups, waitingIn, type AreaGroup } from './admin-areas.ts';
+import { AdminCount } from './admin-count.tsx';
 import type { AdminNavProps } from './admin-nav.tsx';
 
 type AdminAreaListProps = AdminNavProps & { onLeave?: () => void };
 
 /** The areas in their groups; those without a screen are left out. */
-export function AdminAreaList({ isThere, onLeave }: AdminAreaListProps) {
+export function AdminAreaList({ isThere, needs, onLeave }: AdminAreaListProps) {
   const groups = areaGroups
     .map((group) => ({ ...group, areas: group.areas.filter(({ to }) => isThere(to)) }))
     .filter(({ areas }) => areas.length > 0);
-  return groups.map((group) => <Group key={group.heading} {...group} onLeave={onLeave} />);
+  return groups.map((group) => (
+    <Group key={group.heading} {...group} needs={needs} onLeave={onLeave} />
+  ));
 }
 
-type GroupProps = AreaGroup & { onLeave: (() => void) | undefined };
+type GroupProps = AreaGroup & Pick<AdminNavProps, 'needs'> & { onLeave: (() => void) | undefined };
 
-function Group({ heading, areas, onLeave }: GroupProps) {
+function Group({ heading, areas, needs, onLeave }: GroupProps) {
   const id = useId();
   return (
     <div className="admin-group">
@@ -24,15 +27,15 @@ function Group({ heading, areas, onLeave }: GroupProps) {
         {heading}
       </p>
       <ul aria-labelledby={id}>
-        {areas.map(({ to, label }) => (
-          <li key={to}>
+        {areas.map((area) => (
+          <li key={area.to}>
             <NavLink
-              to={to}
-              end={to === adminPaths.dashboard}
+              to={area.to}
+              end={area.to === adminPaths.dashboard}
               className="admin-area"
               onClick={onLeave}
             >
-              {label}
+              {area.label} <AdminCount count={waitingIn(area, needs)} />
             </NavLink>
           </li>
         ))}

@@ -1,7 +1,13 @@
 import { adminPaths } from '@/config/admin-paths.ts';
 import { paths } from '@/config/paths.ts';
+import type { Needs } from '@/features/dashboard/api/dashboard.ts';
 
-export type AdminArea = { to: string; label: string };
+export type AdminArea = {
+  to: string;
+  label: string;
+  /** What of it waits for her, to be counted beside its name. */
+  waiting?: readonly (keyof Needs)[];
+};
 export type AreaGroup = { heading: string; areas: readonly AdminArea[] };
 
 /** Everything an administrator can go to, as it is grouped beside the page and in the sheet. */
@@ -12,7 +18,7 @@ export const areaGroups: readonly AreaGroup[] = [
       { to: adminPaths.dashboard, label: 'Today' },
       { to: adminPaths.bookings, label: 'Bookings' },
       { to: adminPaths.time, label: 'Time' },
-      { to: adminPaths.rainDay, label: 'Rain day' },
+      { to: adminPaths.rainDay, label: 'Rain day', waiting: ['rain_declined'] },
       { to: adminPaths.waitingList, label: 'Waiting list' },
     ],
   },
@@ -20,15 +26,15 @@ export const areaGroups: readonly AreaGroup[] = [
     heading: 'Money',
     areas: [
       { to: adminPaths.money, label: 'Money' },
-      { to: adminPaths.payments, label: 'Payments' },
+      { to: adminPaths.payments, label: 'Payments', waiting: ['payments'] },
     ],
   },
   {
     heading: 'People',
     areas: [
       { to: adminPaths.customers, label: 'Customers' },
-      { to: adminPaths.inquiries, label: 'Inquiries' },
-      { to: paths.adminReviews, label: 'Reviews' },
+      { to: adminPaths.inquiries, label: 'Inquiries', waiting: ['inquiries'] },
+      { to: paths.adminReviews, label: 'Reviews', waiting: ['reviews'] },
     ],
   },
   {
@@ -57,3 +63,7 @@ export const thumbAreas: readonly (AdminArea & { icon: ThumbIcon })[] = [
 ];
 
 export type ThumbIcon = 'today' | 'bookings' | 'new' | 'money' | 'more';
+
+/** How many things of an area wait for her; none while nobody knows. */
+export const waitingIn = ({ waiting = [] }: AdminArea, needs: Needs | undefined): number =>
+  needs ? waiting.reduce((sum, key) => sum + needs[key], 0) : 0;

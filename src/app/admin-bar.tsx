@@ -6,7 +6,7 @@ import { AdminMore } from './admin-more.tsx';
 import type { AdminNavProps } from './admin-nav.tsx';
 
 /** At the lower edge of a phone, where one thumb reaches. The chat keeps clear of it. */
-export function AdminBar({ isThere }: AdminNavProps) {
+export function AdminBar({ isThere, needs }: AdminNavProps) {
   const { pathname } = useLocation();
   // A new booking lies inside the bookings by its address, and is an area of its own here.
   const isCurrent = (to: string, isActive: boolean) =>
@@ -31,7 +31,7 @@ export function AdminBar({ isThere }: AdminNavProps) {
             </li>
           ))}
         <li>
-          <AdminMore isThere={isThere} />
+          <AdminMore isThere={isThere} needs={needs} />
         </li>
       </ul>
     </nav>

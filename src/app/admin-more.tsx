@@ -1,18 +1,24 @@
 import { useState } from 'react';
 import { Dialog } from 'radix-ui';
 import { AdminAreaList } from './admin-area-list.tsx';
+import { areaGroups, waitingIn } from './admin-areas.ts';
+import { AdminCount } from './admin-count.tsx';
 import { AdminIcon } from './admin-icon.tsx';
 import type { AdminNavProps } from './admin-nav.tsx';
 
 /** The button at the end of the bar, and the sheet with every area behind it. */
-export function AdminMore({ isThere }: AdminNavProps) {
+export function AdminMore({ isThere, needs }: AdminNavProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
+  const hidden = areaGroups
+    .flatMap(({ areas }) => areas)
+    .filter(({ to }) => isThere(to))
+    .reduce((sum, area) => sum + waitingIn(area, needs), 0);
   return (
     <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
       <Dialog.Trigger className="admin-thumb">
         <AdminIcon icon="more" />
-        More
+        More <AdminCount count={hidden} />
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Overlay className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
@@ -24,7 +30,7 @@ export function AdminMore({ isThere }: AdminNavProps) {
             </Dialog.Close>
           </div>
           <nav aria-label="Every area" className="admin-sheet-areas">
-            <AdminAreaList isThere={isThere} onLeave={close} />
+            <AdminAreaList isThere={isThere} needs={needs} onLeave={close} />
           </nav>
         </Dialog.Content>
       </Dialog.Portal>

@@ -1,15 +1,23 @@
+import type { Needs } from '@/features/dashboard/api/dashboard.ts';
+import { useNeeds } from '@/features/dashboard/use-dashboard.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { AdminBar } from './admin-bar.tsx';
 import { AdminSideNav } from './admin-side-nav.tsx';
 import './admin.css';
 
 export type AdminNavProps = {
+  needs: Needs | undefined;
   /** Whether there is a screen at that address. */
   isThere: (address: string) => boolean;
 };
 
 /** From one area of the administrators to the next: beside the page, or under the thumb on a phone. */
-export function AdminNav(props: AdminNavProps) {
+export function AdminNav({ isThere }: Pick<AdminNavProps, 'isThere'>) {
+  const needs = useNeeds();
   const isWide = useMedia('(width >= 64rem)');
-  return isWide ? <AdminSideNav {...props} /> : <AdminBar {...props} />;
+  return isWide ? (
+    <AdminSideNav isThere={isThere} needs={needs} />
+  ) : (
+    <AdminBar isThere={isThere} needs={needs} />
+  );
 }

@@ -1,10 +1,11 @@
 import { lazy } from 'react';
-import { createRoutesFromElements, matchRoutes, Navigate, Route, useRoutes } from 'react-router';
+import { createRoutesFromElements, matchRoutes, Route, useRoutes } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { AdminNav } from '../admin-nav.tsx';
 import { RequireLogin } from '../require-login.tsx';
 import NotFound from './not-found.tsx';
 
+const Dashboard = lazy(() => import('@/features/dashboard/components/dashboard-screen.tsx'));
 const Templates = lazy(() => import('@/features/templates/components/templates-screen.tsx'));
 const TemplateEditor = lazy(
   () => import('@/features/templates/components/template-editor-screen.tsx'),
@@ -21,7 +22,7 @@ const Time = lazy(() => import('@/features/opening-hours/components/time-screen.
 /** The areas of the administrators, each loaded when it is opened. Every one brings its own page. */
 const screens = createRoutesFromElements(
   <>
-    <Route index element={<Navigate to={paths.adminTemplates} replace />} />
+    <Route index element={<Dashboard />} />
     <Route path="templates" element={<Templates />} />
     <Route path="templates/new" element={<TemplateEditor />} />
     <Route path="templates/:templateId" element={<TemplateEditor />} />
@@ -47,7 +48,6 @@ export default function Admin() {
 }
 
 function isThere(address: string): boolean {
-  if (address === paths.admin) return false;
   const matches = matchRoutes(screens, address, paths.admin);
   return matches?.at(-1)?.route.path !== '*';
 }

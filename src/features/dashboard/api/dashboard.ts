@@ -1,0 +1,92 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { VehicleType } from '@domain/catalogue.ts';
+import { ownRest } from '@/lib/own-rest.ts';
+
+/** What waits for her, in numbers. */
+export type Needs = {
+  reviews: number;
+  inquiries: number;
+  payments: number;
+  rain_unanswered: number;
+  rain_declined: number;
+  /** Times that are held for somebody on the waiting list. */
+  offers: number;
+  mails: number;
+};
+
+export type CarOfDay = {
+  id: string;
+  /** Local, "09:00". */
+  booking_time: string;
+  duration_minutes: number;
+  service_name: string;
+  customer_name: string;
+  customer_phone: string;
+  car: string;
+  vehicle_type: VehicleType;
+  address: string;
+  city: string;
+  province: string;
+  postal_code: string;
+  due_cents: number;
+  done_at: string | null;
+  no_show_at: string | null;
+  crew: number | null;
+  note: string;
+};
+
+export type FailedMail = {
+  id: string;
+  template_type: string;
+  to_email: string;
+  booking_id: string | null;
+};
+
+export type DayAhead = { day: string; cars: number; due_cents: number };
+
+export type Dashboard = {
+  /** The local date. */
+  today: string;
+  cars: CarOfDay[];
+  needs: Needs;
+  /** Bookings to come that no longer fit the opening rules. */
+  outside_rules: number;
+  failed_mails: FailedMail[];
+  week: DayAhead[];
+  next: {
+    id: string;
+    day: string;
+    booking_time: string;
+    customer_name: string;
+    service_name: string;
+  } | null;
+};
+
+/** How often the screens ask although nobody told them of a change, in milliseconds. */
+const askAgainMs = 60_000;
+
+export const dashboardKey = ['owner-dashboard'];
+
+export const dashboardQuery = queryOptions({
+  queryKey: [...dashboardKey, 'day'],
+  queryFn: ({ signal }) => read<Dashboard>('owner_dashboard', signal),
+  refetchInterval: askAgainMs,
+  staleTime: 5_000,
+});
+
+export const needsQuery = queryOptions({
+  queryKey: [...dashboardKey, 'needs'],
+  queryFn: ({ signal }) => read<Needs>('owner_needs', signal),
+  refetchInterval: askAgainMs,
+});
+
+async function read<Answer>(name: string, signal: AbortSignal): Promise<Answer> {
+  const answer: { data: unknown } = await (
+    await ownRest()
+  )
+    .rpc(name)
+    .abortSignal(signal)
+    .retry(false)
+    .throwOnError();
+  return answer.data as Answer;
+}

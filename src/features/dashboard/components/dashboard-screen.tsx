@@ -1,0 +1,58 @@
+import { formatCents } from '@domain/money.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { formatDay } from '@/lib/days.ts';
+import type { Dashboard } from '../api/dashboard.ts';
+import { useDashboard } from '../use-dashboard.ts';
+import { EmptyDay } from './empty-day.tsx';
+import { FailedMails } from './failed-mails.tsx';
+import { NeedsList } from './needs-list.tsx';
+import { TodayCars } from './today-cars.tsx';
+import { WeekAhead } from './week-ahead.tsx';
+import './dashboard.css';
+
+/** The owner's day: today's cars in their order, what needs her, and the week ahead. */
+export default function DashboardScreen() {
+  const { data, isFetching, refetch } = useDashboard();
+  if (data) return <Day day={data} />;
+  return (
+    <Page title="Today" heading="Your day.">
+      {isFetching ? (
+        <Spinner label="Loading your day" />
+      ) : (
+        <CouldNotFetch title="Could not fetch your day." onRetry={() => void refetch()} />
+      )}
+    </Page>
+  );
+}
+
+function Day({ day }: { day: Dashboard }) {
+  return (
+    <Page title="Today" heading={`${formatDay(day.today)}.`} lead={inShort(day)}>
+      <div className="dashboard">
+        <section aria-labelledby="cars-of-today">
+          <h2 id="cars-of-today" className="sr-only">
+            Today’s cars
+          </h2>
+          {day.cars.length > 0 ? <TodayCars cars={day.cars} /> : <EmptyDay next={day.next} />}
+        </section>
+        <div className="dashboard-side">
+          <NeedsList day={day} />
+          <FailedMails mails={day.failed_mails} count={day.needs.mails} />
+          <WeekAhead week={day.week} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function inShort({ cars }: Dashboard): string {
+  if (cars.length === 0) return 'Nothing is booked today.';
+  const left = cars.filter(({ done_at: done, no_show_at: missed }) => !done && !missed).length;
+  const dueCents = cars.reduce((sum, car) => sum + (car.no_show_at ? 0 : car.due_cents), 0);
+  const count = `${cars.length} ${cars.length === 1 ? 'car' : 'cars'}`;
+  const rest = left === 0 ? 'all done' : left === cars.length ? '' : `${left} to go`;
+  const due = dueCents > 0 ? `${formatCents(dueCents)} to collect` : 'nothing to collect';
+  return `${[count, rest, due].filter(Boolean).join(', ')}.`;
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router';
+import { adminBookingPath } from '@/config/admin-paths.ts';
+import type { FailedMail } from '../api/dashboard.ts';
+
+/** Mails that nobody got: from a booking's page they can be sent once more. */
+export function FailedMails({ mails, count }: { mails: readonly FailedMail[]; count: number }) {
+  if (count === 0) return null;
+  return (
+    <section aria-labelledby="failed-mails" className="border-l-4 border-danger bg-danger-wash p-5">
+      <h2 id="failed-mails" className="font-semibold">
+        {count === 1 ? 'A mail did not arrive' : `${count} mails did not arrive`}
+      </h2>
+      <ul className="mt-1">
+        {mails.map(({ id, to_email: address, template_type: kind, booking_id: bookingId }) => (
+          <li key={id} className="text-sm">
+            {bookingId ? (
+              <Link
+                to={adminBookingPath(bookingId)}
+                className="flex min-h-11 flex-wrap items-center gap-x-2 underline underline-offset-4"
+              >
+                <span className="font-semibold break-all">{address}</span>
+                <span>{inWords(kind)}</span>
+              </Link>
+            ) : (
+              <p className="flex min-h-11 flex-wrap items-center gap-x-2">
+                <span className="font-semibold break-all">{address}</span>
+                <span>{inWords(kind)}</span>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** "booking_confirmation" -> "booking confirmation" */
+const inWords = (kind: string) => kind.replaceAll('_', ' ');

@@ -1,0 +1,20 @@
+import type { CarOfDay } from '../api/dashboard.ts';
+import { CarCard } from './car-card.tsx';
+
+const isOver = ({ done_at: done, no_show_at: missed }: CarOfDay) =>
+  done !== null || missed !== null;
+
+/** In the order of the day; the first that is not over is the one that is next. */
+export function TodayCars({ cars }: { cars: readonly CarOfDay[] }) {
+  const next = cars.find((car) => !isOver(car));
+  const hasCrews = new Set(cars.map(({ crew }) => crew)).size > 1;
+  return (
+    <ol className="grid gap-4">
+      {cars.map((car) => (
+        <li key={car.id}>
+          <CarCard car={car} isNext={car === next} isOver={isOver(car)} showsCrew={hasCrews} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from 'react-router';
+import { formatCents } from '@domain/money.ts';
+import { adminPaths } from '@/config/admin-paths.ts';
+import { formatDay } from '@/lib/days.ts';
+import type { DayAhead } from '../api/dashboard.ts';
+
+/** The seven days after today. */
+export function WeekAhead({ week }: { week: readonly DayAhead[] }) {
+  return (
+    <section aria-labelledby="week-ahead">
+      <h2 id="week-ahead" className="heading-3">
+        The week ahead
+      </h2>
+      <ul className="mt-3 border-t border-hairline">
+        {week.map((day) => (
+          <li key={day.day} className="border-b border-hairline">
+            <Link to={`${adminPaths.bookings}?day=${day.day}`} className="week-day">
+              <span className="min-w-0 flex-1">{shortDay(day.day)}</span>
+              <Load day={day} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Load({ day: { cars, due_cents: dueCents } }: { day: DayAhead }) {
+  if (cars === 0) return <span className="text-ink-soft">Free</span>;
+  return (
+    <>
+      <span className="week-dots" aria-hidden="true">
+        {Array.from({ length: Math.min(cars, 6) }, (_, index) => (
+          <span key={index} />
+        ))}
+      </span>
+      <span className="font-semibold">
+        {cars} {cars === 1 ? 'car' : 'cars'}
+      </span>
+      <span className="w-20 text-right text-sm text-ink-soft tabular-nums">
+        {dueCents > 0 ? (
+          <>
+            {formatCents(dueCents)}
+            <span className="sr-only"> to collect</span>
+          </>
+        ) : (
+          'Paid'
+        )}
+      </span>
+    </>
+  );
+}
+
+/** "2026-12-01" -> "Tue, Dec 1" */
+const shortDay = (date: string) => formatDay(date).replace(/^(\w{3})\w*, (\w{3})\w*/, '$1, $2');

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { services } from '../domain/catalogue.ts';
-import { defaultOpeningRules, type OpeningRules, type RuleKind } from '../domain/opening-rules.ts';
-import { addDays, availableTimes, localToday, startsOn } from '../domain/schedule.ts';
+import { dayRule, defaultOpeningRules } from '../domain/opening-rules.ts';
+import type { OpeningRules, RuleKind } from '../domain/opening-rules.ts';
+import { addDays, availableTimes, localToday } from '../domain/schedule.ts';
 import type { TakenTime } from '../domain/schedule.ts';
 import { rulesFor, takenOn } from '../domain/testing/any-rules.ts';
 import { readOpeningRules } from '../supabase/functions/_shared/opening-rules.ts';
@@ -90,8 +91,8 @@ describeEachDatabase('The times that are offered', (open) => {
   /** Every start that is offered or might be, and some that never are. */
   const candidates = (kind: RuleKind, day: { date: string; rules: OpeningRules }) => [
     ...new Set([
-      ...startsOn(day.date, { ...day, kind, durationMinutes: 15 }),
-      ...startsOn(day.date, { rules: defaultOpeningRules, kind: 'booking', durationMinutes: 15 }),
+      ...dayRule(day.rules, kind, day.date).starts,
+      ...dayRule(defaultOpeningRules, 'booking', day.date).starts,
       '08:40',
     ]),
   ];

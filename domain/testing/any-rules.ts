@@ -34,8 +34,8 @@ const exception = fc.oneof(
   fc.constant({ isOpen: false, starts: null, endsBy: null }),
   fc.record({
     isOpen: fc.constant(true),
-    starts: fc.option(starts),
-    endsBy: fc.option(quarter(12, 23)),
+    starts: fc.option(starts, { freq: 2 }),
+    endsBy: fc.option(quarter(12, 23), { freq: 1 }),
   }),
 );
 

@@ -69,13 +69,20 @@ $$;
 create function private.mails_of(booking_ids uuid[], whose text) returns setof public.mail_outbox
 language sql stable security definer set search_path = ''
 as $$
+  -- Each by an index of its own, which one condition with three parts would not be.
   select mail.*
   from public.mail_outbox as mail
-  where mail.booking_id = any (booking_ids)
-    or (lower(mail.to_email) = whose and whose not in (select info_email from private.business))
-    or mail.key in (
-      select 'inquiry_received:' || id from public.inquiries where lower(btrim(email)) = whose
-    );
+  where mail.id in (
+    select id from public.mail_outbox where booking_id = any (booking_ids)
+    union
+    select id from public.mail_outbox
+    where lower(to_email) = whose and whose not in (select info_email from private.business)
+    union
+    select told.id
+    from public.inquiries as inquiry
+    join public.mail_outbox as told on told.key = 'inquiry_received:' || inquiry.id
+    where lower(btrim(inquiry.email)) = whose
+  );
 $$;
 
 -- What a customer's page tells, and the question before they are erased: `in_the_way` is the booking that is

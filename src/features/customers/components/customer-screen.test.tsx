@@ -1,0 +1,170 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { press } from '@/testing/press.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import { booking, calls, customer } from '../testing/customers.ts';
+import CustomerScreen from './customer-screen.tsx';
+
+let backend: ReturnType<typeof startFakeBackend>;
+beforeEach(() => {
+  signIn({ isAdmin: true });
+  backend = startFakeBackend({
+    [calls.page]: { body: customer() },
+    [calls.bookings]: { body: { bookings: [booking()], next: null } },
+    [calls.note]: { body: null },
+    [calls.erase]: { body: null },
+    [calls.data]: { body: { email: 'mia@example.com' } },
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  setSession({ status: 'guest' });
+});
+
+const open = () =>
+  renderScreen(<CustomerScreen />, {
+    path: '/admin/customers/Mia%40Example.com',
+    pattern: '/admin/customers/:email',
+  });
+const refuse = (status: number, message: string) => ({
+  status,
+  body: { code: `PT${status}`, message, details: null, hint: null },
+});
+
+test('tells who it is, how to reach them, and what they came for', async () => {
+  const next = { id: 'next-id', booking_date: '2026-12-08', booking_time: '09:00:00' };
+  backend.answers[calls.page] = { body: customer({ next_visit: next, in_the_way: next }) };
+  open();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Mia Young' })).toBeTruthy();
+  expect(backend.sent(calls.page)[0]?.body).toEqual({ target_email: 'mia@example.com' });
+  expect(screen.getByRole('link', { name: 'Call (905) 555-0101' }).getAttribute('href')).toBe(
+    'tel:+19055550101',
+  );
+  expect(screen.getByRole('link', { name: 'mia@example.com' }).getAttribute('href')).toBe(
+    'mailto:mia@example.com',
+  );
+  const glance = screen.getByRole('region', { name: 'At a glance' });
+  for (const part of [
+    '$259.99',
+    '2021 Mazda CX-5, 2015 Fiat 500',
+    'Tuesday, December 8, 2026 at 9:00 AM',
+  ]) {
+    expect(glance.textContent).toContain(part);
+  }
+});
+
+test('lists the bookings with what became of each, and a link', async () => {
+  backend.answers[calls.bookings] = {
+    body: {
+      bookings: [
+        booking(),
+        booking({ id: 'two', done_at: null, no_show_at: '2026-10-02T17:00:00Z' }),
+      ],
+      next: null,
+    },
+  };
+  open();
+  const list = await screen.findByRole('list', { name: 'Bookings' });
+  const links = within(list).getAllByRole('link');
+  expect(links.map((link) => /Done|No-show/.exec(link.textContent)?.[0])).toEqual([
+    'Done',
+    'No-show',
+  ]);
+  expect(links[1]?.getAttribute('href')).toBe('/admin/bookings/two');
+});
+
+test('a note that cannot be saved stays as it was typed', async () => {
+  open();
+  const note = await screen.findByLabelText<HTMLTextAreaElement>('Private note');
+  backend.answers[calls.note] = { status: 500, body: { message: 'The server is away.' } };
+  await userEvent.clear(note);
+  await userEvent.type(note, 'Two dogs');
+  await press('Save Note');
+  expect(await screen.findByText(/What you typed is still here/)).toBeTruthy();
+  expect(note.value).toBe('Two dogs');
+  backend.answers[calls.note] = { body: null };
+  await press('Save Note');
+  await expectToast('Saved', 'The note is kept with this customer.');
+  expect(backend.sent(calls.note).at(-1)?.body).toEqual({
+    target_email: 'mia@example.com',
+    new_note: 'Two dogs',
+  });
+});
+
+test('everything that is kept comes as a file', async () => {
+  const create = vi.fn((blob: Blob) => `blob:${blob.type}`);
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: create, revokeObjectURL: vi.fn() }));
+  open();
+  await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
+  await press('Download Everything Kept');
+  await expectToast('Downloaded', 'The file is in your downloads.');
+  expect(create.mock.calls[0]?.[0].type).toContain('application/json');
+});
+
+describe('erasing', () => {
+  test('is asked about with what goes and what stays, and leads back to the others', async () => {
+    open();
+    await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
+    await press('Erase This Person');
+    const question = screen.getByRole('alertdialog', { name: 'Erase Mia Young?' });
+    for (const part of [
+      '4 bookings and the payments stay in the books',
+      '1 review stays under “A customer”',
+      '2 inquiries and the letters go',
+      'Their account is deleted',
+    ]) {
+      expect(question.textContent).toContain(part);
+    }
+    expect(backend.sent(calls.erase)).toEqual([]);
+    await press('Erase for good');
+    expect((await screen.findByTestId('address')).textContent).toBe('/admin/customers');
+    expect(backend.sent(calls.erase)[0]?.body).toEqual({ target_email: 'mia@example.com' });
+    await expectToast('Erased', 'The books stay, without the person.');
+  });
+
+  test('is not offered while a booking is ahead, and the booking is named', async () => {
+    const ahead = { id: 'ahead', booking_date: '2026-12-08', booking_time: '09:00:00' };
+    backend.answers[calls.page] = { body: customer({ in_the_way: ahead }) };
+    open();
+    const link = await screen.findByRole('link', { name: 'Tuesday, December 8, 2026 at 9:00 AM' });
+    expect(link.getAttribute('href')).toBe('/admin/bookings/ahead');
+    expect(screen.queryByRole('button', { name: 'Erase This Person' })).toBeNull();
+  });
+
+  test('that is refused says why, in the question', async () => {
+    backend.answers[calls.erase] = refuse(409, 'upcoming_bookings');
+    open();
+    await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
+    await press('Erase This Person');
+    await press('Erase for good');
+    const question = await screen.findByRole('alertdialog');
+    expect(await within(question).findByText(/There is a booking ahead/)).toBeTruthy();
+  });
+
+  test('is not offered for an administrator', async () => {
+    backend.answers[calls.page] = { body: customer({ is_administrator: true }) };
+    open();
+    expect(await screen.findByText('The address belongs to an administrator.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Erase This Person' })).toBeNull();
+  });
+});
+
+test('who only wrote has no note to keep, and nobody at all is said so', async () => {
+  backend.answers[calls.page] = {
+    body: customer({ is_customer: false, name: null, phone: null, first_booked_at: null }),
+  };
+  open();
+  expect(await screen.findByRole('heading', { level: 1, name: 'mia@example.com' })).toBeTruthy();
+  expect(screen.queryByLabelText('Private note')).toBeNull();
+  cleanup();
+  backend.answers[calls.page] = { body: null };
+  open();
+  expect(await screen.findByRole('heading', { name: 'Nobody by this address.' })).toBeTruthy();
+});

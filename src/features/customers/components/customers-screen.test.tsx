@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { press } from '@/testing/press.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import { calls, listed } from '../testing/customers.ts';
+import CustomersScreen from './customers-screen.tsx';
+
+type Asked = { search: string; before: object | null };
+
+let backend: ReturnType<typeof startFakeBackend>;
+beforeEach(() => {
+  signIn({ isAdmin: true });
+  backend = startFakeBackend({ [calls.find]: { body: { customers: [listed()], next: null } } });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  setSession({ status: 'guest' });
+});
+
+const open = (path = '/admin/customers') => renderScreen(<CustomersScreen />, { path });
+const asked = () => backend.sent(calls.find).map(({ body }) => body as Asked);
+// What a screen asks as it appears, the strict mode of the tests asks twice.
+const searches = () => [...new Set(asked().map(({ search }) => search))];
+
+test('each customer shows what they are worth to know, and leads to their page', async () => {
+  open();
+  const row = await screen.findByRole('link', { name: /Mia Young/ });
+  for (const part of [
+    'mia@example.com',
+    '2021 Mazda CX-5 and 1 more car',
+    '$259.99',
+    '3 visits, 1 no-show',
+  ]) {
+    expect(row.textContent).toContain(part);
+  }
+  expect(row.textContent).toContain('Note');
+  expect(row.getAttribute('href')).toBe('/admin/customers/mia%40example.com');
+});
+
+test('a search is asked once the typing rests, and stands in the address', async () => {
+  open();
+  await screen.findByRole('link', { name: /Mia Young/ });
+  backend.answers[calls.find] = { body: { customers: [listed({ name: 'Otto' })], next: null } };
+  await userEvent.type(screen.getByLabelText('Find a customer'), 'otto');
+  expect(await screen.findByRole('link', { name: /Otto/ })).toBeTruthy();
+  expect(searches()).toEqual(['', 'otto']);
+});
+
+test('an address that comes with a search begins with it', async () => {
+  open('/admin/customers?search=mia');
+  await screen.findByRole('link', { name: /Mia Young/ });
+  expect(screen.getByLabelText<HTMLInputElement>('Find a customer').value).toBe('mia');
+  expect(searches()).toEqual(['mia']);
+});
+
+test('more customers come where the first page ended, and stay when they cannot', async () => {
+  const next = { last_booked_at: '2026-09-20T15:00:00Z', email: 'mia@example.com' };
+  backend.answers[calls.find] = { body: { customers: [listed()], next } };
+  open();
+  await screen.findByRole('link', { name: /Mia Young/ });
+  backend.answers[calls.find] = { status: 500, body: { message: 'down' } };
+  await press('Show More Customers');
+  expect(await screen.findByText(/Could not fetch your customers. Please try again./)).toBeTruthy();
+  backend.answers[calls.find] = {
+    body: { customers: [listed({ name: 'Second', email: 'second@example.com' })], next: null },
+  };
+  await press('Show More Customers');
+  expect(await screen.findByRole('link', { name: /Second/ })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Mia Young/ })).toBeTruthy();
+  expect(asked().at(-1)?.before).toEqual(next);
+  expect(screen.queryByRole('button', { name: 'Show More Customers' })).toBeNull();
+});
+
+test('where nobody fits an address, what else is kept about it is a step away', async () => {
+  backend.answers[calls.find] = { body: { customers: [], next: null } };
+  open('/admin/customers?search=Wim@example.com');
+  expect(await screen.findByText('Nobody fits “Wim@example.com”.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /See what else is kept/ }).getAttribute('href')).toBe(
+    '/admin/customers/wim%40example.com',
+  );
+});
+
+test('says where to find who booked by phone without an address', async () => {
+  open();
+  const hint = await screen.findByText(/booked by phone and left no email address/);
+  expect(within(hint).getByRole('link').getAttribute('href')).toBe('/admin/bookings');
+});
+
+test('a list that does not arrive can be asked for again', async () => {
+  backend.answers[calls.find] = { status: 500, body: { message: 'down' } };
+  open();
+  expect(await screen.findByText('Could not fetch your customers.')).toBeTruthy();
+  backend.answers[calls.find] = { body: { customers: [listed()], next: null } };
+  await press('Try again');
+  await waitFor(() => expect(screen.getByRole('link', { name: /Mia Young/ })).toBeTruthy());
+});

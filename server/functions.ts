@@ -6,6 +6,7 @@ import { cancelBookingHandler } from '../supabase/functions/cancel-booking/handl
 import { cancelBookingAsOwnerHandler } from '../supabase/functions/cancel-booking-as-owner/handler.ts';
 import { createBookingHandler } from '../supabase/functions/create-booking/handler.ts';
 import { createPaymentIntentHandler } from '../supabase/functions/create-payment-intent/handler.ts';
+import { mendPaymentHandler } from '../supabase/functions/mend-payment/handler.ts';
 import { previewTemplateHandler } from '../supabase/functions/preview-template/handler.ts';
 import { sendTestMailHandler } from '../supabase/functions/send-test-mail/handler.ts';
 import { templateBodyLimit } from '../supabase/functions/_shared/template-request.ts';
@@ -34,6 +35,7 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'cancel-booking-as-owner': cancelBookingAsOwnerHandler(deps),
   'take-phone-booking': takePhoneBookingHandler(deps),
   'stripe-webhook': stripeWebhookHandler(deps),
+  'mend-payment': mendPaymentHandler(deps),
   'preview-template': previewTemplateHandler(deps),
   'send-test-mail': sendTestMailHandler(deps),
   unsubscribe: unsubscribeHandler(deps),

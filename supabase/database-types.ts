@@ -641,6 +641,128 @@ export type Database = {
         };
         Relationships: [];
       };
+      payment_finding_steps: {
+        Row: {
+          actor: string | null;
+          actor_label: string;
+          at: string;
+          finding_id: string;
+          id: number;
+          note: string | null;
+          step: string;
+        };
+        Insert: {
+          actor?: string | null;
+          actor_label: string;
+          at?: string;
+          finding_id: string;
+          id: number;
+          note?: string | null;
+          step: string;
+        };
+        Update: {
+          actor?: string | null;
+          actor_label?: string;
+          at?: string;
+          finding_id?: string;
+          id?: number;
+          note?: string | null;
+          step?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payment_finding_steps_finding_id_fkey';
+            columns: ['finding_id'];
+            isOneToOne: false;
+            referencedRelation: 'payment_findings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      payment_findings: {
+        Row: {
+          booking_id: string | null;
+          closed_at: string | null;
+          facts: Json;
+          found_at: string;
+          id: string;
+          kind: string;
+          outcome: string | null;
+          reason: string;
+          refund_id: string | null;
+          stripe_payment_intent_id: string | null;
+          subject: string;
+        };
+        Insert: {
+          booking_id?: string | null;
+          closed_at?: string | null;
+          facts?: Json;
+          found_at?: string;
+          id?: string;
+          kind: string;
+          outcome?: string | null;
+          reason: string;
+          refund_id?: string | null;
+          stripe_payment_intent_id?: string | null;
+          subject: string;
+        };
+        Update: {
+          booking_id?: string | null;
+          closed_at?: string | null;
+          facts?: Json;
+          found_at?: string;
+          id?: string;
+          kind?: string;
+          outcome?: string | null;
+          reason?: string;
+          refund_id?: string | null;
+          stripe_payment_intent_id?: string | null;
+          subject?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payment_findings_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payment_findings_refund_id_fkey';
+            columns: ['refund_id'];
+            isOneToOne: false;
+            referencedRelation: 'refunds';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      payment_scans: {
+        Row: {
+          bookings_until: string;
+          id: boolean;
+          last_booking_id: string;
+          last_payment_id: string;
+          payments_until: string;
+          swept_at: string;
+        };
+        Insert: {
+          bookings_until?: string;
+          id?: boolean;
+          last_booking_id?: string;
+          last_payment_id?: string;
+          payments_until?: string;
+          swept_at?: string;
+        };
+        Update: {
+          bookings_until?: string;
+          id?: boolean;
+          last_booking_id?: string;
+          last_payment_id?: string;
+          payments_until?: string;
+          swept_at?: string;
+        };
+        Relationships: [];
+      };
       payments: {
         Row: {
           amount_cents: number;
@@ -800,6 +922,7 @@ export type Database = {
           next_attempt_at: string;
           payment_id: string;
           reason: string;
+          replaced_by: string | null;
           status: string;
           stripe_refund_id: string | null;
         };
@@ -812,6 +935,7 @@ export type Database = {
           next_attempt_at?: string;
           payment_id: string;
           reason: string;
+          replaced_by?: string | null;
           status?: string;
           stripe_refund_id?: string | null;
         };
@@ -824,6 +948,7 @@ export type Database = {
           next_attempt_at?: string;
           payment_id?: string;
           reason?: string;
+          replaced_by?: string | null;
           status?: string;
           stripe_refund_id?: string | null;
         };
@@ -833,6 +958,13 @@ export type Database = {
             columns: ['payment_id'];
             isOneToOne: false;
             referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'refunds_replaced_by_fkey';
+            columns: ['replaced_by'];
+            isOneToOne: false;
+            referencedRelation: 'refunds';
             referencedColumns: ['id'];
           },
         ];
@@ -1054,6 +1186,10 @@ export type Database = {
       };
     };
     Functions: {
+      accept_finding: {
+        Args: { acting_admin: string; note: string; target_finding_id: string };
+        Returns: undefined;
+      };
       add_time_off: {
         Args: {
           crew?: number;
@@ -1076,6 +1212,16 @@ export type Database = {
         };
         Returns: Json;
       };
+      attach_payment: {
+        Args: {
+          acting_admin: string;
+          cents: number;
+          intent_id: string;
+          target_booking_id: string;
+          target_finding_id: string;
+        };
+        Returns: Json;
+      };
       begin_payment: {
         Args: { amount_cents: number; payment_intent_id: string; target_booking_id: string };
         Returns: undefined;
@@ -1085,6 +1231,7 @@ export type Database = {
       booking_page: { Args: { target_booking_id: string }; Returns: Json };
       booking_receipt: { Args: { target_booking_id: string }; Returns: Json };
       bookings_outside_rules: { Args: Record<PropertyKey, never>; Returns: Json };
+      bookings_to_attach: { Args: { search: string }; Returns: Json };
       calendar_feeds: { Args: Record<PropertyKey, never>; Returns: Json };
       change_opening_rules: {
         Args: { basis?: string; changes: Json; is_preview?: boolean };
@@ -1135,6 +1282,7 @@ export type Database = {
       };
       find_customers: { Args: { batch?: number; before?: Json; search?: string }; Returns: Json };
       find_inquiries: { Args: { batch?: number; before?: Json; wanted?: string }; Returns: Json };
+      finding_to_mend: { Args: { target_finding_id: string }; Returns: Json };
       finish_mail: { Args: { error?: string; mail_id: string }; Returns: undefined };
       forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
       hold_slot: {
@@ -1153,6 +1301,22 @@ export type Database = {
       };
       money_report: { Args: { from_day: string; until_day: string }; Returns: Json };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
+      note_finding_asked: {
+        Args: { acting_admin: string; note: string; target_finding_id: string };
+        Returns: boolean;
+      };
+      note_given_back: {
+        Args: { acting_admin: string; note: string; target_finding_id: string };
+        Returns: undefined;
+      };
+      note_intent_refunded: {
+        Args: { acting_admin: string; note: string; target_finding_id: string };
+        Returns: undefined;
+      };
+      note_unmatched_intent: {
+        Args: { detail: Json; intent_id: string; target_booking_id: string; why: string };
+        Returns: undefined;
+      };
       offer_freed_time: {
         Args: { hold_minutes: number; start_time: string; target_waiting_id: string };
         Returns: boolean;
@@ -1160,6 +1324,7 @@ export type Database = {
       opening_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       owner_dashboard: { Args: Record<PropertyKey, never>; Returns: Json };
       owner_needs: { Args: Record<PropertyKey, never>; Returns: Json };
+      payments_to_look_at: { Args: { batch?: number; before?: Json }; Returns: Json };
       payments_to_reconcile: {
         Args: { batch: number; older_than_seconds: number };
         Returns: { payment_intent_id: string; booking_id: string; hold_lapsed: boolean }[];
@@ -1188,6 +1353,7 @@ export type Database = {
         };
         Returns: undefined;
       };
+      refund_excess: { Args: { acting_admin: string; target_finding_id: string }; Returns: Json };
       refunds_to_send: {
         Args: { batch: number; lease_seconds: number };
         Returns: {
@@ -1211,12 +1377,14 @@ export type Database = {
       remove_from_waiting_list: { Args: { target_waiting_id: string }; Returns: undefined };
       remove_time_off: { Args: { claim_id: string }; Returns: undefined };
       resend_mail: { Args: { mail_id: string }; Returns: Json };
+      retry_refund: { Args: { acting_admin: string; target_finding_id: string }; Returns: Json };
       revoke_calendar_feed: { Args: { feed_id: string }; Returns: undefined };
       save_booking_note: {
         Args: { note: string; target_booking_id: string; version: number };
         Returns: Json;
       };
       save_customer_note: { Args: { new_note: string; target_email: string }; Returns: undefined };
+      scan_payments: { Args: { batch?: number }; Returns: number };
       second_factor_status: { Args: Record<PropertyKey, never>; Returns: Json };
       send_rain_times: {
         Args: { target_booking_id: string; target_rain_day_id: string; times: Json };
@@ -1235,8 +1403,10 @@ export type Database = {
       };
       settle_rain_answer: { Args: { answer_id: string }; Returns: undefined };
       take_back_rain_day: { Args: { rain_day_id: string }; Returns: undefined };
+      take_payment_sweep: { Args: { every_seconds: number }; Returns: boolean };
       time_page: { Args: Record<PropertyKey, never>; Returns: Json };
       undo_visit_mark: { Args: { target_booking_id: string }; Returns: undefined };
+      unrecorded_intents: { Args: { intent_ids: string[] }; Returns: string[] };
       unused_photos: {
         Args: Record<PropertyKey, never>;
         Returns: { bucket_id: string; name: string }[];

@@ -25,6 +25,11 @@ select private.span_of(booking), booking.id, booking.service_name
 from public.bookings as booking
 where booking.customer_email in ('priya@example.com', 'tom@example.com', 'marie@example.com');
 
+insert into public.payments (booking_id, method, amount_cents, status, settled_at)
+select booking.id, 'card', booking.total_cents, 'succeeded', upper(private.span_of(booking))
+from public.bookings as booking
+where booking.customer_email in ('priya@example.com', 'tom@example.com', 'marie@example.com');
+
 insert into public.reviews (customer_name, rating, comment, is_approved, created_at)
 values
   ('Priya N.', 5, 'Two kids and a dog, and the back seat looks the way it did at the dealership. They came to the driveway and left it cleaner than they found it.', true, now() - interval '8 days'),

@@ -87,6 +87,15 @@ export const page = z.strictObject({
   expand,
 });
 
+const createdRange = z.strictObject({
+  gt: wholeNumber.optional(),
+  gte: wholeNumber.optional(),
+  lt: wholeNumber.optional(),
+  lte: wholeNumber.optional(),
+});
+
+export const intentPage = page.extend({ created: createdRange.optional() });
+
 export const refundPage = page.extend({ payment_intent: id.optional(), charge: id.optional() });
 
 /** Reads the parameters, or throws the provider's error for the first that is wrong. */

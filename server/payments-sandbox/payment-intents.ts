@@ -42,7 +42,7 @@ export const retrievePaymentIntent: Operation = async (call) => {
 };
 
 export const listPaymentIntents: Operation = async (call) => {
-  const { expand, ...page } = readParameters(parameters.page, call.form);
+  const { expand, ...page } = readParameters(parameters.intentPage, call.form);
   const list = await listObjects(call.client, 'payment_intent', '/v1/payment_intents', page);
   return ok(await expanded(call.client, list, expand));
 };

@@ -68,6 +68,8 @@ export type Page = {
   limit: number;
   starting_after?: string | undefined;
   ending_before?: string | undefined;
+  /** Seconds since 1970. */
+  created?: Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number | undefined>> | undefined;
 };
 
 /** Newest first, one page in the provider's list shape. `belongsTo` compares top-level fields. */
@@ -84,13 +86,26 @@ export async function listObjects<K extends Kind>(
   const isBackward = page.ending_before !== undefined;
   const cursor = page.starting_after ?? page.ending_before;
   if (cursor !== undefined) await getObject(client, kind, cursor, { param: 'starting_after' });
+  const { gt, gte, lt, lte } = page.created ?? {};
   const { rows } = await client.query<{ object: StoredObjects[K] }>(
     `select object from payments_sandbox.objects
      where kind = $1 and object @> $2
+       and (object ->> 'created')::bigint > coalesce($5::bigint, 0) and (object ->> 'created')::bigint >= coalesce($6::bigint, 0)
+       and ($7::bigint is null or (object ->> 'created')::bigint < $7)
+       and ($8::bigint is null or (object ->> 'created')::bigint <= $8)
        and ($3::text is null or position ${isBackward ? '>' : '<'}
             (select position from payments_sandbox.objects where id = $3))
      order by position ${isBackward ? 'asc' : 'desc'} limit $4`,
-    [kind, JSON.stringify(wanted), cursor ?? null, page.limit + 1],
+    [
+      kind,
+      JSON.stringify(wanted),
+      cursor ?? null,
+      page.limit + 1,
+      gt ?? null,
+      gte ?? null,
+      lt ?? null,
+      lte ?? null,
+    ],
   );
   const data = rows.slice(0, page.limit).map((row) => row.object);
   if (isBackward) data.reverse();

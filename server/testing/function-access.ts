@@ -104,6 +104,11 @@ export const functionRows: readonly FunctionRow[] = [
     '404 booking_not_found',
   ),
   administratorsOnly('take-phone-booking', phoneBooking, '400 invalid_input'),
+  administratorsOnly(
+    'mend-payment',
+    { findingId: '00000000-0000-4000-8000-000000000001', action: 'ask_again' },
+    '404 finding_not_found',
+  ),
   forAdministrators('preview-template', 'variables, subject, html'),
   forAdministrators('send-test-mail', 'sentTo'),
 ];

@@ -2,7 +2,7 @@ import { forPeople, forServer, type SqlFunction } from './cell-makers.ts';
 import { customerFunctions } from './cells/customers.ts';
 import { dashboardFunctions } from './cells/dashboard.ts';
 import { hoursFunctions } from './cells/hours.ts';
-import { moneyFunctions } from './cells/money.ts';
+import { findingFunctions, moneyFunctions } from './cells/money.ts';
 import { rainFunctions } from './cells/rain.ts';
 import { bookingFunctions } from './cells/booking.ts';
 import { timeFunctions } from './cells/time.ts';
@@ -22,6 +22,7 @@ export const sqlFunctions: readonly SqlFunction[] = [
   ...customerFunctions,
   ...hoursFunctions,
   ...moneyFunctions,
+  ...findingFunctions,
   ...rainFunctions,
   forPeople('is_admin()', 'public.is_admin()', {
     visitors: false,

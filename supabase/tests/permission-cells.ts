@@ -4,6 +4,7 @@ import { bookingTables } from './cells/booking.ts';
 import { rainTables } from './cells/rain.ts';
 import { customerTables } from './cells/customers.ts';
 import { dashboardTables } from './cells/dashboard.ts';
+import { findingTables } from './cells/money.ts';
 import { timeTables } from './cells/time.ts';
 import { cells } from './permission-roles.ts';
 
@@ -37,6 +38,7 @@ export const tables: readonly Table[] = [
   ...dashboardTables,
   ...timeTables,
   ...bookingTables,
+  ...findingTables,
   ...customerTables,
   ...rainTables,
   table(

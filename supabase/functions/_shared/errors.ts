@@ -23,6 +23,17 @@ const errorTable = {
     'The price of this booking is not the one on your screen. Nothing was charged. Please reload the page and check the total.',
   ],
   booking_cancelled: [409, 'This booking was cancelled. Please choose a new time.'],
+  finding_not_found: [404, 'This payment does not need a look any more.'],
+  finding_closed: [409, 'Somebody has looked after this payment already.'],
+  note_needed: [400, 'Please say in a few words why.'],
+  nothing_to_attach: [409, 'Stripe has no money for this that could be put to a booking.'],
+  attach_amount_differs: [
+    409,
+    'This is not the amount that booking waits for, so it was not put to it. Please give it back, or choose another booking.',
+  ],
+  payment_of_another_booking: [409, 'This payment belongs to another booking already.'],
+  refund_on_its_way: [409, 'This refund has reached Stripe meanwhile and is on its way.'],
+  nothing_to_refund: [409, 'There is nothing left to give back.'],
   booking_changed: [
     409,
     'This booking changed while you were looking at it. Please look again and try once more.',
@@ -39,6 +50,10 @@ const errorTable = {
     'This time was held as long as we can hold it. Please pay or start again.',
   ],
   not_awaiting_payment: [409, 'This booking is not waiting for a payment.'],
+  outside_service_area: [
+    409,
+    'We do not come to this postal code yet. Please write to us, and we will see what we can do.',
+  ],
   paid_too_late: [
     409,
     'Your payment came after we had to give this time away. We are refunding it in full. Please choose a new time.',

@@ -1,13 +1,17 @@
 import type { FunctionDeps } from './deps.ts';
+import { scanPayments } from './finding-calls.ts';
 import { canStillBePaid, closePayment } from './open-payments.ts';
 import { paymentsToReconcile, type PaymentToReconcile } from './payment-calls.ts';
 import { settleIntent } from './settle-intent.ts';
 import { retrieveIntent } from './stripe-intents.ts';
+import { sweepIntents } from './sweep-intents.ts';
+import { keepUnmatched } from './unmatched-intent.ts';
 
 /**
  * One sweep over payments that were left open: what arrived without our hearing of it is settled, and
- * an intent whose hold lapsed is cancelled so that nobody can pay for a time that is gone. Answers how
- * many were looked at; one that fails is logged and does not hold up the others.
+ * an intent whose hold lapsed is cancelled so that nobody can pay for a time that is gone. Then Stripe is
+ * asked for what we never heard of, and our own books are looked through; what does not fit is kept for the
+ * owner to look at. Answers how many were looked at; one that fails is logged and does not hold up the others.
  */
 export async function reconcilePayments(
   deps: FunctionDeps,
@@ -24,15 +28,32 @@ export async function reconcilePayments(
       );
     }
   }
-  return payments.length;
+  const missing = await sweepOrLog(deps);
+  await scanPayments(deps.rest);
+  return payments.length + missing;
+}
+
+// What is in our own books is looked at also while Stripe does not answer.
+async function sweepOrLog(deps: FunctionDeps): Promise<number> {
+  try {
+    return await sweepIntents(deps);
+  } catch (error) {
+    deps.log.warn({ err: error }, 'Stripe could not be asked for its latest payments');
+    return 0;
+  }
 }
 
 async function reconcile(deps: FunctionDeps, payment: PaymentToReconcile): Promise<void> {
   const { payment_intent_id: intentId, booking_id: bookingId } = payment;
   const intent = await retrieveIntent(deps.stripe, intentId);
-  if (payment.hold_lapsed && canStillBePaid(intent)) {
-    await closePayment(deps, { intentId, bookingId });
-  } else {
-    await settleIntent(deps, { intent, bookingId });
+  try {
+    if (payment.hold_lapsed && canStillBePaid(intent)) {
+      await closePayment(deps, { intentId, bookingId });
+    } else {
+      await settleIntent(deps, { intent, bookingId });
+    }
+  } catch (error) {
+    if (intent.status === 'succeeded') await keepUnmatched(deps, intent, 'not_settled');
+    throw error;
   }
 }

@@ -59,7 +59,8 @@ async function createRefund(stripe: Stripe, refund: RefundToSend): Promise<Strip
   );
 }
 
-const statusOf = ({ status }: Stripe.Refund) => {
+/** What Stripe says of a refund, in our words. */
+export const statusOf = ({ status }: Stripe.Refund) => {
   if (status === 'succeeded') return 'succeeded';
   return status === 'failed' || status === 'canceled' ? 'failed' : 'sent';
 };

@@ -4,7 +4,7 @@ import type { StoredBooking } from './booking-calls.ts';
 import { CodedError } from './errors.ts';
 
 /** Runs a call to the payment service; its own failures become `payment_unavailable`. */
-async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
   } catch (error) {
@@ -15,8 +15,14 @@ async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-export const retrieveIntent = (stripe: Stripe, intentId: string) =>
-  askStripe(() => stripe.paymentIntents.retrieve(intentId));
+export const retrieveIntent = (stripe: Stripe, intentId: string, expand?: string[]) =>
+  askStripe(() => stripe.paymentIntents.retrieve(intentId, expand && { expand }));
+
+/** What came in, the newest first, by when it was begun (seconds since 1970); at most so many. */
+export const listIntents = (stripe: Stripe, created: Stripe.RangeQueryParam, most: number) =>
+  askStripe(() =>
+    stripe.paymentIntents.list({ created, limit: 100 }).autoPagingToArray({ limit: most }),
+  );
 
 /**
  * A new intent for what is due now. `attempt` counts the intents this booking had before: two calls

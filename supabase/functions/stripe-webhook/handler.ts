@@ -5,6 +5,7 @@ import { jsonResponse, postOnly } from '../_shared/http.ts';
 import { applyPaymentEvent } from '../_shared/payment-calls.ts';
 import { readText } from '../_shared/read-body.ts';
 import { followUp } from '../_shared/settle-intent.ts';
+import { keepUnmatched } from '../_shared/unmatched-intent.ts';
 import { readPaymentEvent } from './payment-event.ts';
 
 const bodyLimit = 512 * 1024;
@@ -22,6 +23,15 @@ export const stripeWebhookHandler = (deps: FunctionDeps): FunctionHandler =>
     if (event) {
       const settled = await applyPaymentEvent(deps.rest, event);
       await followUp(deps, settled, event);
+      // Kept from Stripe's own word, which says more than the event that we read.
+      const { object } = stripeEvent.data;
+      if (
+        settled.outcome === 'ignored' &&
+        'object' in object &&
+        object.object === 'payment_intent'
+      ) {
+        if (object.status === 'succeeded') await keepUnmatched(deps, object, 'unknown_intent');
+      }
     }
     return jsonResponse({ received: true });
   });

@@ -1,4 +1,5 @@
-import { forAdministrators } from '../cell-makers.ts';
+import { forAdministrators, forServer, table } from '../cell-makers.ts';
+import { cells } from '../permission-roles.ts';
 
 const nobody = `'00000000-0000-4000-8000-000000000001'`;
 const aYear = `'2019-01-01', '2019-12-31'`;
@@ -23,5 +24,93 @@ export const moneyFunctions = [
     'booking_receipt(uuid)',
     `public.booking_receipt(${nobody})`,
     'booking_not_found',
+  ),
+];
+
+const noFinding = 'finding_not_found';
+
+export const findingFunctions = [
+  forAdministrators(
+    'payments_to_look_at(jsonb,integer)',
+    `jsonb_array_length(public.payments_to_look_at() -> 'closed')`,
+    0,
+  ),
+  forAdministrators(
+    'bookings_to_attach(text)',
+    `jsonb_array_length(public.bookings_to_attach('guest@example.com'))`,
+    1,
+  ),
+  // The booking that the story gave its money back for, and let stand all the same.
+  forServer('scan_payments(integer)', 'public.scan_payments()', 1),
+  forServer('take_payment_sweep(integer)', 'public.take_payment_sweep(300)', true),
+  forServer(
+    'unrecorded_intents(text[])',
+    `cardinality(public.unrecorded_intents(array['pi_unknown']))`,
+    1,
+  ),
+  forServer(
+    'note_unmatched_intent(text,uuid,text,jsonb)',
+    `public.note_unmatched_intent('pi_unknown', null, 'unknown_intent', '{}')`,
+    null,
+  ),
+  forServer('finding_to_mend(uuid)', `public.finding_to_mend(${nobody})`, null),
+  forServer(
+    'note_finding_asked(uuid,text,uuid)',
+    `public.note_finding_asked(${nobody}, null, null)`,
+    noFinding,
+  ),
+  forServer(
+    'accept_finding(uuid,text,uuid)',
+    `public.accept_finding(${nobody}, 'x', null)`,
+    noFinding,
+  ),
+  forServer(
+    'attach_payment(uuid,text,uuid,integer,uuid)',
+    `public.attach_payment(${nobody}, 'pi_1', ${nobody}, 1, null)`,
+    'booking_not_found',
+  ),
+  forServer(
+    'note_intent_refunded(uuid,text,uuid)',
+    `public.note_intent_refunded(${nobody}, 'x', null)`,
+    noFinding,
+  ),
+  forServer('refund_excess(uuid,uuid)', `public.refund_excess(${nobody}, null)`, noFinding),
+  forServer('retry_refund(uuid,uuid)', `public.retry_refund(${nobody}, null)`, noFinding),
+  forServer(
+    'note_given_back(uuid,text,uuid)',
+    `public.note_given_back(${nobody}, 'x', null)`,
+    noFinding,
+  ),
+];
+
+const closedToAll = (select: ReturnType<typeof cells>) => ({
+  select,
+  insert: cells(),
+  update: cells(),
+  delete: cells(),
+});
+
+/** Read through functions, and written by them alone. */
+export const findingTables = [
+  table(
+    'payment_findings',
+    {
+      insert: `insert into public.payment_findings (kind, subject, reason) values ('refund_stuck', 'x', 'failed')`,
+      set: `reason = 'x'`,
+    },
+    closedToAll(cells({ service: 0 })),
+  ),
+  table(
+    'payment_finding_steps',
+    {
+      insert: `insert into public.payment_finding_steps (finding_id, actor_label, step) values (${nobody}, 'x', 'x')`,
+      set: `note = 'x'`,
+    },
+    closedToAll(cells()),
+  ),
+  table(
+    'payment_scans',
+    { insert: 'insert into public.payment_scans default values', set: 'swept_at = now()' },
+    closedToAll(cells()),
   ),
 ];

@@ -1,0 +1,89 @@
+import type Stripe from 'stripe';
+import { findBooking } from '../_shared/booking-calls.ts';
+import { recordRefund } from '../_shared/refund-calls.ts';
+import { statusOf } from '../_shared/send-refunds.ts';
+import { settleIntent } from '../_shared/settle-intent.ts';
+import { askStripe, listIntents, retrieveIntent } from '../_shared/stripe-intents.ts';
+import { bookingIdOf } from '../_shared/unmatched-intent.ts';
+import { attachIntent } from './attach.ts';
+import { lookAgain, noteIntentRefunded } from './mend-calls.ts';
+import type { Mend, Mending } from './mending.ts';
+
+/** Asks Stripe how things stand and settles what can be settled. */
+export async function askAgain(mending: Mending): Promise<Mend> {
+  const { finding } = mending;
+  if (finding.kind === 'refund_stuck') return askAboutRefund(mending);
+  if (finding.payment_intent_id) return askAboutIntent(mending, finding.payment_intent_id);
+  return askAboutBooking(mending);
+}
+
+const told = async (mending: Mending, note: string): Promise<Mend> =>
+  (await lookAgain(mending, note)) ? 'open' : 'mended';
+
+async function askAboutIntent(mending: Mending, intentId: string): Promise<Mend> {
+  const { deps } = mending;
+  const intent = await retrieveIntent(deps.stripe, intentId, ['latest_charge']);
+  if (isGivenBack(intent)) {
+    await noteIntentRefunded(mending, 'It had been given back at Stripe');
+    return 'mended';
+  }
+  const bookingId = mending.finding.booking?.id ?? bookingIdOf(intent);
+  const booking = bookingId ? await findBooking(deps.rest, bookingId) : null;
+  if (booking) await settleIntent(deps, { intent, bookingId: booking.id });
+  return told(mending, inWords(intent));
+}
+
+async function askAboutRefund(mending: Mending): Promise<Mend> {
+  const { deps, finding } = mending;
+  const { refund, payment_intent_id: intentId } = finding;
+  if (!refund || !intentId) return told(mending, 'There is nothing at Stripe to ask for');
+  const made = await askStripe(() =>
+    deps.stripe.refunds.list({ payment_intent: intentId, limit: 100 }),
+  );
+  const ours = made.data.find(({ metadata }) => metadata?.['refund_id'] === refund.id);
+  if (!ours) return told(mending, 'Stripe has no such refund');
+  await recordRefund(deps.rest, refund.id, { stripeRefundId: ours.id, status: statusOf(ours) });
+  return told(mending, `Stripe’s refund ${ours.id} is ${ours.status ?? 'unknown'}`);
+}
+
+async function askAboutBooking(mending: Mending): Promise<Mend> {
+  const { deps, finding } = mending;
+  const { booking } = finding;
+  if (!booking) return told(mending, 'There is nothing at Stripe to ask for');
+  const intents = await intentsOf(mending, booking);
+  const recorded = new Set(
+    finding.payments
+      .filter(({ status }) => status === 'succeeded')
+      .map(({ payment_intent_id: id }) => id),
+  );
+  const missing = intents.find(({ id, status }) => status === 'succeeded' && !recorded.has(id));
+  if (missing && finding.kind === 'booking_without_payment') {
+    if (booking.status !== 'pending_payment') return attachIntent(mending, missing, booking.id);
+    await settleIntent(deps, { intent: missing, bookingId: booking.id });
+  }
+  return told(mending, intents.map(inWords).join('; ') || 'Stripe knows no payment for it');
+}
+
+/** The payments we know of; else what was begun around the time it was booked and names it. */
+async function intentsOf(
+  { deps, finding }: Mending,
+  booking: { id: string; created_at: string },
+): Promise<Stripe.PaymentIntent[]> {
+  if (finding.payments.length > 0) {
+    return Promise.all(
+      finding.payments.map(({ payment_intent_id: id }) => retrieveIntent(deps.stripe, id)),
+    );
+  }
+  const booked = Math.floor(Date.parse(booking.created_at) / 1000);
+  const around = { gte: booked - 3600, lte: booked + 2 * 24 * 3600 };
+  const begun = await listIntents(deps.stripe, around, 1000);
+  return begun.filter((intent) => bookingIdOf(intent) === booking.id);
+}
+
+function isGivenBack({ latest_charge: charge, status }: Stripe.PaymentIntent): boolean {
+  return status === 'succeeded' && typeof charge === 'object' && charge?.refunded === true;
+}
+
+const inWords = ({ id, status, amount_received: cents }: Stripe.PaymentIntent): string =>
+  `Stripe’s payment ${id} is ${status.replaceAll('_', ' ')}` +
+  (cents > 0 ? `, $${(cents / 100).toFixed(2)} arrived` : '');

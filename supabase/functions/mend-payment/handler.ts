@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { bookingId } from '../_shared/booking-id.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
+import { CodedError } from '../_shared/errors.ts';
+import { findingToMendById } from '../_shared/finding-calls.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http.ts';
+import { requireAdministrator } from '../_shared/require-administrator.ts';
+import { acceptFinding, noteGivenBack } from './mend-calls.ts';
+import { askAgain } from './ask-again.ts';
+import { attach } from './attach.ts';
+import { refund } from './refund.ts';
+import { retryRefund } from './retry-refund.ts';
+import type { Mend, Mending } from './mending.ts';
+
+const findingId = z.uuid();
+const note = z.string().trim().min(3, 'A few words are needed.').max(1000);
+
+const shape = z.discriminatedUnion('action', [
+  z.object({ findingId, action: z.literal('ask_again') }),
+  z.object({ findingId, action: z.literal('refund') }),
+  z.object({ findingId, action: z.literal('retry_refund') }),
+  z.object({ findingId, action: z.literal('attach'), bookingId }),
+  z.object({ findingId, action: z.literal('given_back'), note }),
+  z.object({ findingId, action: z.literal('accept'), note }),
+]);
+
+/**
+ * `{ findingId, action, bookingId?, note? }` -> 200 `{ outcome }`: what became of a payment that needs a look,
+ * `open` when it still does. What was mended meanwhile answers `already_closed` and nothing happens twice.
+ * Errors: invalid_input | note_needed 400, sign_in_needed 401, administrators_only 403, finding_not_found |
+ * booking_not_found 404, booking_cancelled | payment_of_another_booking | attach_amount_differs |
+ * refund_on_its_way | nothing_to_refund 409, payment_unavailable 502.
+ */
+export const mendPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
+  jsonFunction(deps.log, shape, async (body, request) => {
+    const { id: adminId } = await requireAdministrator(deps, request);
+    const finding = await findingToMendById(deps.rest, body.findingId);
+    if (!finding) throw new CodedError('finding_not_found');
+    if (finding.closed_at !== null) return jsonResponse({ outcome: 'already_closed' });
+    try {
+      return jsonResponse({ outcome: await mend({ deps, finding, adminId }, body) });
+    } catch (error) {
+      // Somebody else was quicker.
+      if (error instanceof CodedError && error.code === 'finding_closed') {
+        return jsonResponse({ outcome: 'already_closed' });
+      }
+      throw error;
+    }
+  });
+
+async function mend(mending: Mending, body: z.infer<typeof shape>): Promise<Mend> {
+  switch (body.action) {
+    case 'ask_again':
+      return askAgain(mending);
+    case 'refund':
+      return refund(mending);
+    case 'retry_refund':
+      return retryRefund(mending);
+    case 'attach':
+      return attach(mending, body.bookingId);
+    case 'given_back':
+      await noteGivenBack(mending, body.note);
+      return 'mended';
+    case 'accept':
+      await acceptFinding(mending, body.note);
+      return 'accepted';
+  }
+}

@@ -1,0 +1,4 @@
+import { hostedDeps } from '../_shared/hosted-deps.ts';
+import { mendPaymentHandler } from './handler.ts';
+
+export default { fetch: mendPaymentHandler(hostedDeps()) };

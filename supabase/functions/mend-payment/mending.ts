@@ -1,0 +1,8 @@
+import type { FunctionDeps } from '../_shared/deps.ts';
+import type { FindingToMend } from '../_shared/finding-calls.ts';
+
+/** A finding in the hands of an administrator. */
+export type Mending = { deps: FunctionDeps; finding: FindingToMend; adminId: string };
+
+/** `refund_due`: the money could not be kept after all, and is on its way back. */
+export type Mend = 'mended' | 'accepted' | 'open' | 'refund_due';

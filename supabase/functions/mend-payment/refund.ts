@@ -1,0 +1,33 @@
+import { CodedError } from '../_shared/errors.ts';
+import { sendRefunds } from '../_shared/send-refunds.ts';
+import { askStripe, isRefusal } from '../_shared/stripe-intents.ts';
+import { noteIntentRefunded, takeExcess } from './mend-calls.ts';
+import type { Mend, Mending } from './mending.ts';
+
+/** Gives back money that belongs to no booking, or what a booking was paid too much. */
+export async function refund(mending: Mending): Promise<Mend> {
+  const { deps, finding } = mending;
+  if (finding.kind === 'paid_without_booking' && finding.payment_intent_id) {
+    await noteIntentRefunded(mending, await refundIntent(mending, finding.payment_intent_id));
+    return 'mended';
+  }
+  if (finding.kind !== 'amount_unlike') throw new CodedError('nothing_to_refund');
+  await sendRefunds(deps, await takeExcess(mending));
+  deps.wakeWorkers();
+  return 'mended';
+}
+
+/** Answers what to write down. A refund that was made already, here or at Stripe, is not made again. */
+async function refundIntent(mending: Mending, intentId: string): Promise<string> {
+  const { deps, finding } = mending;
+  try {
+    const made = await deps.stripe.refunds.create(
+      { payment_intent: intentId, metadata: { finding_id: finding.id } },
+      { idempotencyKey: `finding:${finding.id}:refund` },
+    );
+    return `Stripe’s refund ${made.id}`;
+  } catch (error) {
+    if (isRefusal(error, 'charge_already_refunded')) return 'It had been given back at Stripe';
+    return await askStripe(() => Promise.reject(error as Error));
+  }
+}

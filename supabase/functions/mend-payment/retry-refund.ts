@@ -1,0 +1,21 @@
+import { CodedError } from '../_shared/errors.ts';
+import { sendRefund } from '../_shared/send-refunds.ts';
+import { lookAgain, takeRetry } from './mend-calls.ts';
+import type { Mend, Mending } from './mending.ts';
+
+/** Sends a refund that is stuck once more. One that fails again waits for the worker, and for another look. */
+export async function retryRefund(mending: Mending): Promise<Mend> {
+  if (mending.finding.kind !== 'refund_stuck') throw new CodedError('nothing_to_refund');
+  await sendRefund(mending.deps, await takeRetry(mending));
+  return (await isStillOpen(mending)) ? 'open' : 'mended';
+}
+
+// One that had failed is replaced by another, and closed by that already.
+async function isStillOpen(mending: Mending): Promise<boolean> {
+  try {
+    return await lookAgain(mending, null);
+  } catch (error) {
+    if (error instanceof CodedError && error.code === 'finding_closed') return false;
+    throw error;
+  }
+}

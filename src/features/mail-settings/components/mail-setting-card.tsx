@@ -49,12 +49,7 @@ export function MailSettingCard({ setting, templateId }: MailSettingCardProps) {
         </Notice>
       )}
       {(kind.wait ?? kind.hour ?? kind.count) && (
-        <MailSettingForm
-          key={JSON.stringify(setting)}
-          setting={setting}
-          isBusy={isBusy}
-          onSave={save}
-        />
+        <MailSettingForm setting={setting} isBusy={isBusy} onSave={save} />
       )}
       <Link
         to={templateId ? adminTemplatePath(templateId) : paths.adminTemplates}

@@ -16,7 +16,7 @@ type MailSettingFormProps = {
 /** When and how often: only what makes sense for this kind of mail. */
 export function MailSettingForm({ setting, isBusy, onSave }: MailSettingFormProps) {
   const { label, wait, hour, count } = kindOf(setting.template_type);
-  const { register, handleSubmit, setError, formState } = useForm<SettingInput>({
+  const { register, handleSubmit, reset, setError, formState } = useForm<SettingInput>({
     defaultValues: inputOf(setting),
   });
   const { errors, isDirty } = formState;
@@ -24,7 +24,8 @@ export function MailSettingForm({ setting, isBusy, onSave }: MailSettingFormProp
   const submit = handleSubmit(async (input) => {
     const result = changeFrom(setting.template_type, input);
     if (result.ok) {
-      await onSave(result.change, `“${label}” goes out as you have set it.`);
+      const isKept = await onSave(result.change, `“${label}” goes out as you have set it.`);
+      if (isKept) reset(input);
       return;
     }
     for (const [name, message] of Object.entries(result.fields)) {
@@ -66,11 +67,15 @@ export function MailSettingForm({ setting, isBusy, onSave }: MailSettingFormProp
           </Field>
         )}
       </div>
-      {isDirty && (
-        <Button type="submit" busy={isBusy} className="justify-self-start max-sm:w-full">
-          Save
-        </Button>
-      )}
+      <Button
+        type="submit"
+        variant="secondary"
+        busy={isBusy}
+        aria-disabled={!isDirty}
+        className="justify-self-start max-sm:w-full"
+      >
+        Save
+      </Button>
     </form>
   );
 }

@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { press } from '@/testing/press.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import type { MailSetting, SettingChange } from '../api/mail-settings.ts';
+import MailSettingsScreen from './mail-settings-screen.tsx';
+
+const get = 'GET /rest/v1/mail_settings';
+const change = 'PATCH /rest/v1/mail_settings';
+
+const setting = (type: string, changes: Partial<MailSetting> = {}): MailSetting => ({
+  template_type: type,
+  is_on: true,
+  wait_hours: null,
+  send_at: null,
+  most: 1,
+  ...changes,
+});
+
+const settings = [
+  setting('booking_reminder', { send_at: '17:00:00' }),
+  setting('receipt'),
+  setting('review_request', { wait_hours: 24 }),
+  setting('something_new'),
+];
+
+let backend: ReturnType<typeof startFakeBackend>;
+beforeEach(() => {
+  signIn({ isAdmin: true });
+  backend = startFakeBackend({
+    [get]: { body: settings },
+    'GET /rest/v1/email_templates': {
+      body: [
+        { id: 'old', template_type: 'receipt' },
+        { id: 'latest', template_type: 'receipt' },
+      ],
+    },
+    [change]: ({ query, body }) => {
+      const type = query.get('template_type')?.replace('eq.', '');
+      const known = settings.find((one) => one.template_type === type);
+      return { body: { ...known, ...(body as SettingChange) } };
+    },
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  setSession({ status: 'guest' });
+});
+
+const open = () => renderScreen(<MailSettingsScreen />, { path: '/admin/mail' });
+const card = (name: string) => screen.findByRole('region', { name });
+const save = async (name: string) =>
+  userEvent.click(within(await card(name)).getByRole('button', { name: 'Save' }));
+const changes = () => backend.sent(change).map(({ body }) => body);
+
+test('shows every mail that can be switched off, also one it has no words for', async () => {
+  open();
+  await card('Reminder');
+  expect(screen.getAllByRole('switch').map((one) => one.getAttribute('aria-checked'))).toEqual(
+    Array(4).fill('true'),
+  );
+  expect(screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)).toEqual([
+    'Reminder',
+    'Request for a review',
+    'Receipt',
+    'Something new',
+  ]);
+});
+
+test('a mail is switched off with a press, and on again with another', async () => {
+  open();
+  const lever = within(await card('Receipt')).getByRole('switch', { name: 'Receipt' });
+  await userEvent.click(lever);
+  await expectToast('Saved', '“Receipt” is switched off.');
+  expect(lever.getAttribute('aria-checked')).toBe('false');
+  await userEvent.click(lever);
+  await expectToast('Saved', '“Receipt” is switched on.');
+  expect(changes()).toEqual([{ is_on: false }, { is_on: true }]);
+});
+
+test('what could not be switched stays as it was, and says so', async () => {
+  backend.answers[change] = { status: 500, body: { message: 'The server is away.' } };
+  open();
+  const lever = within(await card('Receipt')).getByRole('switch');
+  await userEvent.click(lever);
+  expect(await screen.findByText('The server is away.', { selector: 'div' })).toBeTruthy();
+  expect(lever.getAttribute('aria-checked')).toBe('true');
+});
+
+test('the hour of the reminder is kept as local time', async () => {
+  open();
+  const time = within(await card('Reminder')).getByLabelText('Time of day');
+  await userEvent.clear(time);
+  await userEvent.type(time, '08:30');
+  await save('Reminder');
+  await expectToast('Saved', '“Reminder” goes out as you have set it.');
+  expect(changes()).toEqual([{ send_at: '08:30' }]);
+});
+
+test('hours and count of the request are checked and kept together', async () => {
+  open();
+  const section = within(await card('Request for a review'));
+  const hours = section.getByLabelText<HTMLInputElement>('Hours after the visit');
+  await userEvent.clear(hours);
+  await userEvent.type(hours, '9999');
+  await save('Request for a review');
+  expect(await section.findByText('Please enter whole hours, from 0 to 336.')).toBeTruthy();
+  expect(hours.value).toBe('9999');
+  expect(changes()).toEqual([]);
+  await userEvent.clear(hours);
+  await userEvent.type(hours, '48');
+  await userEvent.selectOptions(section.getByLabelText('At most'), '2');
+  await save('Request for a review');
+  await expectToast('Saved', '“Request for a review” goes out as you have set it.');
+  expect(changes()).toEqual([{ wait_hours: 48, most: 2 }]);
+});
+
+test('leads to the template that is sent', async () => {
+  open();
+  const link = within(await card('Receipt')).getByRole('link', { name: /Edit the words/ });
+  expect(link.getAttribute('href')).toBe('/admin/templates/latest');
+});
+
+test('settings that do not arrive can be asked for again', async () => {
+  backend.answers[get] = { status: 500, body: { message: 'down' } };
+  open();
+  expect(await screen.findByText('Could not fetch the mail settings.')).toBeTruthy();
+  backend.answers[get] = { body: settings };
+  await press('Try again');
+  expect(await card('Reminder')).toBeTruthy();
+});

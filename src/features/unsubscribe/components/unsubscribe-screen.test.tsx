@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refusal, startFakeBackend } from '@/testing/fake-backend.ts';
+import { press } from '@/testing/press.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import type { MailChoice } from '../api/mail-choice.ts';
+import { UnsubscribeScreen } from './unsubscribe-screen.tsx';
+
+const call = 'POST /functions/v1/unsubscribe';
+
+let backend: ReturnType<typeof startFakeBackend>;
+let choice: MailChoice;
+beforeEach(() => {
+  choice = { address: 'ro…@example.com', isSubscribed: true };
+  backend = startFakeBackend({
+    [call]: ({ body }) => {
+      const { subscribed } = body as { subscribed?: boolean };
+      if (subscribed !== undefined) choice = { ...choice, isSubscribed: subscribed };
+      return { body: choice };
+    },
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const open = (query = '?token=secret') =>
+  renderScreen(<UnsubscribeScreen />, { path: `/unsubscribe${query}` });
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const wishes = () =>
+  backend.sent(call).map(({ body }) => (body as { subscribed?: boolean }).subscribed);
+
+test('opening the link changes nothing and asks', async () => {
+  open();
+  expect(await heading('No more requests for reviews?')).toBeTruthy();
+  expect(screen.getByText(/We stop asking ro…@example.com for reviews/)).toBeTruthy();
+  expect(wishes().filter((wish) => wish !== undefined)).toEqual([]);
+});
+
+test('one press unsubscribes, and another subscribes again', async () => {
+  open();
+  await heading('No more requests for reviews?');
+  await press('Unsubscribe');
+  expect(await heading('You are unsubscribed.')).toBeTruthy();
+  await press('Subscribe Again');
+  expect(await heading('You are subscribed again.')).toBeTruthy();
+  await press('Unsubscribe');
+  expect(await heading('You are unsubscribed.')).toBeTruthy();
+  expect(wishes().filter((wish) => wish !== undefined)).toEqual([false, true, false]);
+});
+
+test('who is unsubscribed already is told so', async () => {
+  choice = { ...choice, isSubscribed: false };
+  open();
+  expect(await heading('You are unsubscribed.')).toBeTruthy();
+});
+
+test.each([
+  ['of nobody', '?token=guessed'],
+  ['without a secret', ''],
+])('a link %s says what else can be done', async (_, query) => {
+  backend.answers[call] = refusal(404, 'link_unknown', 'We do not know this link.');
+  open(query);
+  expect(await heading('We do not know this link.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Contact Us' }).getAttribute('href')).toBe('/contact');
+});
+
+test('what could not be kept is said, and can be tried again', async () => {
+  open();
+  await heading('No more requests for reviews?');
+  const answer = backend.answers[call];
+  backend.answers[call] = refusal(500, 'internal_error', 'Something went wrong on our side.');
+  await press('Unsubscribe');
+  expect(await screen.findByText('Something went wrong on our side.')).toBeTruthy();
+  if (answer) backend.answers[call] = answer;
+  await press('Unsubscribe');
+  expect(await heading('You are unsubscribed.')).toBeTruthy();
+});
+
+test('a link that cannot be looked up can be tried again', async () => {
+  const answer = backend.answers[call];
+  backend.answers[call] = refusal(500, 'internal_error', 'Down');
+  open();
+  expect(await screen.findByText('Could not look up your link.')).toBeTruthy();
+  if (answer) backend.answers[call] = answer;
+  await press('Try again');
+  expect(await heading('No more requests for reviews?')).toBeTruthy();
+});

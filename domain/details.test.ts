@@ -37,6 +37,23 @@ describe('the details of a booking', () => {
     });
   });
 
+  test('may be from anywhere, unless only some places are served', () => {
+    const inArea = { ...inYear, servedPrefixes: ['L7', 'M5V'] };
+    expect(validateDetails(typed, inArea).ok).toBe(true);
+    const far = { ...typed, postalCode: 'K1A 0B1' };
+    expect(validateDetails(far, inYear).ok).toBe(true);
+    expect(validateDetails({ ...far, city: '' }, inArea)).toEqual({
+      ok: false,
+      fields: {
+        city: 'Please enter your city or town.',
+        postalCode: 'This postal code is outside the area we serve.',
+      },
+    });
+    expect(validateDetails({ ...typed, postalCode: 'L7' }, inArea)).toMatchObject({
+      fields: { postalCode: 'Please enter a Canadian postal code, for example L7C 1A1.' },
+    });
+  });
+
   test('need neither coupon nor tip', () => {
     expect(validateDetails({ ...typed, couponCode: ' ', tip: '' }, inYear)).toMatchObject({
       ok: true,

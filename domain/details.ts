@@ -15,6 +15,7 @@ import type { FormResult } from './form-checks.ts';
 import { formatCents, parseMoney } from './money.ts';
 import { findProvince } from './provinces.ts';
 import type { ProvinceCode } from './provinces.ts';
+import { isServed, outsideAreaSentence } from './service-area.ts';
 
 /** The details step of a booking, as typed. */
 export type DetailsInput = {
@@ -50,12 +51,18 @@ export type Details = {
 
 export type DetailsResult = FormResult<Details, keyof DetailsInput>;
 
-/** Whether the coupon was used before is for the server to say. */
+/**
+ * Whether the coupon was used before is for the server to say. Without `servedPrefixes` the postal code may
+ * be anywhere.
+ */
 export function validateDetails(
   input: DetailsInput,
-  { currentYear }: { currentYear: number },
+  { currentYear, servedPrefixes = [] }: { currentYear: number; servedPrefixes?: readonly string[] },
 ): DetailsResult {
-  const result = gather(checksOf(input, currentYear));
+  const checks = checksOf(input, currentYear);
+  const { postalCode: code } = checks;
+  const isOutside = code.ok && !isServed(servedPrefixes, code.value);
+  const result = gather({ ...checks, postalCode: isOutside ? bad(outsideAreaSentence) : code });
   if (!result.ok) return result;
   const { tip, ...rest } = result.value;
   return { ok: true, value: { ...rest, tipCents: tip } };

@@ -8,6 +8,9 @@ export type PostalPrefix = string;
 const prefix = /^[ABCEGHJ-NPRSTVXY](?:\d[ABCEGHJ-NPRSTV-Z]?)?$/;
 const wholeCode = /\b([A-Z]\d[A-Z])[ -]?\d[A-Z]\d\b/g;
 
+/** At the postal code of whoever books online from elsewhere. */
+export const outsideAreaSentence = 'This postal code is outside the area we serve.';
+
 /** More than the forward sortation areas of all of Ontario. */
 export const mostPrefixes = 600;
 

@@ -1,9 +1,10 @@
 import { useCallback, useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Service } from '@domain/catalogue.ts';
 import type { Details, DetailsInput } from '@domain/details.ts';
 import { bookedSlotsKey } from '@/lib/booked-slots.ts';
+import { openingRulesQuery } from '@/lib/opening-rules.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { localStart } from './external/local-start.ts';
 import { quoteDraft } from './price-lines.ts';
@@ -14,6 +15,8 @@ import { useDetailsForm } from './use-details-form.ts';
 import { useSubmitBooking } from './use-submit-booking.ts';
 import { wantedStart } from './wanted-start.ts';
 
+const everywhere: readonly string[] = [];
+
 /** Everything the screen knows and can do, from picking a time to sending the details. */
 export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'serviceId'>) {
   const { draft, update } = useBookingDraft({ ...arrival, serviceId: service.id });
@@ -22,7 +25,8 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
   const wanted = useMemo(() => wantedStart(durationMinutes, now), [durationMinutes, now]);
   const time = useChosenTime(draft, update, wanted);
   const onTyped = useCallback((details: DetailsInput) => update({ details }), [update]);
-  const form = useDetailsForm(draft.details, now, onTyped);
+  const servedPrefixes = useQuery(openingRulesQuery).data?.servedPrefixes ?? everywhere;
+  const form = useDetailsForm(draft.details, { now, servedPrefixes }, onTyped);
   const [refusedCoupon, setRefusedCoupon] = useState<string | null>(null);
   const [isTimeMissing, setIsTimeMissing] = useState(false);
   const timesId = useId();
@@ -32,6 +36,7 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
   const { submit, isBusy, failure } = useSubmitBooking({
     form,
     onCouponRefused: setRefusedCoupon,
+    onOutsideArea: () => void client.invalidateQueries(openingRulesQuery),
     onTimeLost: ({ date, time: start }) => {
       time.lose({ date, time: start });
       void client.resetQueries({ queryKey: bookedSlotsKey });
@@ -52,6 +57,7 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
     wanted,
     time,
     form,
+    servedPrefixes,
     isBusy,
     failure,
     isTimeMissing: isTimeMissing && !time.chosen,

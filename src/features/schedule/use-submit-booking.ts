@@ -15,10 +15,13 @@ type Refusals = {
   form: DetailsForm;
   onTimeLost: (request: BookingRequest) => void;
   onCouponRefused: (code: string) => void;
+  /** The server serves fewer places than this page knew. */
+  onOutsideArea: () => void;
 };
 
 /** Creates the booking and goes on to the checkout, or puts every refusal where it can be mended. */
-export function useSubmitBooking({ form, onTimeLost, onCouponRefused }: Refusals) {
+export function useSubmitBooking(refusals: Refusals) {
+  const { form, onTimeLost, onCouponRefused, onOutsideArea } = refusals;
   const navigate = useNavigate();
   // A ref, because a second click can come before the first one has been rendered.
   const isSending = useRef(false);
@@ -31,6 +34,7 @@ export function useSubmitBooking({ form, onTimeLost, onCouponRefused }: Refusals
       onTimeLost(request);
       return;
     }
+    if (refusal?.code === 'outside_service_area') onOutsideArea();
     const fields = formFields(refusal?.fields ?? {});
     for (const [name, message] of fields) form.setError(name, { type: 'server', message });
     if (fields.some(([name]) => name === 'couponCode')) {

@@ -182,6 +182,21 @@ describe('creating a booking', () => {
     expect((await book({ bookingTime: '07:30' }, held, {}, open)).status).toBe(201);
   });
 
+  it('books only where we go, and says so at the postal code', async () => {
+    const near = { ...defaultOpeningRules, servedPrefixes: ['L7C'] };
+    expect((await book({}, held, {}, near)).status).toBe(201);
+    const elsewhere = { ...defaultOpeningRules, servedPrefixes: ['M5V', 'L6'] };
+    const { status, body, stored } = await book({}, held, {}, elsewhere);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      error: {
+        code: 'outside_service_area',
+        fields: { postalCode: 'This postal code is outside the area we serve.' },
+      },
+    });
+    expect(stored).toBeUndefined();
+  });
+
   it.each([
     [409, 'slot_taken'],
     [429, 'too_many_holds'],

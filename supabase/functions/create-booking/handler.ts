@@ -2,6 +2,7 @@ import type { CheckoutState } from '../../../domain/checkout.ts';
 import { quote, type Quote } from '../../../domain/pricing.ts';
 import type { OpeningRules } from '../../../domain/opening-rules.ts';
 import { checkStart } from '../../../domain/schedule.ts';
+import { isServed, outsideAreaSentence } from '../../../domain/service-area.ts';
 import { holdSlot } from '../_shared/booking-calls.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
 import { CodedError } from '../_shared/errors.ts';
@@ -13,12 +14,14 @@ import { checkRequest, requestShape, type BookingRequest } from './booking-reque
 /**
  * Stores an unpaid booking and holds its time -> 201 `{ bookingId, holdExpiresAt, checkout }`.
  * The price is worked out here; the body has none. Errors: invalid_input 400 (fields), slot_taken,
- * time_not_offered, coupon_unknown, coupon_used 409 (the last two with fields), too_many_holds 429.
+ * time_not_offered, outside_service_area, coupon_unknown, coupon_used 409 (the last three with fields),
+ * too_many_holds 429.
  */
 export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, requestShape, async (body, http) => {
     const request = checkRequest(body, deps.now());
     const [rules, user] = await Promise.all([readOpeningRules(deps.rest), deps.verifyUser(http)]);
+    requireServed(request, rules);
     requireOfferedTime(request, rules, deps.now());
     const price = quote({
       service: request.service,
@@ -38,6 +41,11 @@ export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
       201,
     );
   });
+
+function requireServed({ details }: BookingRequest, { servedPrefixes }: OpeningRules): void {
+  if (isServed(servedPrefixes, details.postalCode)) return;
+  throw new CodedError('outside_service_area', { fields: { postalCode: outsideAreaSentence } });
+}
 
 function requireOfferedTime(request: BookingRequest, rules: OpeningRules, now: Date): void {
   const start = checkStart({

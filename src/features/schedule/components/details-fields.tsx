@@ -61,7 +61,8 @@ export function CarFields() {
   );
 }
 
-export function AddressFields() {
+/** `children` come after the postal code: what there is to say about it. */
+export function AddressFields({ children }: { children?: ReactNode }) {
   const { register, formState } = useFormContext<DetailsInput>();
   return (
     <FieldGroup legend="Where will the car be?">
@@ -101,6 +102,7 @@ export function AddressFields() {
         autoCapitalize="characters"
         className="sm:col-span-2"
       />
+      {children}
     </FieldGroup>
   );
 }

@@ -4,6 +4,7 @@ import type { BookingFlowState } from '../use-booking-flow.ts';
 import { ChosenTime } from './chosen-time.tsx';
 import { CouponField } from './coupon-field.tsx';
 import { AddressFields, ContactFields } from './details-fields.tsx';
+import { OutsideArea } from './outside-area.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import { TipField } from './tip-field.tsx';
 import { VehicleChoice } from './vehicle-choice.tsx';
@@ -34,7 +35,14 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
           vehicleType={draft.vehicleType}
           onChange={(vehicleType) => update({ vehicleType })}
         />
-        <AddressFields />
+        <AddressFields>
+          <OutsideArea
+            prefixes={flow.servedPrefixes}
+            service={service}
+            vehicleType={draft.vehicleType}
+            start={flow.time.chosen}
+          />
+        </AddressFields>
         <fieldset>
           <legend className="mb-5 heading-3">Anything to take off, or to add?</legend>
           <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">

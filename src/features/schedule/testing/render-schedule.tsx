@@ -24,6 +24,7 @@ export function renderSchedule(state: unknown = premium, visit = 'first-visit') 
         <Routes>
           <Route path="/schedule" element={<ScheduleScreen />} />
           <Route path="/checkout" element={<Checkout />} />
+          <Route path="/contact" element={<Contact />} />
           <Route path="/" element={<p>Home</p>} />
         </Routes>
       </MemoryRouter>
@@ -33,6 +34,10 @@ export function renderSchedule(state: unknown = premium, visit = 'first-visit') 
 
 function Checkout() {
   return <p data-testid="checkout">{JSON.stringify(useLocation().state)}</p>;
+}
+
+function Contact() {
+  return <p data-testid="contact">{JSON.stringify(useLocation().state)}</p>;
 }
 
 /** Tuesday, November 24 at 10:00 AM in Toronto. */

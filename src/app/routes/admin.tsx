@@ -14,10 +14,19 @@ const Gallery = lazy(() => import('@/features/gallery/components/gallery-managem
 const Reviews = lazy(() => import('@/features/reviews/components/review-management.tsx'));
 const Customers = lazy(() => import('@/features/customers/components/customers-screen.tsx'));
 const Customer = lazy(() => import('@/features/customers/components/customer-screen.tsx'));
+const RainDay = lazy(() => import('@/features/rain-day/components/rain-day-screen.tsx'));
 const MailSettings = lazy(
   () => import('@/features/mail-settings/components/mail-settings-screen.tsx'),
 );
 const Time = lazy(() => import('@/features/opening-hours/components/time-screen.tsx'));
+const OwnerBooking = lazy(
+  () => import('@/features/owner-booking/components/owner-booking-screen.tsx'),
+);
+const PhoneBooking = lazy(
+  () => import('@/features/owner-booking/components/phone-booking-screen.tsx'),
+);
+const Inquiries = lazy(() => import('@/features/inquiries/components/inquiries-screen.tsx'));
+const Inquiry = lazy(() => import('@/features/inquiries/components/inquiry-screen.tsx'));
 
 /** The areas of the administrators, each loaded when it is opened. Every one brings its own page. */
 const screens = createRoutesFromElements(
@@ -30,8 +39,13 @@ const screens = createRoutesFromElements(
     <Route path="reviews" element={<Reviews />} />
     <Route path="customers" element={<Customers />} />
     <Route path="customers/:email" element={<Customer />} />
+    <Route path="rain-day" element={<RainDay />} />
     <Route path="mail" element={<MailSettings />} />
     <Route path="time" element={<Time />} />
+    <Route path="bookings/new" element={<PhoneBooking />} />
+    <Route path="bookings/:bookingId" element={<OwnerBooking />} />
+    <Route path="inquiries" element={<Inquiries />} />
+    <Route path="inquiries/:inquiryId" element={<Inquiry />} />
     <Route path="*" element={<NotFound />} />
   </>,
 );

@@ -1,0 +1,24 @@
+import { ownRest } from '@/lib/own-rest.ts';
+import type { PaymentMethod } from './booking-page.ts';
+
+/** In cents; the tip is a part of the amount. The same request counts once. */
+export type OnSitePayment = {
+  requestId: string;
+  method: Exclude<PaymentMethod, 'online'>;
+  amountCents: number;
+  tipCents: number;
+};
+
+/** Notes money that was given on site. Throws with the code of the refusal as message. */
+export async function recordPayment(bookingId: string, payment: OnSitePayment): Promise<void> {
+  const rest = await ownRest();
+  await rest
+    .rpc('record_payment', {
+      target_booking_id: bookingId,
+      method: payment.method,
+      amount_cents: payment.amountCents,
+      tip_cents: payment.tipCents,
+      request_id: payment.requestId,
+    })
+    .throwOnError();
+}

@@ -1,0 +1,17 @@
+import { ownRest } from '@/lib/own-rest.ts';
+import type { BookingPage } from './booking-page.ts';
+
+type Note = BookingPage['note'];
+
+/** Writes over the version that was read. Throws with the code of the refusal as message. */
+export async function saveNote(bookingId: string, note: Note): Promise<Note> {
+  const rest = await ownRest();
+  const answer = await rest
+    .rpc('save_booking_note', {
+      target_booking_id: bookingId,
+      note: note.text,
+      version: note.version,
+    })
+    .throwOnError();
+  return answer.data as Note;
+}

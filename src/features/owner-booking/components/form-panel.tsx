@@ -1,0 +1,50 @@
+import { useEffect, useRef, type SubmitEvent, type ReactNode } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+
+type FormPanelProps = {
+  heading: string;
+  submitLabel: string;
+  isBusy: boolean;
+  /** Why it was refused, as a sentence. */
+  problem: string | null;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A short form that opens in the page; it takes the focus, and what is typed stays when it is refused. */
+export function FormPanel(props: FormPanelProps) {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => headingRef.current?.focus(), []);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!props.isBusy) props.onSubmit();
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label={props.heading}
+      className="border [border-top-width:3px] border-hairline border-t-citrine bg-ivory p-5 sm:p-6"
+    >
+      <h3 ref={headingRef} tabIndex={-1} className="heading-3 focus-quiet">
+        {props.heading}
+      </h3>
+      <div className="mt-5 grid gap-5">{props.children}</div>
+      {props.problem && (
+        <Notice tone="danger" role="alert" className="mt-5">
+          <p>{props.problem}</p>
+        </Notice>
+      )}
+      <div className="mt-6 grid gap-3 sm:flex">
+        <Button type="submit" busy={props.isBusy}>
+          {props.submitLabel}
+        </Button>
+        <Button variant="ghost" onClick={props.onClose}>
+          Close
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link, useParams } from 'react-router';
+import { localToday } from '@domain/schedule.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { adminPaths } from '@/config/admin-paths.ts';
+import { useNow } from '@/lib/use-now.ts';
+import '../owner-booking.css';
+import type { BookingPage } from '../api/booking-page.ts';
+import { isRefusal } from '../refusal-sentence.ts';
+import { useBookingPage } from '../use-booking-page.ts';
+import { standingOf, startOf } from '../words.ts';
+import { BookingActions } from './booking-actions.tsx';
+import { BookingFacts } from './booking-facts.tsx';
+import { BookingNote } from './booking-note.tsx';
+import { ReachBar } from './reach-bar.tsx';
+import { StandingBadge } from './standing-badge.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** One booking, for those who run the business: all that is known of it, and what they do with it. */
+export default function OwnerBookingScreen() {
+  const bookingId = useParams()['bookingId'] ?? '';
+  const { data, error, isFetching, refetch } = useBookingPage(bookingId);
+  if (data) return <OneBooking key={bookingId} page={data} />;
+  const isMissing = isRefusal(error, 'booking_not_found') || isRefusal(error, noId);
+  return (
+    <Page title="Booking" heading={isMissing ? 'There is no such booking.' : 'Booking'}>
+      {isMissing ? (
+        <Link to={adminPaths.bookings} className={textLink}>
+          All bookings
+        </Link>
+      ) : error && !isFetching ? (
+        <CouldNotFetch title="Could not fetch this booking." onRetry={() => void refetch()} />
+      ) : (
+        <Spinner label="Loading the booking" />
+      )}
+    </Page>
+  );
+}
+
+const textLink = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4';
+
+/** What the database says of an address that names no id. */
+const noId = 'invalid input syntax for type uuid';
+
+function OneBooking({ page }: { page: BookingPage }) {
+  const { booking } = page;
+  const today = localToday(useNow());
+  return (
+    <Page
+      title={`Booking of ${booking.customer_name}`}
+      heading={booking.customer_name}
+      lead={
+        <>
+          <p className="text-ink">
+            {booking.service_name}, {startOf(booking)}
+          </p>
+          <ul className="mt-4 flex flex-wrap gap-2 text-base">
+            {standingOf(page, today).map((standing) => (
+              <li key={standing.label}>
+                <StandingBadge {...standing} />
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+    >
+      <div className="reach-room grid items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <BookingActions page={page} today={today} />
+        <aside className="grid gap-10 lg:row-span-2">
+          <ReachBar booking={booking} />
+          <BookingFacts page={page} />
+          <BookingNote bookingId={booking.id} note={page.note} />
+        </aside>
+        <Timeline page={page} />
+      </div>
+    </Page>
+  );
+}

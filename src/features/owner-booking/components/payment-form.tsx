@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { formatCents, parseMoney } from '@domain/money.ts';
+import { Field } from '@/components/ui/field.tsx';
+import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import { recordPayment, type OnSitePayment } from '../api/record-payment.ts';
+import { refusalSentence } from '../refusal-sentence.ts';
+import { useBookingAction } from '../use-booking-action.ts';
+import { methodLabels } from '../words.ts';
+import { FormPanel } from './form-panel.tsx';
+
+type PaymentFormProps = { bookingId: string; dueCents: number; onClose: () => void };
+
+const methods = ['cash', 'card', 'e_transfer'] as const;
+
+const dollars = (cents: number): string => (cents / 100).toFixed(2);
+
+/** Notes money that was given on site: what is due, unless she says otherwise, and a tip on top. */
+export function PaymentForm({ bookingId, dueCents, onClose }: PaymentFormProps) {
+  // One for this form: a second press, or a try after a lost answer, counts nothing twice.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const [method, setMethod] = useState<OnSitePayment['method']>('cash');
+  const [amount, setAmount] = useState(() => (dueCents > 0 ? dollars(dueCents) : ''));
+  const [tip, setTip] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const [partCents, tipCents] = [parseMoney(amount), parseMoney(tip)];
+  const sumCents = (partCents ?? 0) + (tipCents ?? 0);
+  const errors = {
+    amount:
+      partCents === null
+        ? 'Please enter dollars, for example 40 or 99.99.'
+        : partCents > dueCents
+          ? `Only ${formatCents(dueCents)} is due. What is on top belongs into the tip.`
+          : sumCents === 0
+            ? 'Please enter what was paid.'
+            : undefined,
+    tip: tipCents === null ? 'Please enter dollars, for example 10 or 12.50.' : undefined,
+  };
+  const note = useBookingAction(
+    bookingId,
+    () =>
+      recordPayment(bookingId, {
+        requestId,
+        method,
+        amountCents: sumCents,
+        tipCents: tipCents ?? 0,
+      }),
+    {
+      done: () => ({
+        title: 'Paid',
+        description: `${formatCents(sumCents)} noted: ${methodLabels[method]}.`,
+      }),
+      failed: 'Not Noted',
+      onDone: onClose,
+    },
+  );
+  const submit = () => {
+    setIsTried(true);
+    if (!errors.amount && !errors.tip) note.mutate(undefined);
+  };
+  return (
+    <FormPanel
+      heading={dueCents > 0 ? 'Mark paid' : 'Note a tip'}
+      submitLabel={sumCents > 0 ? `Note ${formatCents(sumCents)}` : 'Note'}
+      isBusy={note.isPending}
+      problem={note.error ? refusalSentence(note.error) : null}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend className="mb-2 text-sm font-semibold">How</legend>
+        <div className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
+          {methods.map((one) => (
+            <RadioCard
+              key={one}
+              name="method"
+              value={one}
+              label={one === 'card' ? 'Card' : methodLabels[one]}
+              checked={one === method}
+              onChange={() => setMethod(one)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {dueCents > 0 && (
+        <Field
+          label="Amount"
+          hint={`${formatCents(dueCents)} is due.`}
+          error={isTried ? errors.amount : undefined}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              value={amount}
+              onChange={(event) => setAmount(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label="Tip on top"
+        error={isTried ? (errors.tip ?? (dueCents > 0 ? undefined : errors.amount)) : undefined}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0.00"
+            value={tip}
+            onChange={(event) => setTip(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormPanel>
+  );
+}

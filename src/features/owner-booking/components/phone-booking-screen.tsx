@@ -1,0 +1,18 @@
+import { useSearchParams } from 'react-router';
+import { Page } from '@/components/ui/page.tsx';
+import { readWanted } from '../wanted-from-address.ts';
+import { PhoneBookingForm } from './phone-booking-form.tsx';
+
+/** A booking for somebody who calls: the times and prices of the website, paid on site. */
+export default function PhoneBookingScreen() {
+  const [query] = useSearchParams();
+  return (
+    <Page
+      title="Phone booking"
+      heading="A booking by phone."
+      lead="Times and prices are those of the website. It is paid on site, when the work is done."
+    >
+      <PhoneBookingForm start={readWanted(query)} />
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import type { OwnerBooking } from '../api/booking-page.ts';
+import { addressOf, formatPhone } from '../words.ts';
+
+/** Call, mail and map: under the thumb on a phone, beside the booking elsewhere. The chat keeps clear of it. */
+export function ReachBar({ booking }: { booking: OwnerBooking }) {
+  const { customer_email: email, customer_phone: phone, customer_name: name } = booking;
+  return (
+    <ul className="reach-bar" aria-label={`Reach ${name}`} data-keep-clear="">
+      <li className="reach-item">
+        <a className="reach-link" href={`tel:${phone}`} aria-label={`Call ${formatPhone(phone)}`}>
+          <Icon drawing="M5 4h4l2 5-2.500 1.500a11 11 0 0 0 5 5L15 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 6a2 2 0 0 1 2-2" />
+          Call
+        </a>
+      </li>
+      {email && (
+        <li className="reach-item">
+          <a className="reach-link" href={`mailto:${email}`} aria-label={`Mail ${email}`}>
+            <Icon drawing="M3 6h18v12H3zM3 7l9 6 9-6" />
+            Mail
+          </a>
+        </li>
+      )}
+      <li className="reach-item">
+        <a
+          className="reach-link"
+          href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(addressOf(booking))}`}
+          target="_blank"
+          rel="noreferrer"
+          aria-label="Map, in a new tab"
+        >
+          <Icon drawing="M12 21s7-6.300 7-11.500a7 7 0 1 0-14 0C5 14.700 12 21 12 21M12 12a2.500 2.500 0 1 0 0-5a2.500 2.500 0 0 0 0 5" />
+          Map
+        </a>
+      </li>
+    </ul>
+  );
+}
+
+function Icon({ drawing }: { drawing: string }) {
+  return (
+    <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true">
+      <path
+        d={drawing}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.75}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

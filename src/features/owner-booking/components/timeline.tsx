@@ -1,0 +1,70 @@
+import { Button } from '@/components/ui/button.tsx';
+import type { BookingPage, TimelineEntry } from '../api/booking-page.ts';
+import { resendMail } from '../api/resend-mail.ts';
+import { formatMoment } from '../moments.ts';
+import { mailName, wordsOf } from '../timeline-words.ts';
+import { useBookingAction } from '../use-booking-action.ts';
+
+/** Mails, payments, refunds and changes in one list, the newest first. */
+export function Timeline({ page: { booking, timeline } }: { page: BookingPage }) {
+  return (
+    <section aria-labelledby="timeline-heading" className="min-w-0">
+      <h2 id="timeline-heading" className="heading-2">
+        What happened
+      </h2>
+      <ol className="mt-6">
+        {timeline.map((entry) => (
+          <li key={`${entry.kind} ${entry.id}`} className={`timeline-entry timeline-${entry.kind}`}>
+            <Entry entry={entry} bookingId={booking.id} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Entry({ entry, bookingId }: { entry: TimelineEntry; bookingId: string }) {
+  const { title, lines } = wordsOf(entry);
+  return (
+    <>
+      <p className="font-semibold break-words">{title}</p>
+      {lines.map((line) => (
+        <p key={line} className="break-words whitespace-pre-line">
+          {line}
+        </p>
+      ))}
+      <p className="text-sm text-ink-soft">
+        <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+      </p>
+      {entry.kind === 'mail' && <SendAgain bookingId={bookingId} mail={entry} />}
+    </>
+  );
+}
+
+type Mail = Extract<TimelineEntry, { kind: 'mail' }>;
+
+function SendAgain({ bookingId, mail }: { bookingId: string; mail: Mail }) {
+  const send = useBookingAction(bookingId, () => resendMail(mail.id), {
+    done: (isSent) =>
+      isSent
+        ? {
+            title: 'Sent Again',
+            description: `The mail to ${mail.to_email} is on its way once more.`,
+          }
+        : { title: 'Already Sent', description: 'It went out once more just now.' },
+    failed: 'Not Sent',
+  });
+  // One that waits is sent anyway.
+  if (mail.status === 'queued') return null;
+  return (
+    <Button
+      variant="ghost"
+      className="min-h-11 px-0 text-sm"
+      busy={send.isPending}
+      aria-label={`Send again: ${mailName(mail.template_type)}`}
+      onClick={() => send.mutate(undefined)}
+    >
+      Send again
+    </Button>
+  );
+}

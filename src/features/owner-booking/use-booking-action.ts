@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from '@/lib/toast.ts';
+import { bookingPageKey } from './api/booking-page.ts';
+import { refusalSentence } from './refusal-sentence.ts';
+
+type Told<Input, Answer> = {
+  /** What is said when it worked. */
+  done: (answer: Answer, input: Input) => { title: string; description: string };
+  /** The title of what is said when it did not. */
+  failed: string;
+  onDone?: (answer: Answer) => void;
+};
+
+/** Does something to a booking, shows the booking as it stands then, and says how it went. */
+export function useBookingAction<Input, Answer>(
+  bookingId: string,
+  act: (input: Input) => Promise<Answer>,
+  told: Told<Input, Answer>,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async (answer, input) => {
+      await client.invalidateQueries({ queryKey: bookingPageKey(bookingId) });
+      toast(told.done(answer, input));
+      told.onDone?.(answer);
+    },
+    onError: (error) => {
+      void client.invalidateQueries({ queryKey: bookingPageKey(bookingId) });
+      toast({
+        title: told.failed,
+        description: refusalSentence(error),
+        variant: 'destructive',
+      });
+    },
+  });
+}

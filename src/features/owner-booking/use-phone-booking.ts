@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { adminBookingPath } from '@/config/admin-paths.ts';
+import { bookedSlotsKey } from '@/lib/booked-slots.ts';
+import { toast } from '@/lib/toast.ts';
+import { takePhoneBooking, type PhoneBooking } from './api/take-phone-booking.ts';
+import { refusalSentence } from './refusal-sentence.ts';
+
+/** Takes the booking and opens its page; what was typed stays when it is refused. */
+export function usePhoneBooking() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  // One for this form: a second press, or a try after a lost answer, is the same booking.
+  const [bookingId] = useState(() => crypto.randomUUID());
+  return useMutation({
+    mutationFn: (booking: Omit<PhoneBooking, 'bookingId'>) =>
+      takePhoneBooking({ ...booking, bookingId }),
+    onSuccess: (id, { details }) => {
+      toast({
+        title: 'Booked',
+        description: details.email.trim()
+          ? `The booking stands, and the link is mailed to ${details.email.trim()}.`
+          : 'The booking stands. There is no e-mail address to send the link to.',
+      });
+      void navigate(adminBookingPath(id));
+    },
+    onError: (error) => {
+      void client.invalidateQueries({ queryKey: bookedSlotsKey });
+      toast({ title: 'Not Booked', description: refusalSentence(error), variant: 'destructive' });
+    },
+  });
+}

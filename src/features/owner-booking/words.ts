@@ -1,0 +1,78 @@
+import { formatCents } from '@domain/money.ts';
+import { formatDate, formatTime } from '@domain/time-format.ts';
+import type { BookingPage, OwnerBooking, PaymentMethod } from './api/booking-page.ts';
+
+export const methodLabels: Record<PaymentMethod, string> = {
+  online: 'Card online',
+  cash: 'Cash',
+  card: 'Card on site',
+  e_transfer: 'E-transfer',
+};
+
+export const startOf = (booking: Pick<OwnerBooking, 'booking_date' | 'booking_time'>): string =>
+  `${formatDate(booking.booking_date)} at ${formatTime(booking.booking_time)}`;
+
+export const addressOf = (booking: OwnerBooking): string =>
+  `${booking.address}, ${booking.city}, ${booking.province} ${booking.postal_code}`;
+
+/** "+19055550142" -> "(905) 555-0142"; what is no North American number stays as it is. */
+export function formatPhone(phone: string): string {
+  const match = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone);
+  return match ? `(${match[1]}) ${match[2]}-${match[3]}` : phone;
+}
+
+export type Standing = { label: string; tone: 'plain' | 'good' | 'open' | 'bad' };
+
+/** How the visit stands, and how the money does. `today` is the local day. */
+export function standingOf({ booking, money }: BookingPage, today: string): Standing[] {
+  if (booking.status === 'cancelled') return [{ label: 'Cancelled', tone: 'bad' }];
+  if (booking.status === 'pending_payment') return [{ label: 'Not paid yet', tone: 'open' }];
+  return [visitOf(booking, today), moneyStanding(money.due_on_site_cents)];
+}
+
+function visitOf(booking: OwnerBooking, today: string): Standing {
+  if (booking.no_show_at) return { label: 'No-show', tone: 'bad' };
+  if (booking.done_at) return { label: 'Done', tone: 'good' };
+  if (booking.booking_date > today) return { label: 'Upcoming', tone: 'plain' };
+  return { label: booking.booking_date === today ? 'Today' : 'Not marked as done', tone: 'open' };
+}
+
+const moneyStanding = (dueCents: number): Standing =>
+  dueCents > 0
+    ? { label: `${formatCents(dueCents)} due`, tone: 'open' }
+    : { label: 'Paid', tone: 'good' };
+
+export type MoneyLine = { label: string; amount: string; isSum?: boolean };
+
+/** How the price comes about, what of it is paid, and what is left. */
+export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine[] {
+  const lines: MoneyLine[] = [{ label: 'Price', amount: formatCents(booking.price_cents) }];
+  const add = (label: string, cents: number, sign = '') => {
+    if (cents > 0) lines.push({ label, amount: `${sign}${formatCents(cents)}` });
+  };
+  add(`Coupon ${booking.coupon_code ?? ''}`.trim(), booking.discount_cents, '−');
+  add(booking.tax_label, booking.tax_cents);
+  add('Tip when booking', booking.tip_cents);
+  lines.push({ label: 'Total', amount: formatCents(booking.total_cents), isSum: true });
+  add('Tip on site', money.tip_on_site_cents);
+  lines.push({ label: 'Paid', amount: formatCents(money.paid_cents) });
+  add('Given back', money.refunded_cents, '−');
+  const byHand = byHandCents(timeline);
+  if (byHand > 0) add('of it by hand', byHand);
+  if (booking.status !== 'cancelled') {
+    lines.push({
+      label: booking.status === 'pending_payment' ? 'Due on site once paid online' : 'Due on site',
+      amount: formatCents(money.due_on_site_cents),
+      isSum: true,
+    });
+  }
+  return lines;
+}
+
+/** What is given back by hand, since it was paid on site. */
+export const byHandCents = (timeline: BookingPage['timeline']): number =>
+  timeline.reduce(
+    (sum, entry) =>
+      entry.kind === 'refund' && entry.method !== 'online' ? sum + entry.amount_cents : sum,
+    0,
+  );

@@ -13,6 +13,7 @@ export const adminPaths = {
   customers: '/admin/customers',
   customer: '/admin/customers/:email',
   inquiries: '/admin/inquiries',
+  inquiry: '/admin/inquiries/:inquiryId',
   mailSettings: '/admin/mail',
   calendarFeed: '/admin/calendar-feed',
 } as const;
@@ -25,3 +26,6 @@ export const adminReceiptPath = (bookingId: string): string =>
 
 export const adminCustomerPath = (email: string): string =>
   adminPaths.customer.replace(':email', encodeURIComponent(email));
+
+export const adminInquiryPath = (inquiryId: string): string =>
+  adminPaths.inquiry.replace(':inquiryId', encodeURIComponent(inquiryId));

@@ -1,0 +1,12 @@
+import { ownRest } from '@/lib/own-rest.ts';
+import type { InquiryState } from './inquiry.ts';
+
+/** Marks an inquiry, and answers what it was. Throws with a code word as message. */
+export async function markInquiry(id: string, state: InquiryState): Promise<InquiryState> {
+  const answer: { data: unknown } = await (
+    await ownRest()
+  )
+    .rpc('mark_inquiry', { target_inquiry_id: id, new_status: state })
+    .throwOnError();
+  return answer.data as InquiryState;
+}

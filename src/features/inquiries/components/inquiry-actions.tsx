@@ -1,0 +1,62 @@
+import { CopyButton } from '@/components/copy-button.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { buttonStyle } from '@/components/ui/button-style.ts';
+import type { Inquiry, InquiryState } from '../api/inquiry.ts';
+import { replyLink } from '../reply-link.ts';
+import { useMark } from '../use-mark.ts';
+
+const standing: Record<InquiryState, string> = {
+  new: 'It waits for an answer.',
+  answered: 'It is answered.',
+  closed: 'It is closed.',
+};
+
+const others: Record<InquiryState, { state: InquiryState; label: string }[]> = {
+  new: [
+    { state: 'answered', label: 'Mark as Answered' },
+    { state: 'closed', label: 'Close' },
+  ],
+  answered: [
+    { state: 'closed', label: 'Close' },
+    { state: 'new', label: 'Mark as New' },
+  ],
+  closed: [
+    { state: 'answered', label: 'Mark as Answered' },
+    { state: 'new', label: 'Mark as New' },
+  ],
+};
+
+/** The answer is written elsewhere, so that only she knows when it is sent. */
+export function InquiryActions({ inquiry }: { inquiry: Inquiry }) {
+  const mark = useMark(inquiry.id);
+  const { href, isCut } = replyLink(inquiry);
+  return (
+    <div className="mt-8 border-t border-hairline pt-6">
+      <p role="status" className="font-semibold">
+        {standing[inquiry.status]}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3 max-sm:flex-col">
+        <a href={href} className={buttonStyle('primary')}>
+          Reply by Mail
+        </a>
+        {others[inquiry.status].map(({ state, label }) => (
+          <Button
+            key={state}
+            variant="secondary"
+            busy={mark.isPending && mark.variables === state}
+            onClick={() => mark.mutate(state)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 text-sm text-ink-soft">
+        <p>
+          To <span className="break-all">{inquiry.email}</span>
+          {isCut && '. Their text is too long to be quoted whole'}
+        </p>
+        <CopyButton text={inquiry.message} label="their text" />
+      </div>
+    </div>
+  );
+}

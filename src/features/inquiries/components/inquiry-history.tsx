@@ -1,0 +1,27 @@
+import type { InquiryChange, InquiryState } from '../api/inquiry.ts';
+import { formatInstant } from '../moment-words.ts';
+
+const became: Record<InquiryState, string> = {
+  new: 'Marked as new again',
+  answered: 'Marked as answered',
+  closed: 'Closed',
+};
+
+/** Who marked it as what, the latest first. */
+export function InquiryHistory({ changes }: { changes: readonly InquiryChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <section aria-labelledby="inquiry-history" className="mt-10">
+      <h2 id="inquiry-history" className="text-sm font-semibold text-ink-soft">
+        What became of it
+      </h2>
+      <ol className="mt-2 grid gap-1">
+        {changes.map(({ at, is, actor_label: who }) => (
+          <li key={at} className="text-sm">
+            {became[is]} by <span className="break-all">{who}</span> on {formatInstant(at)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { Link, useLocation } from 'react-router';
+import { adminInquiryPath } from '@/config/admin-paths.ts';
+import type { ListedInquiry } from '../api/inquiry.ts';
+import { formatInstant } from '../moment-words.ts';
+
+/** Who wrote, about what, when, and the first words. */
+export function InquiryRow({ inquiry }: { inquiry: ListedInquiry }) {
+  const { search } = useLocation();
+  return (
+    <Link to={adminInquiryPath(inquiry.id)} state={{ search }} className="inquiry-row">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold">{inquiry.subject}</span>
+        <span className="text-sm text-ink-soft">{formatInstant(inquiry.created_at)}</span>
+      </span>
+      <span className="block text-sm">
+        {inquiry.name}
+        {inquiry.booking_id && <span className="text-ink-soft"> · about a booking</span>}
+      </span>
+      <span className="inquiry-beginning">{inquiry.beginning}</span>
+    </Link>
+  );
+}

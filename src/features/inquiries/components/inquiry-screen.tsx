@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation, useParams } from 'react-router';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { adminPaths } from '@/config/admin-paths.ts';
+import { useLive } from '@/lib/live.ts';
+import { inquiryQuery } from '../api/get-inquiry.ts';
+import { inquiriesKey, type Inquiry } from '../api/inquiry.ts';
+import { formatInstant } from '../moment-words.ts';
+import { AboutBooking } from './about-booking.tsx';
+import { InquiryActions } from './inquiry-actions.tsx';
+import { InquiryHistory } from './inquiry-history.tsx';
+import './inquiries.css';
+
+/** One inquiry: its text, the booking it is about, and what became of it. */
+export default function InquiryScreen() {
+  const id = useParams()['inquiryId'] ?? '';
+  const client = useQueryClient();
+  useLive(['inquiries'], () => void client.invalidateQueries({ queryKey: inquiriesKey }));
+  const { data, isFetching, refetch } = useQuery(inquiryQuery(id));
+  if (data) return <OneInquiry inquiry={data} />;
+  return (
+    <Page title="Inquiry" heading={data === null ? 'There is no such inquiry.' : 'An inquiry.'}>
+      {data === null ? (
+        <p>
+          <BackToAll />
+        </p>
+      ) : isFetching ? (
+        <Spinner label="Loading the inquiry" />
+      ) : (
+        <CouldNotFetch title="Could not fetch this inquiry." onRetry={() => void refetch()} />
+      )}
+    </Page>
+  );
+}
+
+function OneInquiry({ inquiry }: { inquiry: Inquiry }) {
+  return (
+    <Page
+      title={inquiry.subject}
+      heading={inquiry.subject}
+      width="narrow"
+      lead={`${inquiry.name} wrote on ${formatInstant(inquiry.created_at)}.`}
+    >
+      <p className="inquiry-message">{inquiry.message}</p>
+      <AboutBooking inquiry={inquiry} />
+      <InquiryActions inquiry={inquiry} />
+      <InquiryHistory changes={inquiry.changes} />
+      <p className="mt-10">
+        <BackToAll />
+      </p>
+    </Page>
+  );
+}
+
+/** Back to the list as it was left. */
+function BackToAll() {
+  const { state } = useLocation() as { state: { search?: string } | null };
+  return (
+    <Link
+      to={`${adminPaths.inquiries}${state?.search ?? ''}`}
+      className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+    >
+      All inquiries
+    </Link>
+  );
+}

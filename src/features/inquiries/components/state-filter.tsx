@@ -1,0 +1,37 @@
+import { inquiryStates, type InquiryState } from '../api/inquiry.ts';
+
+const labels: Record<InquiryState, string> = { new: 'New', answered: 'Answered', closed: 'Closed' };
+
+type StateFilterProps = {
+  state: InquiryState;
+  /** Not known yet when missing. */
+  counts: Record<InquiryState, number> | undefined;
+  onChange: (state: InquiryState) => void;
+};
+
+/** One of three, each with how many there are. */
+export function StateFilter({ state, counts, onChange }: StateFilterProps) {
+  return (
+    <fieldset className="mb-8">
+      <legend className="sr-only">Which inquiries</legend>
+      <div className="grid grid-cols-3 gap-2 sm:max-w-lg">
+        {inquiryStates.map((one) => (
+          <label key={one} className="radio-card inquiry-state">
+            <input
+              type="radio"
+              name="inquiry-state"
+              className="sr-only"
+              checked={one === state}
+              onChange={() => onChange(one)}
+            />
+            <span className="font-semibold">{labels[one]}</span>{' '}
+            <span className="radio-card-note tabular-nums">{inWords(counts?.[one])}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const inWords = (count: number | undefined) =>
+  count === undefined ? '' : count >= 1000 ? '999+' : String(count);

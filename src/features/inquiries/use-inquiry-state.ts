@@ -1,0 +1,13 @@
+import { useSearchParams } from 'react-router';
+import { isInquiryState, type InquiryState } from './api/inquiry.ts';
+
+/** Which inquiries are shown stands in the address; the new ones where it says nothing. */
+export function useInquiryState() {
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('state');
+  return {
+    state: isInquiryState(asked) ? asked : 'new',
+    setState: (state: InquiryState) =>
+      setQuery(state === 'new' ? {} : { state }, { replace: true }),
+  } as const;
+}

@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Route, Routes } from 'react-router';
+import { offerPaths } from '@/config/offer-paths.ts';
 import { paths } from '@/config/paths.ts';
 import { forgetWithSession } from './forget-with-session.ts';
 import NotFound from './routes/not-found.tsx';
@@ -16,6 +17,7 @@ const LeaveReview = lazy(() => import('./routes/leave-review.tsx'));
 const Login = lazy(() => import('./routes/login.tsx'));
 const Contact = lazy(() => import('./routes/contact.tsx'));
 const Unsubscribe = lazy(() => import('./routes/unsubscribe.tsx'));
+const Rain = lazy(() => import('./routes/rain.tsx'));
 const Account = lazy(() => import('./routes/account.tsx'));
 const Admin = lazy(() => import('./routes/admin.tsx'));
 
@@ -39,6 +41,7 @@ export default function Screens() {
         <Route path={paths.leaveReview} element={<LeaveReview />} />
         <Route path={paths.login} element={<Login />} />
         <Route path={paths.contact} element={<Contact />} />
+        <Route path={offerPaths.rain} element={<Rain />} />
         <Route path="/unsubscribe" element={<Unsubscribe />} />
         <Route path={paths.account} element={<Account />} />
         <Route path={`${paths.admin}/*`} element={<Admin />} />

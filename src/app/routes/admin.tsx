@@ -27,6 +27,9 @@ const PhoneBooking = lazy(
 );
 const Inquiries = lazy(() => import('@/features/inquiries/components/inquiries-screen.tsx'));
 const Inquiry = lazy(() => import('@/features/inquiries/components/inquiry-screen.tsx'));
+const CalendarFeed = lazy(
+  () => import('@/features/calendar-feed/components/calendar-feed-screen.tsx'),
+);
 
 /** The areas of the administrators, each loaded when it is opened. Every one brings its own page. */
 const screens = createRoutesFromElements(
@@ -46,6 +49,7 @@ const screens = createRoutesFromElements(
     <Route path="bookings/:bookingId" element={<OwnerBooking />} />
     <Route path="inquiries" element={<Inquiries />} />
     <Route path="inquiries/:inquiryId" element={<Inquiry />} />
+    <Route path="calendar-feed" element={<CalendarFeed />} />
     <Route path="*" element={<NotFound />} />
   </>,
 );

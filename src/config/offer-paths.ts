@@ -1,0 +1,5 @@
+/** Addresses behind the links of mails; apart from the others, since they are only ever followed from there. */
+export const offerPaths = {
+  rain: '/rain',
+  waitingList: '/waiting-list',
+} as const;

@@ -1,0 +1,50 @@
+import type { RainAnswer } from './api/rain-records.ts';
+import { momentText, startText } from './when.ts';
+
+type Words = { label: string; detail: string; tone: 'good' | 'wait' | 'act' | 'quiet' };
+
+export const isOpenAnswer = ({ state }: RainAnswer): boolean =>
+  state === 'asked' || state === 'declined';
+
+/** What stands with one customer, in words. `now` is epoch milliseconds. */
+export function answerWords(answer: RainAnswer, now: number): Words {
+  const { state, expires_at: until, booking_date: date, booking_time: time } = answer;
+  const stands = startText({ date, time });
+  switch (state) {
+    case 'chosen':
+      return { label: 'New time', detail: `Chose ${stands}.`, tone: 'good' };
+    case 'moved':
+      return { label: 'Moved', detail: `Moved to ${stands}.`, tone: 'good' };
+    case 'settled':
+      return { label: 'Settled', detail: `Settled by phone. Booked for ${stands}.`, tone: 'good' };
+    case 'cancelled':
+      return { label: 'Cancelled', detail: 'The booking was cancelled.', tone: 'quiet' };
+    case 'called_off':
+      return { label: 'Stands', detail: `Stands on ${stands}.`, tone: 'quiet' };
+    case 'declined':
+      return { label: 'None suits', detail: 'None of the times suits. Please call.', tone: 'act' };
+    case 'asked':
+      return askedWords(answer, until, now);
+  }
+}
+
+function askedWords(
+  { customer_email: email }: RainAnswer,
+  until: string | null,
+  now: number,
+): Words {
+  if (until === null) {
+    return { label: 'Call', detail: 'There was no time to offer. Please call.', tone: 'act' };
+  }
+  if (Date.parse(until) <= now) {
+    return {
+      label: 'No answer',
+      detail: `No answer by ${momentText(until)}. The times are free again.`,
+      tone: 'act',
+    };
+  }
+  const held = `The times are held until ${momentText(until)}.`;
+  return email === null
+    ? { label: 'Call', detail: `No mail could be sent. ${held}`, tone: 'act' }
+    : { label: 'Waiting', detail: `No answer yet. ${held}`, tone: 'wait' };
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { business } from '@domain/business.ts';
+import { buttonStyle } from '@/components/ui/button-style.ts';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { myBookingPath, paths, reschedulePath } from '@/config/paths.ts';
+import type { RainOffer } from '../api/rain-offer.ts';
+import { startText } from '../when.ts';
+
+/** What stands, once there is nothing to choose. */
+export function AnsweredOffer({ offer }: { offer: RainOffer }) {
+  const stands = startText({ date: offer.booking_date, time: offer.booking_time });
+  const booking = offer.service_name;
+  switch (offer.state) {
+    case 'chosen':
+    case 'moved':
+    case 'settled':
+      return (
+        <Said
+          heading="See you then."
+          lead={`${booking} is booked for ${stands}. We mailed you the time.`}
+        >
+          <SeeBooking id={offer.booking_id} />
+        </Said>
+      );
+    case 'called_off':
+      return (
+        <Said
+          heading="We come as booked."
+          lead={`It looks dry after all: ${booking} stands on ${stands}, and nothing has changed.`}
+        >
+          <SeeBooking id={offer.booking_id} />
+        </Said>
+      );
+    case 'cancelled':
+      return (
+        <Said heading="This booking was cancelled." lead="You are welcome to book a new time.">
+          <ButtonLink to={paths.home}>Book a New Time</ButtonLink>
+        </Said>
+      );
+    case 'declined':
+      return (
+        <Said
+          heading="Thank you, we find another time."
+          lead={`We call you about your ${booking}, or you call us now. If you have an account you can also pick any other free time yourself, free of charge.`}
+        >
+          <OtherWays id={offer.booking_id} />
+        </Said>
+      );
+    case 'asked':
+    case 'lapsed':
+      return (
+        <Said
+          heading="These times are no longer held."
+          lead={`Nobody answered in time, so others may have taken them. Your ${booking} still needs a new time: call us, or pick one with your account, free of charge.`}
+        >
+          <OtherWays id={offer.booking_id} />
+        </Said>
+      );
+  }
+}
+
+function Said(props: { heading: string; lead: string; children: ReactNode }) {
+  return (
+    <Page title="Rain day" heading={props.heading} lead={props.lead} width="narrow">
+      <div className="flex flex-wrap gap-4 max-sm:grid">{props.children}</div>
+    </Page>
+  );
+}
+
+const SeeBooking = ({ id }: { id: string }) => (
+  <ButtonLink to={myBookingPath(id)}>See Your Booking</ButtonLink>
+);
+
+const OtherWays = ({ id }: { id: string }) => (
+  <>
+    <a className={buttonStyle('primary')} href={business.phoneHref}>
+      Call {business.phone}
+    </a>
+    <ButtonLink variant="secondary" to={reschedulePath(id)}>
+      Pick Another Time
+    </ButtonLink>
+  </>
+);

@@ -1,0 +1,16 @@
+/** A call is one thumb away; who has no address is told so. */
+export function ReachLine({ phone, email }: { phone: string; email: string | null }) {
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-6">
+      <a
+        href={`tel:${phone}`}
+        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
+        Call {phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}
+      </a>
+      <span className="min-w-0 text-sm break-all text-ink-soft">
+        {email ?? 'No e-mail address'}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,30 @@
+import { failureSentence } from '@/lib/failure-sentence.ts';
+
+// The code of a refusal by the database is its message.
+const forOwner: Record<string, string> = {
+  slot_taken:
+    'One of these times was taken meanwhile. We have looked for others: please check them once more.',
+  rain_plan_changed: 'The bookings of that day changed meanwhile. Please check them once more.',
+  already_rain_day: 'This is marked as rainy already. You find it below.',
+  invalid_times: 'One of these times is too near by now. Please check the new ones.',
+  offer_answered: 'The customer has answered meanwhile.',
+  offer_lapsed: 'This time is no longer held. Send new times, or move the booking yourself.',
+  answer_not_found: 'This rain day was taken back meanwhile.',
+  administrators_only: 'You are no longer logged in as an administrator. Please log in again.',
+};
+
+const forCustomer: Record<string, string> = {
+  slot_taken: 'We are sorry: that time has just become impossible. Please choose another one.',
+  offer_lapsed: 'That time is no longer held for you.',
+  offer_answered: 'This was answered already, perhaps in another window. Here is what stands.',
+  offer_not_found: 'This link is not valid any more. Please use the newest mail from us.',
+};
+
+export const ownerSentence = (error: unknown): string => sentence(error, forOwner);
+export const customerSentence = (error: unknown): string => sentence(error, forCustomer);
+
+function sentence(error: unknown, sentences: Record<string, string>): string {
+  const code = error instanceof Error ? error.message : '';
+  const isFromDatabase = error instanceof Error && 'code' in error && error.code !== '';
+  return sentences[code] ?? failureSentence(isFromDatabase ? null : error);
+}

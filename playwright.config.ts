@@ -39,7 +39,7 @@ export default defineConfig({
       name: 'embedded database',
       metadata: { database: 'pglite' },
       // These move time in the database, which only a PostgreSQL lets another process do.
-      testIgnore: ['lapsed-hold'].map((name) => `**/${name}.spec.ts`),
+      testIgnore: ['lapsed-hold', 'unsubscribe'].map((name) => `**/${name}.spec.ts`),
     },
     ...(process.env['TEST_DATABASE_URL']
       ? [
@@ -48,9 +48,14 @@ export default defineConfig({
             metadata: { database: 'postgres' },
             // The life of a booking runs on both. What happens in the browser alone, or rests on SQL that
             // is tested on both by itself, is the same on either.
-            testMatch: ['book', 'lapsed-hold', 'reschedule', 'restart', 'tampering'].map(
-              (name) => `**/${name}.spec.ts`,
-            ),
+            testMatch: [
+              'book',
+              'lapsed-hold',
+              'reschedule',
+              'restart',
+              'tampering',
+              'unsubscribe',
+            ].map((name) => `**/${name}.spec.ts`),
             grepInvert: /accessib/,
           },
         ]

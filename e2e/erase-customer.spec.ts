@@ -1,0 +1,53 @@
+import { expectAccessible } from './fixtures/accessibility.ts';
+import {
+  answered,
+  createBooking,
+  localDate,
+  payBooking,
+  post,
+  verifyPayment,
+} from './fixtures/booking-api.ts';
+import { newCustomer, resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test('a customer is erased on request once nothing is ahead, with the account, and the books stay', async ({
+  page,
+  server,
+}) => {
+  const email = 'forget-me@customer.example';
+  await newCustomer(server.origin, email);
+  const booking = await createBooking(server.origin, { bookingDate: localDate(85), email });
+  await payBooking(server.origin, booking);
+  await verifyPayment(server.origin, booking.bookingId);
+
+  await resume(page, await signInByApi(server.origin));
+  await page.goto('/admin/customers');
+  await page.getByLabel('Find a customer').fill('forget-me');
+  await page.getByRole('link', { name: /forget-me@customer\.example/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Robin Marsh' })).toBeFocused();
+  await expect(page.getByText('This person cannot be erased yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Erase This Person' })).toBeHidden();
+
+  await answered(
+    await post(server.origin, '/functions/v1/cancel-booking', { bookingId: booking.bookingId }),
+  );
+  await page.reload();
+  await expectAccessible(page, 'a customer’s page');
+  await page.getByRole('button', { name: 'Erase This Person' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Erase Robin Marsh?' });
+  await expect(question).toContainText('1 booking and the payments stay in the books');
+  await expect(question).toContainText('Their account is deleted');
+  await question.getByRole('button', { name: 'Erase for good' }).click();
+
+  await expect(page).toHaveURL(/\/admin\/customers$/);
+  await page.getByLabel('Find a customer').fill('forget-me@customer.example');
+  await expect(page.getByText('Nobody fits “forget-me@customer.example”.')).toBeVisible();
+  await page.getByRole('link', { name: /See what else is kept/ }).click();
+  await expect(page.getByRole('heading', { name: 'Nobody by this address.' })).toBeVisible();
+
+  const again = await post(server.origin, '/auth/v1/token?grant_type=password', {
+    email,
+    password: 'a good secret',
+  });
+  expect(again.status, 'the account is gone').toBe(400);
+});

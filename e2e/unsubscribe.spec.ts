@@ -1,0 +1,70 @@
+import { expectAccessible } from './fixtures/accessibility.ts';
+import {
+  answered,
+  createBooking,
+  localDate,
+  payBooking,
+  post,
+  verifyPayment,
+} from './fixtures/booking-api.ts';
+import { receivedMail } from './fixtures/mailbox.ts';
+import { signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const email = 'asked-enough@customer.example';
+
+// A visit that is over: only a PostgreSQL lets another process move one into the past.
+test('a request for a review ends with the link in it, without signing in, and no other one comes', async ({
+  page,
+  server,
+  database,
+}) => {
+  const { access_token: token } = await signInByApi(server.origin);
+  const wait = (hours: number) =>
+    database?.query(
+      `update public.mail_settings set wait_hours = $1 where template_type = 'review_request'`,
+      [hours],
+    );
+  const visit = async (day: number) => {
+    const booking = await createBooking(server.origin, {
+      bookingDate: localDate(day),
+      paymentOption: 'pay_full_online',
+      email,
+    });
+    await payBooking(server.origin, booking);
+    await verifyPayment(server.origin, booking.bookingId);
+    await database?.query(
+      'update public.bookings set booking_date = booking_date - 100 where id = $1',
+      [booking.bookingId],
+    );
+    const done = await post(
+      server.origin,
+      '/rest/v1/rpc/mark_done',
+      { target_booking_id: booking.bookingId },
+      { authorization: `Bearer ${token}` },
+    );
+    expect(done.ok).toBe(true);
+  };
+  const mails = async (subject: RegExp) => {
+    const all = await answered<{ to: string; subject: string }[]>(
+      await fetch(`${server.origin}/mailbox.json`),
+    );
+    return all.filter((mail) => mail.to.includes(email) && subject.test(mail.subject)).length;
+  };
+
+  await wait(0);
+  await visit(86);
+  const { text } = await receivedMail(server.origin, email, /^How was your/);
+  const [link = ''] = /http\S+\/unsubscribe\?token=\S+/.exec(text) ?? [];
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'No more requests for reviews?' })).toBeVisible();
+  await expectAccessible(page, 'the page behind the link');
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByRole('heading', { name: 'You are unsubscribed.' })).toBeVisible();
+
+  await visit(87);
+  // Its receipt was written in the same moment as another request would have been.
+  await expect.poll(() => mails(/^Your receipt/), { timeout: 20_000 }).toBe(2);
+  expect(await mails(/^How was your/)).toBe(1);
+  await wait(24);
+});

@@ -15,6 +15,9 @@ const Reviews = lazy(() => import('@/features/reviews/components/review-manageme
 const Customers = lazy(() => import('@/features/customers/components/customers-screen.tsx'));
 const Customer = lazy(() => import('@/features/customers/components/customer-screen.tsx'));
 const RainDay = lazy(() => import('@/features/rain-day/components/rain-day-screen.tsx'));
+const WaitingList = lazy(
+  () => import('@/features/waiting-list/components/waiting-list-screen.tsx'),
+);
 const MailSettings = lazy(
   () => import('@/features/mail-settings/components/mail-settings-screen.tsx'),
 );
@@ -43,6 +46,7 @@ const screens = createRoutesFromElements(
     <Route path="customers" element={<Customers />} />
     <Route path="customers/:email" element={<Customer />} />
     <Route path="rain-day" element={<RainDay />} />
+    <Route path="waiting-list" element={<WaitingList />} />
     <Route path="mail" element={<MailSettings />} />
     <Route path="time" element={<Time />} />
     <Route path="bookings/new" element={<PhoneBooking />} />

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { feedsQuery } from '../api/feeds.ts';
+import { FeedList } from './feed-list.tsx';
+import { NewFeed } from './new-feed.tsx';
+
+/** Private addresses by which a phone's own calendar shows the bookings. */
+export default function CalendarFeedScreen() {
+  return (
+    <Page
+      title="Calendar on your phone"
+      heading="Your bookings, in your own calendar."
+      width="narrow"
+      lead="A private address that your phone’s calendar reads by itself: every booking with its address, phone number and what is due, and your time off. Whoever has the address can read it, so make one for each device."
+    >
+      <NewFeed />
+      <Feeds />
+    </Page>
+  );
+}
+
+function Feeds() {
+  const { data, isFetching, refetch } = useQuery(feedsQuery);
+  return (
+    <section aria-labelledby="your-addresses" className="mt-14">
+      <h2 id="your-addresses" className="heading-3" tabIndex={-1}>
+        Addresses in use
+      </h2>
+      {data ? (
+        <FeedList feeds={data} />
+      ) : isFetching ? (
+        <Spinner className="mt-4" label="Loading the addresses" />
+      ) : (
+        <CouldNotFetch
+          className="mt-4"
+          title="Could not fetch the addresses."
+          onRetry={() => void refetch()}
+        />
+      )}
+    </section>
+  );
+}

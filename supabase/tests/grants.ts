@@ -1,5 +1,9 @@
 import type { Pool } from 'pg';
 
+/** Whether something is not ours, but came with an extension of the database. */
+export const cameWithExtension = (id: string, catalogue: string) =>
+  `exists (select from pg_depend where deptype = 'e' and classid = '${catalogue}'::regclass and objid = ${id})`;
+
 // What each role may do with each thing of ours, as the catalogue has it; a privilege of PostgreSQL 17
 // that its predecessors do not know is left out.
 const everyGrant = `
@@ -21,6 +25,7 @@ const everyGrant = `
     select 'function', pronamespace::regnamespace::text || '.' || proname || '(' || oidvectortypes(proargtypes) || ')', 0, null,
       coalesce(proacl, acldefault('f', proowner)), pronamespace
     from pg_proc
+    where not ${cameWithExtension('pg_proc.oid', 'pg_proc')}
   ), grants as (
     select kind, name, place, part, lower(privilege_type) as privilege,
       case grantee when 0 then 'everybody' else grantee::regrole::text end

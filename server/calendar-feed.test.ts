@@ -1,0 +1,129 @@
+import ICAL from 'ical.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, localToday } from '../domain/schedule.ts';
+import { book } from '../supabase/tests/bookings.ts';
+import { ask, signUp, type Person } from '../supabase/tests/cast.ts';
+import type { Database } from './backend/database/database.ts';
+import { describeEachDatabase } from './testing/databases.ts';
+import { startListeningHost } from './testing/listening-host.ts';
+
+describeEachDatabase('The private calendar address', (open) => {
+  let database: Database;
+  let server: Awaited<ReturnType<typeof startListeningHost>>;
+  let owner: Person & { id: string };
+  const today = localToday(Date.now());
+  beforeAll(async () => {
+    database = await open();
+    server = await startListeningHost(database, { PUBLIC_URL: 'https://site.test' });
+    const { id, person } = await signUp(database.pool, 'boss@example.com', { admin: true });
+    owner = { id, ...person };
+  });
+  afterAll(() => server.stop());
+
+  const call = async <Answer>(sql: string, ...values: unknown[]): Promise<Answer> => {
+    const { rows } = await ask(database.pool, owner, `select ${sql} as it`, values);
+    return (rows[0] as { it: Answer }).it;
+  };
+  const create = (label: string) =>
+    call<{ id: string; token: string }>('public.create_calendar_feed($1)', label);
+  const read = (token: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.origin}/functions/v1/calendar-feed?token=${token}`, { headers });
+  const eventsOf = async (token: string) => {
+    const text = await (await read(token)).text();
+    const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+    return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
+  };
+
+  test('shows what stands with everything the driveway needs, and time off', async () => {
+    const id = await book(database.pool, { customer_name: 'Ada; Lane, née "Byron"' });
+    const cancelled = await book(database.pool, { customer_name: 'Nobody' });
+    await database.pool.query(
+      `update public.bookings set status = 'cancelled', cancelled_at = now() where id = $1`,
+      [cancelled],
+    );
+    const off = addDays(today, 3);
+    await call(`public.add_time_off($1, null, $1, null, 'Dentist')`, off);
+    const { token } = await create('My phone');
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+
+    const events = await eventsOf(token);
+    expect(events.map(({ summary }) => summary).sort()).toEqual([
+      'Premium Detailing: Ada; Lane, née "Byron"',
+      'Time off: Dentist',
+    ]);
+    const visit = events.find(({ summary }) => summary.startsWith('Premium'));
+    expect(visit?.location).toBe('1 Main Street, Caledon, ON L7C 1A1');
+    expect(visit?.description).toBe(
+      `2022 Volvo XC60\nCall +19055550101\nTo pay on site: $99.99\nhttps://site.test/admin/bookings/${id}`,
+    );
+    expect(visit?.uid).toBe(`${id}@lustre.example`);
+    expect(visit?.duration.toSeconds()).toBe(180 * 60);
+    const dayOff = events.find(({ summary }) => summary.startsWith('Time off'));
+    expect([dayOff?.startDate.toString(), dayOff?.startDate.isDate]).toEqual([off, true]);
+    expect(dayOff?.component.getFirstPropertyValue('transp')).toBe('OPAQUE');
+  });
+
+  test('answers a calendar that has it already with 304, until something changes', async () => {
+    const { token } = await create('Laptop');
+    const first = await read(token);
+    expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    const etag = first.headers.get('etag') ?? '';
+    const again = await read(token, { 'if-none-match': etag });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+    await book(database.pool);
+    expect((await read(token, { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  test('is kept as a hash only, notes that it was read, and is gone when it is taken back', async () => {
+    const { id, token } = await create('Old phone');
+    const { rows } = await database.pool.query<Record<string, unknown>>(
+      'select * from public.calendar_feeds where id = $1',
+      [id],
+    );
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(rows[0]?.['last_used_at']).toBeNull();
+    await read(token);
+    const listed =
+      await call<{ id: string; label: string; last_used_at: string | null }[]>(
+        'public.calendar_feeds()',
+      );
+    expect(listed.find((feed) => feed.id === id)).toMatchObject({
+      label: 'Old phone',
+      last_used_at: expect.any(String) as string,
+    });
+    await call('public.revoke_calendar_feed($1)', id);
+    expect((await read(token)).status).toBe(404);
+  });
+
+  test('answers 404 to whatever is no secret of it, whoever asks', async () => {
+    const wrong = ['', 'x', '0'.repeat(64), 'x'.repeat(5000), encodeURIComponent(`' or 1=1 --`)];
+    const answers = await Promise.all(wrong.map((token) => read(token)));
+    expect(answers.map(({ status }) => status)).toEqual(wrong.map(() => 404));
+    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  test('reads nothing any more for somebody who no longer runs the business', async () => {
+    const { id, person } = await signUp(database.pool, 'former@example.com', { admin: true });
+    const { rows } = await ask(
+      database.pool,
+      person,
+      `select public.create_calendar_feed('Mine') ->> 'token' as token`,
+    );
+    const token = String(rows[0]?.['token']);
+    expect((await read(token)).status).toBe(200);
+    await database.pool.query('delete from public.admins where user_id = $1', [id]);
+    expect((await read(token)).status).toBe(404);
+  });
+
+  test('is given a name, and no more than ten to one person', async () => {
+    await expect(create('  ')).rejects.toMatchObject({ message: 'label_missing' });
+    const { rows } = await database.pool.query<{ count: number }>(
+      'select count(*)::integer as count from public.calendar_feeds where owner_id = $1',
+      [owner.id],
+    );
+    for (let made = rows[0]?.count ?? 0; made < 10; made += 1) await create(`Device ${made}`);
+    await expect(create('One more')).rejects.toMatchObject({ message: 'too_many_feeds' });
+  });
+});

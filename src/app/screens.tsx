@@ -18,6 +18,7 @@ const Login = lazy(() => import('./routes/login.tsx'));
 const Contact = lazy(() => import('./routes/contact.tsx'));
 const Unsubscribe = lazy(() => import('./routes/unsubscribe.tsx'));
 const Rain = lazy(() => import('./routes/rain.tsx'));
+const WaitingList = lazy(() => import('./routes/waiting-list.tsx'));
 const Account = lazy(() => import('./routes/account.tsx'));
 const Admin = lazy(() => import('./routes/admin.tsx'));
 
@@ -42,6 +43,7 @@ export default function Screens() {
         <Route path={paths.login} element={<Login />} />
         <Route path={paths.contact} element={<Contact />} />
         <Route path={offerPaths.rain} element={<Rain />} />
+        <Route path={offerPaths.waitingList} element={<WaitingList />} />
         <Route path="/unsubscribe" element={<Unsubscribe />} />
         <Route path={paths.account} element={<Account />} />
         <Route path={`${paths.admin}/*`} element={<Admin />} />

@@ -15,16 +15,17 @@ export const bookedSlotsKey = ['booked-slots'] as const;
 
 /**
  * What is taken in a month, without the booking that is named: a visitor's own hold, or the booking
- * that is being moved. `month` is its first day.
+ * that is being moved; and without a time that is held for whoever has the token. `month` is its first day.
  */
-export function bookedMonthQuery(month: LocalDate, ownBookingId?: string) {
-  return takenQuery([month, ownBookingId ?? null], async (signal) => {
+export function bookedMonthQuery(month: LocalDate, ownBookingId?: string, offerToken = '') {
+  return takenQuery([month, ownBookingId ?? null, offerToken], async (signal) => {
     const { from, to } = monthOf(month);
     const { data } = await guestRest(ownBookingId)
       .from('booked_slots')
       .select('booking_date,booking_time,service_name,duration_minutes,crew')
       .gte('booking_date', from)
       .lte('booking_date', to)
+      .setHeader('x-offer-token', offerToken)
       .abortSignal(signal)
       // The query already tries again; twice would keep the visitor waiting.
       .retry(false)

@@ -6,7 +6,13 @@ import { firstOfMonth } from '@/lib/days.ts';
 import { useLive } from '@/lib/live.ts';
 import { DayCalendar } from './day-calendar.tsx';
 import { TimesOfDay } from './times-of-day.tsx';
-import { openWindow, useNextOpenDay, useOpenDays, useRules } from './use-open-times.ts';
+import {
+  openWindow,
+  useFullDays,
+  useNextOpenDay,
+  useOpenDays,
+  useRules,
+} from './use-open-times.ts';
 import type { Wanted } from './wanted.ts';
 
 type TimePickerProps = {
@@ -19,6 +25,8 @@ type TimePickerProps = {
   timesId: string;
   /** Why a time has to be picked, above the times. */
   notice: ReactNode;
+  /** What stands under the calendar, given the days of the month that are fully booked. */
+  belowCalendar?: ((fullDays: readonly LocalDate[]) => ReactNode) | undefined;
 };
 
 /** The built-in scheduler: a month of days, and the times of the day that is chosen. */
@@ -33,6 +41,7 @@ export function TimePicker(props: TimePickerProps) {
   const month = earlier(wantedMonth, firstOfMonth(window.to));
   const { query, days } = useOpenDays(month, wanted);
   const isFull = query.isSuccess && days.size === 0;
+  const fullDays = useFullDays(month, wanted);
   const nextOpen = useNextOpenDay(monthOf(month).to, isFull, wanted);
 
   // Somebody books or moves, time is taken off, the hours change: what is on screen follows at once.
@@ -56,6 +65,7 @@ export function TimePicker(props: TimePickerProps) {
           today={localToday(wanted.now)}
           window={window}
         />
+        {props.belowCalendar?.(fullDays)}
       </div>
       <TimesOfDay
         id={props.timesId}

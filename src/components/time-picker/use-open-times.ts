@@ -68,6 +68,18 @@ export function useOpenDays(month: LocalDate, wanted: Wanted) {
   return { query, days };
 }
 
+/** The days of a month that could be booked, had nobody else taken them; none while that is unknown. */
+export function useFullDays(month: LocalDate, wanted: Wanted): LocalDate[] {
+  const { rules, taken } = useTaken(wanted.takenInMonth(month));
+  return useMemo(() => {
+    if (!rules || !taken) return [];
+    const free = new Set(freeDays(wanted, rules, { ...monthOf(month), taken }));
+    return freeDays(wanted, rules, { ...monthOf(month), taken: [] }).filter(
+      (date) => !free.has(date) && whyNone(date, wanted, { rules, taken }) === 'full',
+    );
+  }, [rules, taken, month, wanted]);
+}
+
 /** Whether nobody has taken the starts of these days: there are none any more, by the clock or by the rules. */
 export function areOver(
   from: LocalDate,

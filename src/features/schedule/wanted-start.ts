@@ -2,10 +2,12 @@ import type { Wanted } from '@/components/time-picker/wanted.ts';
 import { bookedMonthQuery } from '@/lib/booked-slots.ts';
 import { ownHoldId } from '@/lib/booking-session.ts';
 import { firstOfMonth } from '@/lib/days.ts';
+import { ownOfferToken } from '@/lib/offer-session.ts';
 
 /** A new booking's start, by the rules for one. The visitor's own hold is not in its way. */
 export function wantedStart(durationMinutes: number, now: number): Wanted {
-  const takenInMonth: Wanted['takenInMonth'] = (month) => bookedMonthQuery(month, ownHoldId());
+  const takenInMonth: Wanted['takenInMonth'] = (month) =>
+    bookedMonthQuery(month, ownHoldId(), ownOfferToken());
   return {
     kind: 'booking',
     durationMinutes,

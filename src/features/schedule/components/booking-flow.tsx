@@ -10,13 +10,18 @@ import { configuredPage } from '../external/scheduling-page.ts';
 import { useBookingFlow } from '../use-booking-flow.ts';
 import { BookingSummary } from './booking-summary.tsx';
 import { DetailsStep } from './details-step.tsx';
-import { TimeStep } from './time-step.tsx';
+import { TimeStep, type WaitingList } from './time-step.tsx';
 import { TotalBar } from './total-bar.tsx';
 
-type BookingFlowProps = { service: Service; vehicleType: VehicleType; visit: string };
+type BookingFlowProps = {
+  service: Service;
+  vehicleType: VehicleType;
+  visit: string;
+  waitingList?: WaitingList | undefined;
+};
 
 /** Pick a time, then fill in the details, with the price in sight all along. */
-export function BookingFlow({ service, vehicleType, visit }: BookingFlowProps) {
+export function BookingFlow({ service, vehicleType, visit, waitingList }: BookingFlowProps) {
   const flow = useBookingFlow(service, { vehicleType, visit });
   const formId = useId();
   const { draft, time } = flow;
@@ -29,7 +34,13 @@ export function BookingFlow({ service, vehicleType, visit }: BookingFlowProps) {
     <div className="booking-flow grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_21rem] xl:gap-x-16">
       <div className="grid gap-16">
         <Step number={1} heading="Pick a time">
-          <TimeStep flow={flow} service={service} page={page} isOutside={isOutside} />
+          <TimeStep
+            flow={flow}
+            service={service}
+            page={page}
+            isOutside={isOutside}
+            waitingList={waitingList}
+          />
         </Step>
         {hasDetails && (
           <Step number={2} heading="Your details">

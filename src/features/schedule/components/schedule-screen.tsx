@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { business } from '@domain/business.ts';
 import { findService, type VehicleType } from '@domain/catalogue.ts';
@@ -6,6 +7,7 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { BookingFlow } from './booking-flow.tsx';
+import type { WaitingList } from './time-step.tsx';
 
 /** What Home hands over with the navigation. */
 type ScheduleState = {
@@ -14,7 +16,14 @@ type ScheduleState = {
   vehicleType?: VehicleType;
 } | null;
 
-export function ScheduleScreen() {
+type ScheduleScreenProps = {
+  /** What stands under a calendar with days that are fully booked. */
+  waitingList?: WaitingList;
+  /** What to know before anything else. */
+  notice?: ReactNode;
+};
+
+export function ScheduleScreen({ waitingList, notice }: ScheduleScreenProps) {
   const location = useLocation();
   const state = location.state as ScheduleState;
   const service = findService(state?.serviceId ?? state?.service?.id ?? '');
@@ -26,11 +35,13 @@ export function ScheduleScreen() {
       heading="Schedule your visit"
       lead={`${service.name} takes about ${formatDuration(service.durationMinutes)}. We come to your driveway, anywhere in the ${business.serviceArea}.`}
     >
+      {notice}
       <BookingFlow
         key={service.id}
         service={service}
         vehicleType={state?.vehicleType === 'suv' ? 'suv' : 'sedan'}
         visit={location.key}
+        waitingList={waitingList}
       />
     </Page>
   );

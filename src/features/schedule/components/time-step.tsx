@@ -1,4 +1,6 @@
-import type { Service } from '@domain/catalogue.ts';
+import type { ComponentType } from 'react';
+import type { Service, ServiceId, VehicleType } from '@domain/catalogue.ts';
+import type { LocalDate } from '@domain/schedule.ts';
 import { TimePicker } from '@/components/time-picker/time-picker.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { useSession } from '@/lib/session.ts';
@@ -6,16 +8,25 @@ import { ExternalScheduler } from '../external/external-scheduler.tsx';
 import type { BookingFlowState } from '../use-booking-flow.ts';
 import { TimeNotice } from './time-notice.tsx';
 
+/** A way to wait for one of the days that are fully booked. */
+export type WaitingList = ComponentType<{
+  serviceId: ServiceId;
+  vehicleType: VehicleType;
+  fullDays: readonly LocalDate[];
+}>;
+
 type TimeStepProps = {
   flow: BookingFlowState;
   service: Service;
   /** The external scheduling page, if one is configured for this service. */
   page: string | undefined;
   isOutside: boolean;
+  waitingList?: WaitingList | undefined;
 };
 
 /** The external page first, where there is one; then, or instead, our own calendar. */
-export function TimeStep({ flow, service, page, isOutside }: TimeStepProps) {
+export function TimeStep({ flow, service, page, isOutside, waitingList }: TimeStepProps) {
+  const Waiting = waitingList;
   const session = useSession();
   const { draft, time, update } = flow;
   if (page && isOutside) {
@@ -38,6 +49,12 @@ export function TimeStep({ flow, service, page, isOutside }: TimeStepProps) {
         onDate={time.pickDate}
         onTime={time.pickTime}
         timesId={flow.timesId}
+        belowCalendar={
+          Waiting &&
+          ((fullDays) => (
+            <Waiting serviceId={service.id} vehicleType={draft.vehicleType} fullDays={fullDays} />
+          ))
+        }
         notice={
           <TimeNotice
             lost={time.lost}

@@ -1,0 +1,3 @@
+import { DeclineScreen } from '@/features/waiting-list/components/decline-screen.tsx';
+
+export default DeclineScreen;

@@ -1,27 +1,28 @@
+import { buttonStyle } from '@/components/ui/button-style.ts';
 import type { Customer } from '../api/customer.ts';
 
 /** A call and a mail are one thumb away. */
 export function ReachCustomer({ customer }: { customer: Customer }) {
   const { email, phone } = customer;
   return (
-    <ul className="mb-10 flex flex-wrap gap-x-8">
-      {phone && (
-        <li>
-          <a href={`tel:${phone}`} className={link}>
-            Call {readable(phone)}
+    <div className="-mt-4 mb-10">
+      <p className="flex gap-3">
+        {phone && (
+          <a href={`tel:${phone}`} className={buttonStyle('primary', 'max-sm:flex-1')}>
+            Call
           </a>
-        </li>
-      )}
-      <li className="min-w-0">
-        <a href={`mailto:${email}`} className={`${link} break-all`}>
-          {email}
+        )}
+        <a href={`mailto:${email}`} className={buttonStyle('secondary', 'max-sm:flex-1')}>
+          Email
         </a>
-      </li>
-    </ul>
+      </p>
+      <p className="mt-3 break-words text-ink-soft">
+        {phone && <span className="whitespace-nowrap">{readable(phone)}, </span>}
+        {email}
+      </p>
+    </div>
   );
 }
-
-const link = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4';
 
 /** "+19055550101" -> "(905) 555-0101"; a number of another country stays as it is. */
 const readable = (phone: string): string =>

@@ -223,7 +223,8 @@ begin
 
   seen.kind := 'amount_unlike';
   seen.facts := jsonb_build_object(
-    'expected_cents', asked, 'received_cents', money.received, 'kept_cents', money.kept, 'outside_cents', money.outside
+    'expected_cents', asked, 'total_cents', booking.total_cents, 'received_cents', money.received,
+    'kept_cents', money.kept, 'outside_cents', money.outside
   );
   seen.reason := case
     when money.outside > 0 then 'refunded_outside'

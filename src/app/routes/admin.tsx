@@ -33,6 +33,9 @@ const Inquiry = lazy(() => import('@/features/inquiries/components/inquiry-scree
 const CalendarFeed = lazy(
   () => import('@/features/calendar-feed/components/calendar-feed-screen.tsx'),
 );
+const Money = lazy(() => import('@/features/money/components/money-screen.tsx'));
+const Receipt = lazy(() => import('@/features/money/components/receipt-screen.tsx'));
+const Payments = lazy(() => import('@/features/payments-look/components/payments-screen.tsx'));
 
 /** The areas of the administrators, each loaded when it is opened. Every one brings its own page. */
 const screens = createRoutesFromElements(
@@ -54,6 +57,9 @@ const screens = createRoutesFromElements(
     <Route path="inquiries" element={<Inquiries />} />
     <Route path="inquiries/:inquiryId" element={<Inquiry />} />
     <Route path="calendar-feed" element={<CalendarFeed />} />
+    <Route path="money" element={<Money />} />
+    <Route path="payments" element={<Payments />} />
+    <Route path="bookings/:bookingId/receipt" element={<Receipt />} />
     <Route path="*" element={<NotFound />} />
   </>,
 );

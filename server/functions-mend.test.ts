@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
+import { sendDueRefunds } from '../supabase/functions/_shared/send-refunds.ts';
+import type { Database } from './backend/database/database.ts';
+import { keysFrom } from './backend/keys.ts';
+import { beginPayment, hold, paidBooking, stateOf, type Held } from './testing/bookings.ts';
+import { openEmbeddedCopy } from './testing/embedded-copies.ts';
+import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
+
+type Finding = { id: string; kind: string; reason: string; outcome: string | null };
+
+describe('A payment that needs a look', () => {
+  let database: Database;
+  let host: FunctionHost;
+  let boss: string;
+  let token: string;
+  beforeAll(async () => {
+    database = await openEmbeddedCopy();
+    host = await startFunctionHost(database);
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into auth.users (email, email_confirmed_at) values ('boss@example.com', now()) returning id`,
+    );
+    boss = rows[0]?.id ?? '';
+    token = (await keysFrom('a secret of at least thirty-two bytes for tests')).serviceKey;
+    // Who is an administrator has tests of its own; here everybody who is asked about is one.
+    await database.pool.query(
+      `create or replace function public.is_admin() returns boolean language sql stable
+       security definer set search_path = '' as 'select true'`,
+    );
+    await database.pool.query('insert into public.admins (user_id) values ($1)', [boss]);
+    host.deps.verifyUser = () => Promise.resolve({ id: boss, email: 'boss@example.com' });
+  });
+  afterAll(() => database.close());
+  beforeEach(() =>
+    database.pool.query(
+      `update public.payment_scans set swept_at = '-infinity';
+       update public.payment_findings set closed_at = now(), outcome = 'accepted' where closed_at is null`,
+    ),
+  );
+
+  const mend = async (finding: Finding | undefined, body: object) => {
+    const response = await host.request('/mend-payment', {
+      method: 'POST',
+      body: JSON.stringify({ findingId: finding?.id, ...body }),
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return (await response.json()) as { outcome?: string; error?: { code: string } };
+  };
+  const findings = async (where = 'closed_at is null') => {
+    const { rows } = await database.pool.query<Finding>(
+      `select id, kind, reason, outcome from public.payment_findings where ${where} order by found_at`,
+    );
+    return rows;
+  };
+  const reconcile = () => reconcilePayments(host.deps, { olderThanSeconds: 0 });
+  const stepsOf = async (finding: Finding | undefined) => {
+    const { rows } = await database.pool.query<{ step: string; actor_label: string }>(
+      'select step, actor_label from public.payment_finding_steps where finding_id = $1 order by id',
+      [finding?.id],
+    );
+    return rows.map(({ step, actor_label }) => `${step} by ${actor_label}`);
+  };
+  /** Money that came in without the product: by a link, or typed in at Stripe. */
+  const payWithout = async (cents: number, metadata: Record<string, string> = {}) => {
+    const intent = await host.deps.stripe.paymentIntents.create({
+      amount: cents,
+      currency: 'cad',
+      metadata,
+      receipt_email: 'ada@example.com',
+    });
+    await host.pay(intent.id);
+    return intent.id;
+  };
+  const refundsAtStripe = async (intentId: string) =>
+    (await host.deps.stripe.refunds.list({ payment_intent: intentId })).data.map(
+      ({ amount }) => amount,
+    );
+  const forget = (held: Held) =>
+    database.pool.query('delete from public.payments where booking_id = $1', [held.bookingId]);
+
+  it('is none where a lost webhook could be made up for', async () => {
+    const held = await hold(host);
+    await host.pay(await beginPayment(host, held));
+    await reconcile();
+    expect(await stateOf(host, held)).toMatchObject({ status: 'deposit_paid', permanent: true });
+    expect(await findings()).toEqual([]);
+  });
+
+  it('is none either where not even the beginning of the payment was kept', async () => {
+    const held = await hold(host);
+    await host.pay(await beginPayment(host, held));
+    await forget(held);
+    await reconcile();
+    expect(await stateOf(host, held)).toMatchObject({
+      status: 'deposit_paid',
+      mails: ['booking_confirmation'],
+    });
+    expect(await findings()).toEqual([]);
+  });
+
+  it('is kept once when Stripe has money without a booking, by webhook and by sweep', async () => {
+    const intentId = await payWithout(4500);
+    const message = host.webhooks.find(({ body }) => body.includes(intentId));
+    if (!message) throw new Error('No webhook came');
+    await host.deliver(message);
+    await reconcile();
+    expect(await findings()).toMatchObject([
+      { kind: 'paid_without_booking', reason: 'unknown_intent' },
+    ]);
+  });
+
+  it('is not the order of another shop on the same account', async () => {
+    await payWithout(4600, { booking_id: 'ORDER-77' });
+    await reconcile();
+    expect(await findings()).toEqual([]);
+  });
+
+  it('goes back when she says so, once, and stays closed', async () => {
+    const intentId = await payWithout(4700, { booking_id: crypto.randomUUID() });
+    await reconcile();
+    const [finding] = await findings();
+    expect(finding?.reason).toBe('unknown_booking');
+    expect(await mend(finding, { action: 'refund' })).toEqual({ outcome: 'mended' });
+    expect(await mend(finding, { action: 'refund' })).toEqual({ outcome: 'already_closed' });
+    expect(await refundsAtStripe(intentId)).toEqual([4700]);
+    expect(await stepsOf(finding)).toEqual(['found by System', 'refunded by boss@example.com']);
+    await database.pool.query(`update public.payment_scans set swept_at = '-infinity'`);
+    await reconcile();
+    expect(await findings()).toEqual([]);
+  });
+
+  it('clears when it is asked about and had been given back at Stripe', async () => {
+    const intentId = await payWithout(4800);
+    await reconcile();
+    await host.deps.stripe.refunds.create({ payment_intent: intentId });
+    const [finding] = await findings();
+    expect(await mend(finding, { action: 'ask_again' })).toEqual({ outcome: 'mended' });
+  });
+
+  it('pays the booking it is put to', async () => {
+    const held = await hold(host);
+    await payWithout(held.amount);
+    await reconcile();
+    const [finding] = await findings();
+    const other = await paidBooking(host);
+    expect(await mend(finding, { action: 'attach', bookingId: held.bookingId })).toEqual({
+      outcome: 'mended',
+    });
+    expect(await stateOf(host, held)).toMatchObject({
+      status: 'deposit_paid',
+      mails: ['booking_confirmation'],
+    });
+    expect(await stateOf(host, other)).toMatchObject({ status: 'deposit_paid' });
+    const { rows } = await database.pool.query(
+      `select actor_label from public.booking_changes where booking_id = $1 and action = 'payment_attached'`,
+      [held.bookingId],
+    );
+    expect(rows).toEqual([{ actor_label: 'boss@example.com' }]);
+  });
+
+  it('is not put to a booking that waits for another amount', async () => {
+    const held = await hold(host);
+    await payWithout(held.amount + 1);
+    await reconcile();
+    const [finding] = await findings();
+    expect(await mend(finding, { action: 'attach', bookingId: held.bookingId })).toMatchObject({
+      error: { code: 'attach_amount_differs' },
+    });
+    expect(await findings()).toHaveLength(1);
+  });
+
+  it('is a booking whose money nobody recorded, until Stripe tells of it', async () => {
+    const booking = await paidBooking(host);
+    await forget(booking);
+    await database.pool.query(`update public.bookings set updated_at = now() where id = $1`, [
+      booking.bookingId,
+    ]);
+    await database.pool.query('select public.scan_payments()');
+    const [finding] = await findings();
+    expect(finding).toMatchObject({
+      kind: 'booking_without_payment',
+      reason: 'nothing_recorded',
+    });
+    expect(await mend(finding, { action: 'ask_again' })).toEqual({ outcome: 'mended' });
+    expect(await stateOf(host, booking)).toMatchObject({ status: 'deposit_paid', refunds: [] });
+    await database.pool.query('select public.scan_payments()');
+    expect(await findings()).toEqual([]);
+  });
+
+  const stuckRefund = async (status: string) => {
+    const booking = await paidBooking(host);
+    host.state.stripeIsDown = true;
+    await host.call('cancel-booking', { bookingId: booking.bookingId });
+    host.state.stripeIsDown = false;
+    await database.pool.query(
+      `update public.refunds set status = $1, created_at = now() - interval '2 hours'
+       where payment_id = (select id from public.payments where booking_id = $2)`,
+      [status, booking.bookingId],
+    );
+    await database.pool.query('select public.scan_payments()');
+    return booking;
+  };
+
+  it.each([
+    ['failed', 'failed'],
+    ['pending', 'not_sent'],
+  ])('is a refund that is %s, and she sends it again', async (status, reason) => {
+    const booking = await stuckRefund(status);
+    const [finding] = await findings();
+    expect(finding).toMatchObject({ kind: 'refund_stuck', reason });
+    expect(await mend(finding, { action: 'retry_refund' })).toEqual({ outcome: 'mended' });
+    expect(await mend(finding, { action: 'retry_refund' })).toEqual({ outcome: 'already_closed' });
+    expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('is noted as given back by hand, and nothing is sent for it any more', async () => {
+    const booking = await stuckRefund('pending');
+    const [finding] = await findings();
+    const note = 'E-transfer on Friday';
+    expect(await mend(finding, { action: 'given_back', note })).toEqual({ outcome: 'mended' });
+    await database.pool.query(`update public.refunds set next_attempt_at = now()`);
+    await sendDueRefunds(host.deps);
+    expect(await refundsAtStripe(booking.intentId)).toEqual([]);
+    const { rows } = await database.pool.query(
+      'select refunded_cents from public.payments where booking_id = $1',
+      [booking.bookingId],
+    );
+    expect(rows).toEqual([{ refunded_cents: 2000 }]);
+  });
+
+  it('is what was paid too much, and goes back to the cent', async () => {
+    const booking = await paidBooking(host);
+    await database.pool.query(
+      `insert into public.payments (booking_id, method, amount_cents, status, settled_at)
+       values ($1, 'cash', 11000, 'succeeded', now())`,
+      [booking.bookingId],
+    );
+    await database.pool.query('select public.scan_payments()');
+    const [finding] = await findings();
+    expect(finding).toMatchObject({ kind: 'amount_unlike', reason: 'overpaid' });
+    expect(await mend(finding, { action: 'refund' })).toEqual({ outcome: 'mended' });
+    expect(await refundsAtStripe(booking.intentId)).toEqual([1001]);
+    expect(await mend(finding, { action: 'refund' })).toEqual({ outcome: 'already_closed' });
+  });
+
+  it('that was accepted comes back only when the facts change', async () => {
+    const booking = await paidBooking(host);
+    const refundOutside = (cents: number) =>
+      database.pool.query(
+        `insert into public.refunds (payment_id, amount_cents, reason, status)
+         select id, $1, 'made_outside', 'succeeded' from public.payments where booking_id = $2`,
+        [cents, booking.bookingId],
+      );
+    const scan = () =>
+      database.pool.query(
+        `with touched as (update public.bookings set updated_at = now() where id = $1)
+         select public.scan_payments()`,
+        [booking.bookingId],
+      );
+    await refundOutside(500);
+    await scan();
+    await scan();
+    const [finding] = await findings();
+    expect(finding).toMatchObject({ kind: 'amount_unlike', reason: 'refunded_outside' });
+    const accepted = await mend(finding, { action: 'accept', note: 'A scratch, agreed' });
+    expect(accepted).toEqual({ outcome: 'accepted' });
+    await scan();
+    await scan();
+    expect(await findings()).toEqual([]);
+    await refundOutside(100);
+    await scan();
+    await scan();
+    expect(await findings()).toMatchObject([{ reason: 'refunded_outside' }]);
+  });
+});

@@ -1,0 +1,66 @@
+import { Button } from '@/components/ui/button.tsx';
+import type { ExportRows } from '../api/export-page.ts';
+import type { DayRange } from '../range.ts';
+import { useExport, type ExportState } from '../use-export.ts';
+
+/** Files for the accountant, of the days that are looked at. */
+export function ExportPanel({ range }: { range: DayRange }) {
+  return (
+    <section aria-labelledby="money-export" className="mt-16 border-t border-hairline pt-10">
+      <h2 id="money-export" className="heading-3">
+        For the accountant
+      </h2>
+      <p className="mt-2 max-w-2xl text-ink-soft">
+        The chosen days as files for a spreadsheet. Payments and refunds by the day they happened,
+        bookings by the day of the visit.
+      </p>
+      <div className="mt-5 grid gap-5 sm:grid-cols-2">
+        <Export kind="payments" label="Payments and refunds" range={range} />
+        <Export kind="bookings" label="Bookings" range={range} />
+      </div>
+    </section>
+  );
+}
+
+function Export(props: { kind: keyof ExportRows; label: string; range: DayRange }) {
+  const { state, start, cancel } = useExport(props.kind, props.range);
+  const isBusy = state.status === 'fetching';
+  return (
+    <div>
+      <Button variant="secondary" className="w-full" busy={isBusy} onClick={start}>
+        {props.label} (CSV)
+      </Button>
+      <div className="mt-2 flex min-h-11 items-center justify-between gap-3 text-sm">
+        <p role="status">{inWords(state)}</p>
+        {isBusy && (
+          <Button variant="ghost" className="min-h-11! px-2!" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      {isBusy && state.total !== null && (
+        <progress
+          className="money-progress"
+          aria-label={`${props.label}: fetched so far`}
+          value={state.done}
+          max={Math.max(state.total, 1)}
+        />
+      )}
+    </div>
+  );
+}
+
+function inWords(state: ExportState): string {
+  switch (state.status) {
+    case 'idle':
+      return '';
+    case 'fetching':
+      return state.total === null ? 'Fetching …' : `${state.done} of ${state.total} lines`;
+    case 'done':
+      return state.rows === 0
+        ? 'The file is saved. These days have no lines.'
+        : `Saved, ${state.rows} lines.`;
+    case 'failed':
+      return 'That did not work. Nothing was saved; please try again.';
+  }
+}

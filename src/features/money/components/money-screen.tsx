@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { useLive } from '@/lib/live.ts';
+import { reportQuery } from '../api/get-report.ts';
+import { useRange } from '../use-range.ts';
+import { Definitions } from './definitions.tsx';
+import { ExportPanel } from './export-panel.tsx';
+import { MoneyReportView } from './money-report-view.tsx';
+import { RangeForm } from './range-form.tsx';
+import './money.css';
+
+/** What came in, what went back and what is still to come, for days of her choice. */
+export default function MoneyScreen() {
+  const chosen = useRange();
+  return (
+    <Page
+      title="Money"
+      heading="What the work brought in."
+      lead="Every figure by your own calendar days. What each of them means stands at the foot of the page."
+    >
+      <RangeForm {...chosen} />
+      <Report {...chosen} />
+      <ExportPanel key={`${chosen.range.from} ${chosen.range.until}`} range={chosen.range} />
+      <Definitions />
+    </Page>
+  );
+}
+
+function Report(chosen: ReturnType<typeof useRange>) {
+  const { from, until } = chosen.range;
+  const report = useQuery(reportQuery({ from, until }));
+  useLive(['payments', 'bookings'], () => void report.refetch());
+  if (report.isPending) return <Spinner label="Adding up" className="min-h-96 py-10" />;
+  if (!report.data) {
+    return (
+      <CouldNotFetch
+        className="mt-10"
+        title="Could not fetch the money of these days."
+        isBusy={report.isFetching}
+        onRetry={() => void report.refetch()}
+      />
+    );
+  }
+  return (
+    <div aria-busy={report.isPlaceholderData} className="money-report">
+      {report.isError && (
+        <CouldNotFetch
+          className="mb-8"
+          title="These figures may be out of date."
+          isBusy={report.isFetching}
+          onRetry={() => void report.refetch()}
+        />
+      )}
+      <MoneyReportView report={report.data} {...chosen} />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { presetRange, rangeProblem, readRange } from './range.ts';
+
+const read = (address: string, today = '2026-11-21') =>
+  readRange(new URLSearchParams(address), today);
+
+describe('The days on the screen of the money', () => {
+  it.each([
+    ['this-month', '2026-11-01', '2026-11-21'],
+    ['last-month', '2026-10-01', '2026-10-31'],
+    ['last-30-days', '2026-10-23', '2026-11-21'],
+    ['this-quarter', '2026-10-01', '2026-11-21'],
+    ['this-year', '2026-01-01', '2026-11-21'],
+    ['last-year', '2025-01-01', '2025-12-31'],
+  ] as const)('are those of %s', (preset, from, until) => {
+    expect(presetRange(preset, '2026-11-21')).toEqual({ from, until });
+  });
+
+  it('of last month cross the year, and know a leap day', () => {
+    expect(presetRange('last-month', '2027-01-31')).toMatchObject({ from: '2026-12-01' });
+    expect(presetRange('last-month', '2028-03-31')).toMatchObject({ until: '2028-02-29' });
+  });
+
+  it('are this month when the address says nothing, or nonsense', () => {
+    const thisMonth = { preset: 'this-month', from: '2026-11-01' };
+    for (const address of ['', 'range=yesterday', 'from=2026-13-01&until=2026-13-02', 'from=x']) {
+      expect(read(address)).toMatchObject(thisMonth);
+    }
+    expect(read('from=2026-11-02&until=2026-11-01')).toMatchObject(thisMonth);
+  });
+
+  it('are those in the address, also when a preset stands beside them', () => {
+    expect(read('range=last-year&from=2026-01-05&until=2026-01-06')).toMatchObject({
+      preset: null,
+      from: '2026-01-05',
+      until: '2026-01-06',
+    });
+  });
+
+  it('are put together as fits their number, or as the address says', () => {
+    expect(read('range=this-month').stretch).toBe('day');
+    expect(read('range=this-quarter').stretch).toBe('week');
+    expect(read('range=last-year').stretch).toBe('month');
+    expect(read('range=last-year&by=day').stretch).toBe('day');
+  });
+
+  it('reach two years at most', () => {
+    expect(rangeProblem({ from: '2024-11-21', until: '2026-11-21' })).toBeNull();
+    expect(rangeProblem({ from: '2024-11-01', until: '2026-11-21' })).toMatch(/two years/);
+  });
+});

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { TextArea } from '@/components/ui/text-area.tsx';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import type { Finding, MendRequest } from '../api/findings.ts';
+import type { Mend } from '../mends.ts';
+import { useMend } from '../use-mend.ts';
+import { BookingChoice } from './booking-choice.tsx';
+
+type MendDialogProps = {
+  finding: Finding;
+  mend: Mend;
+  onClose: () => void;
+  focusAfter: () => HTMLElement | null;
+};
+
+/** The question before a finding is mended, with what has to be said for it. */
+export function MendDialog({ finding, mend, onClose, focusAfter }: MendDialogProps) {
+  const mending = useMend(finding, onClose);
+  const [note, setNote] = useState('');
+  const [bookingId, setBookingId] = useState<string | null>(null);
+  const [missing, setMissing] = useState<string>();
+  const confirm = () => {
+    const request = requestOf(mend, note, bookingId);
+    if (request) mending.mutate(request);
+    else {
+      setMissing(
+        mend.action === 'attach'
+          ? 'Please choose a booking first.'
+          : 'Please say in a few words what was agreed or done.',
+      );
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={mend.title}
+      description={mend.question}
+      confirmLabel={mend.confirm}
+      cancelLabel="Not now"
+      variant={mend.isDanger ? 'danger' : 'primary'}
+      busy={mending.isPending}
+      onConfirm={confirm}
+      focusAfter={focusAfter}
+    >
+      {mend.action === 'attach' && (
+        <BookingChoice
+          email={finding.facts.email ?? ''}
+          chosen={bookingId}
+          error={missing}
+          onChoose={setBookingId}
+        />
+      )}
+      {needsNote(mend) && (
+        <Field label="Note" error={missing} hint="It is kept in the history." required>
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={3}
+              maxLength={1000}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {mending.isError && (
+        <Notice tone="danger" role="alert" className="mt-4">
+          {failureSentence(mending.error)}
+        </Notice>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+const needsNote = ({ action }: Mend) => action === 'accept' || action === 'given_back';
+
+/** Null while something is missing. */
+function requestOf({ action }: Mend, note: string, bookingId: string | null): MendRequest | null {
+  switch (action) {
+    case 'attach':
+      return bookingId ? { action, bookingId } : null;
+    case 'accept':
+    case 'given_back':
+      return note.trim().length < 3 ? null : { action, note: note.trim() };
+    default:
+      return { action };
+  }
+}

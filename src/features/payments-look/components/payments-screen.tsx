@@ -1,0 +1,83 @@
+import { useRef } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { useLive } from '@/lib/live.ts';
+import { findingsQuery } from '../api/findings.ts';
+import { ClosedFinding } from './closed-finding.tsx';
+import { OpenFinding } from './open-finding.tsx';
+import './payments-look.css';
+
+/** Payments that need a look: what happened, and what mends it. */
+export default function PaymentsScreen() {
+  return (
+    <Page
+      title="Payments that need a look"
+      heading="Payments that need a look."
+      lead="We compare your books with Stripe all the time. What does not fit comes here, and leaves by itself once it is right again."
+    >
+      <Findings />
+    </Page>
+  );
+}
+
+function Findings() {
+  const query = useInfiniteQuery(findingsQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLive(['payments', 'bookings'], () => void query.refetch());
+  if (query.isPending) return <Spinner label="Looking at the payments" />;
+  const [first] = query.data?.pages ?? [];
+  if (!first) {
+    return (
+      <CouldNotFetch
+        title="Could not fetch the payments."
+        isBusy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  const closed = query.data?.pages.flatMap((page) => page.closed) ?? [];
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1} className="heading-3 focus-quiet">
+        {first.open.length === 0 ? 'Nothing needs a look' : `Open (${first.open.length})`}
+      </h2>
+      {first.open.length === 0 ? (
+        <Notice tone="success" className="mt-5" title="Your books and Stripe agree.">
+          <p>We look again every few seconds, and ask Stripe every five minutes.</p>
+        </Notice>
+      ) : (
+        <ul className="findings">
+          {first.open.map((finding) => (
+            <OpenFinding key={finding.id} finding={finding} focusAfter={() => heading.current} />
+          ))}
+        </ul>
+      )}
+      {closed.length > 0 && (
+        <section aria-labelledby="findings-history" className="mt-14">
+          <h2 id="findings-history" className="heading-3">
+            History
+          </h2>
+          <ul className="findings-closed">
+            {closed.map((finding) => (
+              <ClosedFinding key={finding.id} finding={finding} />
+            ))}
+          </ul>
+          {query.hasNextPage && (
+            <Button
+              variant="secondary"
+              className="mt-6"
+              busy={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show older
+            </Button>
+          )}
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import {
+  createBooking,
+  localDate,
+  payBooking,
+  readBooking,
+  requestBooking,
+  verifyPayment,
+} from './fixtures/booking-api.ts';
+import { receivedMail } from './fixtures/mailbox.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test('a rain day: marked by the owner, answered by the customer, seen by the owner', async ({
+  page,
+  server: { origin },
+}) => {
+  const email = 'rained-out@customer.example';
+  const day = localDate(76);
+  const booking = await createBooking(origin, { bookingDate: day, email });
+  await payBooking(origin, booking);
+  await verifyPayment(origin, booking.bookingId);
+
+  await resume(page, await signInByApi(origin));
+  await page.goto(`/admin/rain-day?day=${day}&part=morning`);
+  await expect(page.getByText(/^1 booking is on the morning of/)).toBeVisible();
+  const offered = page.getByRole('list', { name: 'Times to offer' }).getByRole('listitem');
+  await expect(offered).toHaveCount(3);
+  await page.getByRole('button', { name: 'Call Off and Ask 1' }).click();
+  await page.getByRole('button', { name: 'Call It Off' }).click();
+  await expect(page.getByText('0 of 1 seen to')).toBeVisible();
+
+  const mail = await receivedMail(origin, email, /^Rain on .* pick another time/);
+  const [link = ''] = /http\S+\/rain\?token=[0-9a-f]{64}/.exec(mail.text) ?? [];
+  const held = await requestBooking(origin, { bookingDate: localDate(78), email: 'b@x.example' });
+  expect(held.status).toBe(409);
+
+  const customer = await page.context().browser()?.newPage();
+  if (!customer) throw new Error('There is no browser');
+  await customer.goto(link);
+  await expect(customer.getByRole('radio')).toHaveCount(3);
+  await customer.getByRole('button', { name: 'Confirm This Time' }).click();
+  await expect(customer.getByText('Please choose one of the times first.')).toBeVisible();
+  await customer.getByRole('radio').nth(1).check();
+  await customer.getByRole('button', { name: 'Confirm This Time' }).click();
+  await expect(customer.getByRole('heading', { name: 'See you then.' })).toBeVisible();
+  await customer.close();
+
+  const [moved] = await readBooking(origin, booking.bookingId);
+  expect(moved).toMatchObject({ booking_date: localDate(78), status: 'deposit_paid' });
+  const free = await requestBooking(origin, { bookingDate: localDate(77), email: 'b@x.example' });
+  expect(free.status).toBe(201);
+  // She did not reload.
+  await expect(page.getByText('All 1 seen to')).toBeVisible();
+  await page.getByRole('button', { name: 'Take This Day Back' }).click();
+  await page.getByRole('button', { name: 'Take It Back' }).click();
+  await expect(page.getByText('No rain days.', { exact: false })).toBeVisible();
+});

@@ -39,7 +39,7 @@ export default defineConfig({
       name: 'embedded database',
       metadata: { database: 'pglite' },
       // These move time in the database, which only a PostgreSQL lets another process do.
-      testIgnore: ['lapsed-hold', 'unsubscribe'].map((name) => `**/${name}.spec.ts`),
+      testIgnore: ['lapsed-hold', 'lost-webhook', 'unsubscribe'].map((name) => `**/${name}.spec.ts`),
     },
     ...(process.env['TEST_DATABASE_URL']
       ? [
@@ -51,6 +51,7 @@ export default defineConfig({
             testMatch: [
               'book',
               'lapsed-hold',
+              'lost-webhook',
               'reschedule',
               'restart',
               'tampering',

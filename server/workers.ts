@@ -41,7 +41,7 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
       offers: { everyMs: 5_000, run: () => offerFreedTimes(deps) },
       oldWaiting: { everyMs: 60 * 60_000, run: () => forgetOldWaiting(deps.rest) },
       refunds: { everyMs: 30_000, run: () => sendDueRefunds(deps) },
-      reconcile: { everyMs: 30_000, run: () => reconcilePayments(deps) },
+      reconcile: { everyMs: 10_000, run: () => reconcilePayments(deps) },
       webhooks: {
         everyMs: 5_000,
         run: () => payments.sandbox?.deliverPending() ?? Promise.resolve(0),

@@ -1,0 +1,54 @@
+import { bookUpToPayment, payByCard } from './fixtures/booking-journey.ts';
+import { receivedMail } from './fixtures/mailbox.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+// The webhook is lost, and time is moved, in the database.
+test('A payment is settled by itself when its webhook is lost and the browser is gone', async ({
+  page,
+  context,
+  server,
+  database,
+}) => {
+  const email = 'lost-webhook@customer.example';
+  await database?.query(`
+    create function payments_sandbox.lose() returns trigger language plpgsql as $$
+    begin
+      if new.payload like '%"payment_intent.succeeded"%' then new.delivered_at := now(); end if;
+      return new;
+    end $$;
+    create trigger lose before insert on payments_sandbox.events
+      for each row execute function payments_sandbox.lose();`);
+  try {
+    await bookUpToPayment(page, { email });
+    // The browser is closed before the confirmation could ask.
+    const asked = page.waitForRequest('**/functions/v1/verify-payment');
+    await page.route('**/functions/v1/verify-payment', () => asked);
+    await payByCard(page, '$20.00');
+    await asked;
+    const owner = await context.newPage();
+    await page.close();
+
+    const status = async () => {
+      const [booking] = (await database?.query(
+        'select status from public.bookings where customer_email = $1',
+        [email],
+      )) as { status: string }[];
+      return booking?.status;
+    };
+    expect(await status()).toBe('pending_payment');
+    await database?.query(
+      `update public.payments set created_at = now() - interval '10 minutes'
+       where booking_id = (select id from public.bookings where customer_email = $1)`,
+      [email],
+    );
+    await expect.poll(status, { timeout: 20_000 }).toBe('deposit_paid');
+    await receivedMail(server.origin, email, /confirmed|booked|appointment/i);
+
+    await resume(owner, await signInByApi(server.origin));
+    await owner.goto('/admin/payments');
+    await expect(owner.getByRole('heading', { name: 'Nothing needs a look' })).toBeVisible();
+  } finally {
+    await database?.query('drop function payments_sandbox.lose() cascade');
+  }
+});

@@ -6,8 +6,8 @@ import { refusalSentence } from './refusal-sentence.ts';
 type Told<Input, Answer> = {
   /** What is said when it worked. */
   done: (answer: Answer, input: Input) => { title: string; description: string };
-  /** The title of what is said when it did not. */
-  failed: string;
+  /** The title of what is said when it did not; left out where a form says so itself. */
+  failed?: string;
   onDone?: (answer: Answer) => void;
 };
 
@@ -27,6 +27,7 @@ export function useBookingAction<Input, Answer>(
     },
     onError: (error) => {
       void client.invalidateQueries({ queryKey: bookingPageKey(bookingId) });
+      if (!told.failed) return;
       toast({
         title: told.failed,
         description: refusalSentence(error),

@@ -20,7 +20,6 @@ export function BookingNote({ bookingId, note }: { bookingId: string; note: Note
   const [draft, setDraft] = useState<Note | null>(null);
   const save = useBookingAction(bookingId, (written: Note) => saveNote(bookingId, written), {
     done: () => ({ title: 'Saved', description: 'The private note is saved.' }),
-    failed: 'Not Saved',
     onDone: () => setDraft(null),
   });
   const text = draft?.text ?? note.text;

@@ -33,7 +33,6 @@ function CancelDialog({ booking, onClose }: { booking: OwnerBooking; onClose: ()
   const error = errorOf(refundCents, preview.data?.mostCents ?? 0);
   const cancel = useBookingAction(booking.id, (cents: number) => cancelAsOwner(booking.id, cents), {
     done: (answer) => ({ title: 'Booking Cancelled', description: whatGoesBack(answer) }),
-    failed: 'Cancellation Failed',
     onDone: onClose,
   });
   const confirm = () => {

@@ -26,7 +26,6 @@ export function MoveForm({ booking, today, onClose }: MoveFormProps) {
         title: 'Moved',
         description: `The booking is on ${formatDate(date)} at ${formatTime(time)} now.`,
       }),
-      failed: 'Not Moved',
       onDone: onClose,
     },
   );

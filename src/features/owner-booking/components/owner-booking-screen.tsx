@@ -65,7 +65,7 @@ function OneBooking({ page }: { page: BookingPage }) {
         </>
       }
     >
-      <div className="reach-room grid items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="reach-room grid items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <BookingActions page={page} today={today} />
         <aside className="grid gap-10 lg:row-span-2">
           <ReachBar booking={booking} />

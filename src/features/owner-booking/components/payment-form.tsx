@@ -50,7 +50,6 @@ export function PaymentForm({ bookingId, dueCents, onClose }: PaymentFormProps) 
         title: 'Paid',
         description: `${formatCents(sumCents)} noted: ${methodLabels[method]}.`,
       }),
-      failed: 'Not Noted',
       onDone: onClose,
     },
   );

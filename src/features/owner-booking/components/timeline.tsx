@@ -59,7 +59,7 @@ function SendAgain({ bookingId, mail }: { bookingId: string; mail: Mail }) {
   return (
     <Button
       variant="ghost"
-      className="min-h-11 px-0 text-sm"
+      className="-ml-6 min-h-11 text-sm"
       busy={send.isPending}
       aria-label={`Send again: ${mailName(mail.template_type)}`}
       onClick={() => send.mutate(undefined)}

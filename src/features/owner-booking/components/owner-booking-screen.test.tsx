@@ -1,0 +1,341 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import type { BookingPage } from '../api/booking-page.ts';
+import { aBookingPage } from '../testing/booking-page.ts';
+import OwnerBookingScreen from './owner-booking-screen.tsx';
+
+const user = userEvent.setup();
+const pageCall = 'POST /rest/v1/rpc/booking_page';
+const refusal = (message: string, status = 409): Reply => ({
+  status,
+  body: { code: `PT${status}`, message, details: null, hint: null },
+});
+
+const valueOf = (field: HTMLElement) => (field as HTMLInputElement).value;
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.unstubAllGlobals();
+});
+
+function open(page: BookingPage | Reply, answers: Parameters<typeof startFakeBackend>[0] = {}) {
+  signIn({ isAdmin: true });
+  const shown = { current: page };
+  const backend = startFakeBackend({
+    [pageCall]: () => ('booking' in shown.current ? { body: shown.current } : shown.current),
+    ...answers,
+  });
+  const path = `/admin/bookings/${aBookingPage().booking.id}`;
+  window.history.replaceState(null, '', path);
+  renderScreen(<OwnerBookingScreen />, {
+    path,
+    pattern: '/admin/bookings/:bookingId',
+  });
+  return {
+    sent: (name: string) =>
+      [
+        ...backend.sent(`POST /rest/v1/rpc/${name}`),
+        ...backend.sent(`POST /functions/v1/${name}`),
+      ].map(({ body }) => body),
+    becomes: (next: BookingPage) => (shown.current = next),
+  };
+}
+
+describe('the page of a booking', () => {
+  it('leads to a call, a mail and a map, and says what is paid and due', async () => {
+    open(aBookingPage());
+    expect(
+      (await screen.findByRole('link', { name: 'Call (905) 555-0142' })).getAttribute('href'),
+    ).toEqual('tel:+19055550142');
+    expect(
+      screen.getByRole('link', { name: 'Mail alex@example.com' }).getAttribute('href'),
+    ).toEqual('mailto:alex@example.com');
+    expect(screen.getByRole('link', { name: /^Map/ }).getAttribute('href')).toEqual(
+      expect.stringContaining('12%20Main%20Street'),
+    );
+    expect(screen.getByText('$99.99 due')).toBeTruthy();
+    const { id } = aBookingPage().booking;
+    expect(screen.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toEqual(
+      `/admin/bookings/${id}/receipt`,
+    );
+    expect(screen.getByRole('link', { name: /^Everything about/ }).getAttribute('href')).toEqual(
+      '/admin/customers/alex%40example.com',
+    );
+  });
+
+  it('says that there is no such booking', async () => {
+    open(refusal('booking_not_found', 404));
+    expect(await screen.findByText('There is no such booking.')).toBeTruthy();
+  });
+
+  it('offers another try when it did not arrive', async () => {
+    const { becomes } = open(refusal('boom', 500));
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    becomes(aBookingPage());
+    await user.click(again);
+    expect(await screen.findByRole('heading', { name: 'Alex Tremblay' })).toBeTruthy();
+  });
+
+  it('tells mails, payments, refunds and changes in one list', async () => {
+    const at = '2026-12-01T15:00:00Z';
+    open(
+      aBookingPage({
+        timeline: [
+          {
+            kind: 'refund',
+            id: 'r',
+            at,
+            method: 'cash',
+            amount_cents: 500,
+            status: 'succeeded',
+            reason: 'x',
+          },
+          {
+            kind: 'change',
+            id: 2,
+            at,
+            action: 'moved',
+            by: 'boss@example.com',
+            was: { booking_time: '12:00:00' },
+            is: { booking_time: '09:00:00' },
+          },
+          {
+            kind: 'payment',
+            id: 'p',
+            at,
+            method: 'e_transfer',
+            amount_cents: 5000,
+            tip_cents: 1000,
+            status: 'succeeded',
+            last_error: null,
+            by: 'boss@example.com',
+          },
+          {
+            kind: 'mail',
+            id: 'm',
+            at,
+            template_type: 'booking_confirmation',
+            to_email: 'alex@example.com',
+            status: 'sent',
+            by: null,
+          },
+          {
+            kind: 'change',
+            id: 1,
+            at,
+            action: 'created',
+            by: 'boss@example.com',
+            was: null,
+            is: { source: 'phone', booking_date: '2026-12-03', booking_time: '12:00:00' },
+          },
+        ],
+      }),
+    );
+    const list = within(await screen.findByRole('region', { name: 'What happened' }));
+    expect(list.getByText('$5.00 to give back by hand')).toBeTruthy();
+    expect(list.getByText('Moved by boss@example.com')).toBeTruthy();
+    expect(list.getByText('Time: 12:00 PM → 9:00 AM')).toBeTruthy();
+    expect(list.getByText('E-transfer, noted by boss@example.com')).toBeTruthy();
+    expect(list.getByText('$10.00 of it a tip')).toBeTruthy();
+    expect(list.getByText('Mail: booking confirmation')).toBeTruthy();
+    expect(list.getByText('Taken by phone by boss@example.com')).toBeTruthy();
+  });
+});
+
+describe('noting a payment', () => {
+  const recordCall = 'POST /rest/v1/rpc/record_payment';
+
+  it('begins with what is due, adds the tip, and is sent once for two presses', async () => {
+    const { sent, becomes } = open(aBookingPage(), { [recordCall]: { body: {} } });
+    await user.click(await screen.findByRole('button', { name: 'Mark $99.99 paid' }));
+    await user.click(screen.getByRole('radio', { name: 'E-transfer' }));
+    await user.type(screen.getByLabelText('Tip on top'), '10');
+    becomes(aBookingPage({ booking: { status: 'paid' }, money: { due_on_site_cents: 0 } }));
+    await user.dblClick(screen.getByRole('button', { name: 'Note $109.99' }));
+    await expectToast('Paid', '$109.99 noted: E-transfer.');
+    expect(sent('record_payment')).toEqual([
+      expect.objectContaining({ method: 'e_transfer', amount_cents: 10999, tip_cents: 1000 }),
+    ]);
+    expect(await screen.findByRole('button', { name: 'Note a tip' })).toBeTruthy();
+  });
+
+  it('says at the field that more than is due belongs into the tip', async () => {
+    const { sent } = open(aBookingPage());
+    await user.click(await screen.findByRole('button', { name: 'Mark $99.99 paid' }));
+    const amount = screen.getByLabelText('Amount');
+    await user.clear(amount);
+    await user.type(amount, '120');
+    await user.click(screen.getByRole('button', { name: 'Note $120.00' }));
+    expect(amount.getAttribute('aria-invalid')).toBe('true');
+    expect(sent('record_payment')).toEqual([]);
+  });
+
+  it('keeps what was typed when it is refused', async () => {
+    open(aBookingPage(), { [recordCall]: refusal('booking_cancelled') });
+    await user.click(await screen.findByRole('button', { name: 'Mark $99.99 paid' }));
+    await user.type(screen.getByLabelText('Tip on top'), '5');
+    await user.click(screen.getByRole('button', { name: 'Note $104.99' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('cancelled meanwhile');
+    expect(valueOf(screen.getByLabelText('Tip on top'))).toBe('5');
+  });
+});
+
+describe('a visit', () => {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(
+    new Date(),
+  );
+  const begun = { booking_date: today, booking_time: '00:00:00' };
+
+  it('is done, and that can be taken back', async () => {
+    const { sent, becomes } = open(aBookingPage({ booking: begun }), {
+      'POST /rest/v1/rpc/mark_done': { body: null },
+      'POST /rest/v1/rpc/undo_visit_mark': { body: null },
+    });
+    expect(await screen.findByRole('button', { name: 'No-show' })).toBeTruthy();
+    becomes(aBookingPage({ booking: { ...begun, done_at: '2026-12-01T15:00:00Z' } }));
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(sent('undo_visit_mark')).toHaveLength(1));
+  });
+
+  it('of another day cannot be marked yet', async () => {
+    open(aBookingPage());
+    await screen.findByRole('heading', { name: 'What is next' });
+    expect(screen.queryByRole('button', { name: 'Done' })).toBeNull();
+  });
+});
+
+describe('moving', () => {
+  const moveCall = 'POST /rest/v1/rpc/move_booking';
+  const moveTo = async (time: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Move' }));
+    const field = screen.getByLabelText(/^Time/);
+    await user.clear(field);
+    await user.type(field, time);
+    await user.click(within(screen.getByRole('form')).getByRole('button', { name: 'Move' }));
+  };
+
+  it('to a taken time is refused with a sentence, and the form stays', async () => {
+    open(aBookingPage(), { [moveCall]: refusal('slot_taken') });
+    await moveTo('12:00');
+    expect((await screen.findByRole('alert')).textContent).toContain('That time is taken.');
+    expect(valueOf(screen.getByLabelText(/^Time/))).toBe('12:00');
+  });
+
+  it('outside the opening hours asks first', async () => {
+    const { sent } = open(aBookingPage(), {
+      [moveCall]: ({ body }) =>
+        (body as { anyway: boolean }).anyway ? { body: null } : refusal('outside_hours'),
+    });
+    await moveTo('20:00');
+    await user.click(await screen.findByRole('button', { name: 'Move anyway' }));
+    await expectToast('Moved', 'The booking is on Tuesday, December 3, 2126 at 8:00 PM now.');
+    expect(sent('move_booking')).toMatchObject([
+      { new_time: '20:00', anyway: false },
+      { new_time: '20:00', anyway: true },
+    ]);
+  });
+});
+
+describe('cancelling', () => {
+  const cancelCall = 'POST /functions/v1/cancel-booking-as-owner';
+  const answering = (mostCents: number, onlineCents: number) => ({
+    [cancelCall]: ({ body }: { body: unknown }) =>
+      (body as { preview?: boolean }).preview
+        ? {
+            body: { policyCents: mostCents, mostCents, onlineCents, bookingStatus: 'deposit_paid' },
+          }
+        : { body: { byCardCents: 2000, byHandCents: 3000, bookingStatus: 'cancelled' } },
+  });
+
+  it('says what the policy gives and which way it goes back, and takes another amount', async () => {
+    const { sent, becomes } = open(aBookingPage(), answering(6500, 2000));
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    const field = await dialog.findByLabelText('Refund');
+    expect(valueOf(field)).toBe('65.00');
+    await user.clear(field);
+    await user.type(field, '50');
+    expect(dialog.getByRole('status').textContent).toContain(
+      '$20.00 goes back to the card by itself. $30.00 was paid on site: give it back by hand.',
+    );
+    becomes(aBookingPage({ booking: { status: 'cancelled' }, money: { refunded_cents: 5000 } }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel booking' }));
+    await expectToast(
+      'Booking Cancelled',
+      '$20.00 goes back to the card. Give back $30.00 by hand.',
+    );
+    expect(sent('cancel-booking-as-owner').at(-1)).toMatchObject({ refundCents: 5000 });
+    expect(await screen.findByText('This booking is cancelled.')).toBeTruthy();
+  });
+
+  it('gives back no more than was paid', async () => {
+    const { sent } = open(aBookingPage(), answering(2000, 2000));
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    const field = await dialog.findByLabelText('Refund');
+    await user.clear(field);
+    await user.type(field, '20.01');
+    await user.click(dialog.getByRole('button', { name: 'Cancel booking' }));
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(sent('cancel-booking-as-owner').some((body) => 'refundCents' in (body as object))).toBe(
+      false,
+    );
+  });
+});
+
+describe('a private note', () => {
+  const saveCall = 'POST /rest/v1/rpc/save_booking_note';
+
+  it('that somebody else changed meanwhile is not written over unread', async () => {
+    const { sent, becomes } = open(aBookingPage(), {
+      [saveCall]: ({ body }) =>
+        (body as { version: number }).version === 1
+          ? { body: { text: 'Mine', version: 2 } }
+          : refusal('note_changed'),
+    });
+    await user.type(await screen.findByLabelText('Note'), 'Mine');
+    becomes(aBookingPage({ note: { text: 'Theirs', version: 1 } }));
+    await user.click(screen.getByRole('button', { name: 'Save note' }));
+    expect(await screen.findByText('It reads now: Theirs')).toBeTruthy();
+    expect(valueOf(screen.getByLabelText('Note'))).toBe('Mine');
+    await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+    becomes(aBookingPage({ note: { text: 'Mine', version: 2 } }));
+    await user.click(screen.getByRole('button', { name: 'Save note' }));
+    await expectToast('Saved', 'The private note is saved.');
+    expect(sent('save_booking_note')).toMatchObject([{ version: 0 }, { version: 1, note: 'Mine' }]);
+  });
+
+  it('stays in the field when it could not be saved', async () => {
+    open(aBookingPage(), { [saveCall]: refusal('boom', 500) });
+    await user.type(await screen.findByLabelText('Note'), 'Dog');
+    await user.click(screen.getByRole('button', { name: 'Save note' }));
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(valueOf(screen.getByLabelText('Note'))).toBe('Dog');
+  });
+});
+
+it('sends a mail once more, and says when it just did', async () => {
+  const mail = {
+    kind: 'mail',
+    id: 'm',
+    at: '2026-12-01T15:00:00Z',
+    template_type: 'booking_confirmation',
+    to_email: 'alex@example.com',
+    status: 'sent',
+    by: null,
+  } as const;
+  open(aBookingPage({ timeline: [mail] }), {
+    'POST /rest/v1/rpc/resend_mail': { body: { mail_id: 'n', outcome: 'just_sent' } },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Send again: booking confirmation' }));
+  await expectToast('Already Sent', 'It went out once more just now.');
+});

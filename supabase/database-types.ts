@@ -1233,6 +1233,7 @@ export type Database = {
       bookings_outside_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       bookings_to_attach: { Args: { search: string }; Returns: Json };
       calendar_feeds: { Args: Record<PropertyKey, never>; Returns: Json };
+      calendar_range: { Args: { from_day: string; until_day: string }; Returns: Json };
       change_opening_rules: {
         Args: { basis?: string; changes: Json; is_preview?: boolean };
         Returns: Json;
@@ -1280,6 +1281,18 @@ export type Database = {
         Args: { hold_minutes: number; max_extensions: number; target_booking_id: string };
         Returns: Json;
       };
+      find_bookings: {
+        Args: {
+          batch?: number;
+          beyond?: Json;
+          from_day?: string;
+          search?: string;
+          soonest_first?: boolean;
+          statuses?: string[];
+          until_day?: string;
+        };
+        Returns: Json;
+      };
       find_customers: { Args: { batch?: number; before?: Json; search?: string }; Returns: Json };
       find_inquiries: { Args: { batch?: number; before?: Json; wanted?: string }; Returns: Json };
       finding_to_mend: { Args: { target_finding_id: string }; Returns: Json };
@@ -1300,6 +1313,10 @@ export type Database = {
         Returns: string;
       };
       money_report: { Args: { from_day: string; until_day: string }; Returns: Json };
+      move_booking: {
+        Args: { anyway?: boolean; new_date: string; new_time: string; target_booking_id: string };
+        Returns: undefined;
+      };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       note_finding_asked: {
         Args: { acting_admin: string; note: string; target_finding_id: string };

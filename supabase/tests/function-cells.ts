@@ -1,4 +1,5 @@
 import { forPeople, forServer, type SqlFunction } from './cell-makers.ts';
+import { calendarFunctions } from './cells/calendar.ts';
 import { customerFunctions } from './cells/customers.ts';
 import { dashboardFunctions } from './cells/dashboard.ts';
 import { hoursFunctions } from './cells/hours.ts';
@@ -17,6 +18,7 @@ const done = null;
  */
 export const sqlFunctions: readonly SqlFunction[] = [
   ...dashboardFunctions,
+  ...calendarFunctions,
   ...timeFunctions,
   ...bookingFunctions,
   ...customerFunctions,

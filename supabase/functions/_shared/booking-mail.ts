@@ -121,8 +121,12 @@ function cancellationPolicy(booking: StoredBooking): string {
       'if you cancel. Anything you paid beyond it is refunded.'
     );
   }
+  const until =
+    booking.free_cancellation_hours === 0
+      ? 'any time until your appointment begins'
+      : `at least ${hours} before your appointment`;
   return (
-    `Cancel at least ${hours} before your appointment and everything you paid is refunded. ` +
+    `Cancel ${until} and everything you paid is refunded. ` +
     `Later than that we keep the ${deposit}.`
   );
 }

@@ -48,7 +48,7 @@ export const areaGroups: readonly AreaGroup[] = [
   {
     heading: 'You',
     areas: [
-      { to: adminPaths.calendarFeed, label: 'Calendar on your phone' },
+      { to: adminPaths.calendarFeed, label: 'Phone calendar' },
       { to: paths.account, label: 'Your account' },
     ],
   },

@@ -17,7 +17,9 @@ export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
       className={`car-card ${isNext ? 'car-card-next' : ''} ${isOver ? 'car-card-over' : ''}`}
     >
       <div className="car-card-time">
-        <p className="text-xl font-semibold font-wide">{formatTime(car.booking_time)}</p>
+        <p className="text-lg font-semibold whitespace-nowrap font-wide">
+          {formatTime(car.booking_time)}
+        </p>
         <p className="text-sm text-ink-soft">{formatDuration(car.duration_minutes)}</p>
       </div>
       <div className="min-w-0 flex-1">
@@ -36,7 +38,7 @@ export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
         <p className="mt-1">
           <Standing car={car} />
         </p>
-        {car.note && <p className="car-card-note">{car.note}</p>}
+        {car.note && !isOver && <p className="car-card-note">{car.note}</p>}
       </div>
       <CarActions car={car} isOver={isOver} />
     </article>
@@ -59,18 +61,22 @@ function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
   const mark = useVisitMark(car);
   return (
     <ul className="car-card-actions">
-      <li className="car-card-address">
-        <a href={mapLink(car)} target="_blank" rel="noreferrer" className="car-action">
-          <span className="min-w-0 truncate">{shortAddress(car)}</span>
-          <span aria-hidden="true">↗</span>
-          <span className="sr-only">on a map, in a new tab</span>
-        </a>
-      </li>
-      <li>
-        <a href={`tel:${car.customer_phone}`} className="car-action">
-          Call<span className="sr-only"> {car.customer_name}</span>
-        </a>
-      </li>
+      {!isOver && (
+        <li className="car-card-address">
+          <a href={mapLink(car)} target="_blank" rel="noreferrer" className="car-action">
+            <span className="min-w-0 truncate">{shortAddress(car)}</span>
+            <span aria-hidden="true">↗</span>
+            <span className="sr-only">on a map, in a new tab</span>
+          </a>
+        </li>
+      )}
+      {!isOver && (
+        <li>
+          <a href={`tel:${car.customer_phone}`} className="car-action">
+            Call<span className="sr-only"> {car.customer_name}</span>
+          </a>
+        </li>
+      )}
       {car.due_cents > 0 && !car.no_show_at && (
         <li>
           <Link to={adminBookingPath(car.id)} className="car-action">

@@ -9,7 +9,7 @@ export function TodayCars({ cars }: { cars: readonly CarOfDay[] }) {
   const next = cars.find((car) => !isOver(car));
   const hasCrews = new Set(cars.map(({ crew }) => crew)).size > 1;
   return (
-    <ol className="grid gap-4">
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {cars.map((car) => (
         <li key={car.id}>
           <CarCard car={car} isNext={car === next} isOver={isOver(car)} showsCrew={hasCrews} />

@@ -39,7 +39,9 @@ export default defineConfig({
       name: 'embedded database',
       metadata: { database: 'pglite' },
       // These move time in the database, which only a PostgreSQL lets another process do.
-      testIgnore: ['lapsed-hold', 'lost-webhook', 'unsubscribe'].map((name) => `**/${name}.spec.ts`),
+      testIgnore: ['lapsed-hold', 'lost-webhook', 'unsubscribe'].map(
+        (name) => `**/${name}.spec.ts`,
+      ),
     },
     ...(process.env['TEST_DATABASE_URL']
       ? [

@@ -66,7 +66,7 @@ export function SpecialDaysSection(props: SpecialDaysSectionProps) {
           hours={hours}
           taken={exceptions.map(({ day }) => day).filter((day) => day !== edited)}
           today={today}
-          onKeep={keep}
+          onKeep={(wanted) => keep(wanted)}
           onCancel={() => setEdited(null)}
         />
       ) : (

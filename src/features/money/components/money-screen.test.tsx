@@ -1,0 +1,171 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { press } from '@/testing/press.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import { storedReport } from '../testing/report.ts';
+import MoneyScreen from './money-screen.tsx';
+
+const saved: { name: string; text: string }[] = [];
+vi.mock('@/lib/save-file.ts', () => ({
+  saveFile: (name: string, _type: string, text: string) => saved.push({ name, text }),
+}));
+vi.mock('@/lib/live.ts', () => ({ useLive: () => undefined }));
+
+const report = 'POST /rest/v1/rpc/money_report';
+const payments = 'POST /rest/v1/rpc/export_payments';
+
+beforeEach(() => {
+  saved.length = 0;
+  signIn({ isAdmin: true });
+});
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.unstubAllGlobals();
+});
+
+const show = (address = 'from=2026-11-01&until=2026-11-04') =>
+  renderScreen(<MoneyScreen />, { path: `/admin/money?${address}` });
+
+const start = () => startFakeBackend({ [report]: { body: storedReport() } });
+
+test('the days of the address are asked for in one request, and their sums are told', async () => {
+  const backend = start();
+  show();
+  expect(await screen.findByText('$148.99')).toBeTruthy();
+  expect(screen.getAllByText('-$20.00').length).toBeGreaterThan(0);
+  expect(screen.getByText('$199.98')).toBeTruthy();
+  expect(
+    screen.getByRole('heading', {
+      name: 'Sunday, November 1, 2026 to Wednesday, November 4, 2026',
+    }),
+  ).toBeTruthy();
+  expect(new Set(backend.sent(report).map(({ body }) => JSON.stringify(body)))).toEqual(
+    new Set([JSON.stringify({ from_day: '2026-11-01', until_day: '2026-11-04' })]),
+  );
+});
+
+test('the chart is told in words, and has a table that adds up', async () => {
+  start();
+  show();
+  const chart = await screen.findByRole('img', { name: /^Bar chart/ });
+  expect(chart.getAttribute('aria-label')).toContain('The most stayed in Nov 2: $119.99.');
+  const [table] = screen.getAllByRole('table', { hidden: true });
+  const rows = within(table as HTMLElement).getAllByRole('row', { hidden: true });
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'DayReceivedRefundsRevenueTaxTips',
+    'Nov 1$0.00$0.00$0.00$0.00$0.00',
+    'Nov 2$119.99$0.00$119.99$3.00$5.00',
+    'Nov 3$65.00-$20.00$45.00$3.00$5.00',
+    'Nov 4$0.00$0.00$0.00$0.00$0.00',
+    'Together$184.99-$20.00$164.99$6.00$10.00',
+  ]);
+});
+
+test('days are put together as she chooses', async () => {
+  start();
+  show();
+  await userEvent.click(await screen.findByRole('radio', { name: 'By month' }));
+  const [table] = screen.getAllByRole('table', { hidden: true });
+  expect(within(table as HTMLElement).getByText('Nov 2026')).toBeTruthy();
+});
+
+test('other days are asked for by name, and typed ones are checked first', async () => {
+  const backend = start();
+  show();
+  await screen.findByText('$148.99');
+  await userEvent.selectOptions(screen.getByLabelText('Days'), 'Last year');
+  await waitFor(() =>
+    expect(backend.sent(report).at(-1)?.body).toMatchObject({
+      from_day: expect.stringMatching(/-01-01$/) as string,
+    }),
+  );
+  await userEvent.clear(screen.getByLabelText('Until'));
+  await press('Show');
+  expect(screen.getByText('Please enter both days.')).toBeTruthy();
+});
+
+test('every figure says what it means', async () => {
+  start();
+  show();
+  const meaning = await screen.findByRole('region', { name: 'What the figures mean' });
+  expect(within(meaning).getAllByRole('term')).toHaveLength(9);
+});
+
+test('when it cannot be fetched she hears it and can try again', async () => {
+  const backend = startFakeBackend({ [report]: { status: 500, body: { message: 'down' } } });
+  show();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  backend.answers[report] = { body: storedReport() };
+  await userEvent.click(retry);
+  expect(await screen.findByText('$148.99')).toBeTruthy();
+});
+
+test('days without money say so', async () => {
+  startFakeBackend({ [report]: { body: storedReport({ days: [], services: [], methods: [] }) } });
+  show();
+  expect(await screen.findByText(/^No money came in/)).toBeTruthy();
+});
+
+const move = (id: string) => ({
+  id,
+  at: '2026-11-02T15:00:00Z',
+  kind: 'payment',
+  booking_id: '0b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a11',
+  payment_id: id,
+  service_name: 'Basic Wash',
+  customer_name: 'Ada',
+  method: 'cash',
+  status: 'succeeded',
+  amount_cents: 6500,
+  tax_cents: 0,
+  tip_cents: 0,
+  stripe_id: null,
+});
+
+test('the file for the accountant is fetched page by page and saved as one', async () => {
+  const backend = startFakeBackend({
+    [report]: { body: storedReport() },
+    [payments]: ({ body }) => ({
+      body: (body as { after?: unknown }).after
+        ? { rows: [move('b')], next: null, total: null }
+        : { rows: [move('a')], next: { id: 'a' }, total: 2 },
+    }),
+  });
+  show();
+  await press('Payments and refunds (CSV)');
+  expect(await screen.findByText('Saved, 2 lines.')).toBeTruthy();
+  expect(backend.sent(payments)).toHaveLength(2);
+  expect(saved).toMatchObject([{ name: 'payments-2026-11-01-to-2026-11-04.csv' }]);
+  expect(saved[0]?.text.split('\r\n')).toHaveLength(3);
+});
+
+test('an export can be stopped, and then saves nothing', async () => {
+  startFakeBackend({
+    [report]: { body: storedReport() },
+    [payments]: () => new Promise(() => undefined),
+  });
+  show();
+  await press('Payments and refunds (CSV)');
+  await press('Cancel');
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+  expect(saved).toEqual([]);
+});
+
+test('an export that fails says that nothing was saved', async () => {
+  startFakeBackend({
+    [report]: { body: storedReport() },
+    [payments]: { status: 500, body: { message: 'down' } },
+  });
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  show();
+  await press('Payments and refunds (CSV)');
+  expect(await screen.findByText(/Nothing was saved/, {}, { timeout: 15_000 })).toBeTruthy();
+  expect(saved).toEqual([]);
+  error.mockRestore();
+});

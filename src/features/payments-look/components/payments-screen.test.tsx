@@ -1,0 +1,168 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { refusal, startFakeBackend } from '@/testing/fake-backend.ts';
+import { press } from '@/testing/press.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import type { Finding } from '../api/findings.ts';
+import PaymentsScreen from './payments-screen.tsx';
+
+vi.mock('@/lib/live.ts', () => ({ useLive: () => undefined }));
+
+const list = 'POST /rest/v1/rpc/payments_to_look_at';
+const mend = 'POST /functions/v1/mend-payment';
+const attachable = 'POST /rest/v1/rpc/bookings_to_attach';
+const bookingId = '0b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a11';
+
+const finding = (change: Partial<Finding> = {}): Finding => ({
+  id: 'f1',
+  kind: 'paid_without_booking',
+  reason: 'unknown_intent',
+  found_at: '2026-11-20T15:00:00Z',
+  closed_at: null,
+  outcome: null,
+  facts: { amount_cents: 4500, paid_at: '2026-11-20T14:00:00Z', email: 'ada@example.com' },
+  payment_intent_id: 'pi_1',
+  booking: null,
+  refund: null,
+  steps: [{ at: '2026-11-20T15:00:00Z', by: 'System', step: 'found', note: null }],
+  ...change,
+});
+
+const booking = {
+  id: bookingId,
+  customer_name: 'Ada Lane',
+  service_name: 'Basic Wash',
+  booking_date: '2026-12-01',
+  booking_time: '09:00:00',
+  status: 'pending_payment' as const,
+};
+
+const stuck = finding({
+  kind: 'refund_stuck',
+  reason: 'failed',
+  facts: { amount_cents: 2000 },
+  booking,
+  refund: {
+    id: 'r1',
+    amount_cents: 2000,
+    status: 'failed',
+    last_error: 'expired_or_canceled_card',
+    attempts: 3,
+    created_at: '2026-11-19T15:00:00Z',
+  },
+});
+
+beforeEach(() => signIn({ isAdmin: true }));
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.unstubAllGlobals();
+});
+
+/** The list as it is before and after it was mended. */
+function show(open: Finding[], { then = [] as Finding[], closed = [] as Finding[] } = {}) {
+  let isMended = false;
+  const backend = startFakeBackend({
+    [list]: () => ({ body: { open: isMended ? then : open, closed, next: null } }),
+    [mend]: () => {
+      isMended = true;
+      return { body: { outcome: 'mended' } };
+    },
+    [attachable]: {
+      body: [{ ...booking, total_cents: 6500, collected_cents: 0, due_now_cents: 4500 }],
+    },
+  });
+  renderScreen(<PaymentsScreen />, { path: '/admin/payments' });
+  return backend;
+}
+
+test('when everything fits it says so', async () => {
+  show([]);
+  expect(await screen.findByRole('heading', { name: 'Nothing needs a look' })).toBeTruthy();
+});
+
+test('a refund that failed says what happened, to whom, and is sent again after a question', async () => {
+  const backend = show([stuck]);
+  expect(
+    await screen.findByText(
+      'The refund of $20.00 failed (expired_or_canceled_card). The customer does not have the money.',
+    ),
+  ).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Ada Lane, Basic Wash' }).getAttribute('href')).toBe(
+    `/admin/bookings/${bookingId}`,
+  );
+  await press('Send the refund again');
+  expect(backend.sent(mend)).toHaveLength(0);
+  await press('Send it again');
+  await screen.findByRole('heading', { name: 'Nothing needs a look' });
+  expect(backend.sent(mend).map(({ body }) => body)).toEqual([
+    { findingId: 'f1', action: 'retry_refund' },
+  ]);
+});
+
+test('accepting asks for a word, and keeps what was typed when it fails', async () => {
+  const backend = show([stuck]);
+  backend.answers[mend] = refusal(502, 'payment_unavailable', 'Stripe does not answer.');
+  await screen.findByText(/^The refund of/);
+  await press('Accept as it is');
+  await press('Accept');
+  expect(screen.getByText('Please say in a few words what was agreed or done.')).toBeTruthy();
+  expect(backend.sent(mend)).toHaveLength(0);
+  const note = screen.getByLabelText(/^Note/);
+  await userEvent.type(note, 'She agreed on the phone');
+  await press('Accept');
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect((note as HTMLTextAreaElement).value).toBe('She agreed on the phone');
+});
+
+test('money without a booking is put to one that is found by its customer', async () => {
+  const backend = show([finding()]);
+  await screen.findByText(/names no booking/);
+  await press('Put it to a booking');
+  await press('Put it to this booking');
+  expect(screen.getByText('Please choose a booking first.')).toBeTruthy();
+  await press('Find');
+  await userEvent.click(await screen.findByRole('radio', { name: /Ada Lane.*waits for \$45\.00/ }));
+  await press('Put it to this booking');
+  await waitFor(() =>
+    expect(backend.sent(mend).map(({ body }) => body)).toEqual([
+      { findingId: 'f1', action: 'attach', bookingId },
+    ]),
+  );
+});
+
+test.each([
+  ['overpaid', ['Give $5.00 back', 'Accept as it is']],
+  ['refunded_outside', ['Ask Stripe again', 'Accept as it is']],
+])('an amount that is %s can be mended in its own ways', async (reason, names) => {
+  const facts = { expected_cents: 2000, total_cents: 6500, kept_cents: 7000, outside_cents: 300 };
+  show([finding({ kind: 'amount_unlike', reason, facts, booking, payment_intent_id: null })]);
+  const card = await screen.findByRole('listitem', { name: 'Amount unlike the booking' });
+  const buttons = within(card).getAllByRole('button');
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(names);
+});
+
+test('what was mended stays with its history', async () => {
+  const steps = [
+    { at: '2026-11-20T15:00:00Z', by: 'System', step: 'found', note: null },
+    { at: '2026-11-20T16:00:00Z', by: 'boss@example.com', step: 'by_hand', note: 'E-transfer' },
+  ];
+  const closed = { ...stuck, closed_at: '2026-11-20T16:00:00Z', outcome: 'mended' as const, steps };
+  show([], { closed: [closed] });
+  const history = await screen.findByRole('region', { name: 'History' });
+  expect(history.textContent).toContain('Noted as given back by hand by boss@example.com');
+  expect(history.textContent).toContain('Mended');
+});
+
+test('when they cannot be fetched she can try again', async () => {
+  const backend = startFakeBackend({ [list]: { status: 500, body: { message: 'down' } } });
+  renderScreen(<PaymentsScreen />, { path: '/admin/payments' });
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  backend.answers[list] = { body: { open: [], closed: [], next: null } };
+  await userEvent.click(retry);
+  expect(await screen.findByRole('heading', { name: 'Nothing needs a look' })).toBeTruthy();
+});

@@ -1,0 +1,52 @@
+import { localDate, requestBooking } from './fixtures/booking-api.ts';
+import { chooseService, fillDetails, pickTime } from './fixtures/booking-journey.ts';
+import { changeRows, resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+// Whatever became of the test, the others find the business going everywhere again.
+test.afterEach(async ({ server }) => {
+  await changeRows(server.origin, await signInByApi(server.origin), {
+    method: 'POST',
+    path: 'rpc/change_opening_rules',
+    body: { changes: { servedPrefixes: [] } },
+  });
+});
+
+test('the owner narrows her area, and a customer outside lands on the contact form, filled in', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await resume(page, await signInByApi(server.origin));
+  await page.goto('/admin/time');
+  await page.getByLabel('Add postal areas').fill('m5v, M4W 1A1');
+  await page.getByRole('button', { name: 'Add to the area' }).click();
+  await expect(page.getByRole('list', { name: 'Postal areas' })).toHaveText('M4W×M5V×');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: server.origin });
+  const visitor = await context.newPage();
+  await chooseService(visitor, 'Basic Wash', 'Sedan');
+  const { day } = await pickTime(visitor);
+  await fillDetails(visitor, { email: 'robin.far@customer.example' });
+  await expect(visitor.getByText('We do not come to L7C 1A1 yet')).toBeVisible();
+  await visitor.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(visitor.getByText('outside the area we serve')).toBeVisible();
+  const refused = await requestBooking(server.origin, { bookingDate: localDate(65) });
+  expect(await refused.json()).toMatchObject({ error: { code: 'outside_service_area' } });
+
+  await visitor.getByRole('link', { name: 'Write to Us' }).click();
+  await expect(visitor).toHaveURL(/\/contact$/);
+  await expect(visitor.getByLabel('Full Name')).toHaveValue('Robin Marsh');
+  await expect(visitor.getByLabel('Email Address')).toHaveValue('robin.far@customer.example');
+  await expect(visitor.getByLabel('Subject')).toHaveValue('Do you come to L7C 1A1?');
+  const message = visitor.getByLabel('Message');
+  await expect(message).toHaveValue(new RegExp(`Basic Wash \\(Sedan\\) on ${day}`));
+  await expect(message).toHaveValue(/12 King Street, Caledon, ON L7C 1A1/);
+  await visitor.getByRole('button', { name: 'Send Inquiry' }).click();
+  await expect(visitor.getByText('Inquiry Sent!').first()).toBeVisible();
+  await visitor.goBack();
+  await expect(visitor.getByLabel('Street Address')).toHaveValue('12 King Street');
+  await context.close();
+});

@@ -16,6 +16,8 @@ async function logInAsAdministrator(page: Page) {
 
 async function openConfirmationTemplate(page: Page) {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).click();
+  const areas = page.getByRole('navigation', { name: 'Administration' });
+  await areas.getByRole('link', { name: 'Email templates' }).click();
   await expect(page).toHaveURL(/\/admin\/templates$/);
   await page.getByRole('link', { name: /^Booking confirmation/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Booking confirmation' })).toBeVisible();

@@ -1,0 +1,44 @@
+import ICAL from 'ical.js';
+import { expectAccessible } from './fixtures/accessibility.ts';
+import { createBooking, localDate, payBooking, verifyPayment } from './fixtures/booking-api.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
+
+test('the owner makes a calendar address on her phone, a calendar reads it, and she takes it back', async ({
+  page,
+  server,
+}) => {
+  const booking = await createBooking(server.origin, {
+    bookingDate: localDate(88),
+    email: 'calendar@customer.example',
+  });
+  await payBooking(server.origin, booking);
+  await verifyPayment(server.origin, booking.bookingId);
+  await resume(page, await signInByApi(server.origin));
+
+  await page.goto('/admin');
+  const bar = page.getByRole('navigation', { name: 'Administration' });
+  await bar.getByRole('button', { name: /^More/ }).click();
+  await expectAccessible(page, 'every area in the sheet', [390]);
+  await page.getByRole('link', { name: 'Phone calendar' }).click();
+  await page.getByLabel(/^What is it for/).fill('My phone');
+  await page.getByRole('button', { name: 'Make an Address' }).click();
+  const address = await page.getByText(/\/functions\/v1\/calendar-feed\?token=/).innerText();
+  await expectAccessible(page, 'a calendar address that was just made', [390]);
+
+  const answer = await page.request.get(address);
+  const calendar = new ICAL.Component(ICAL.parse(await answer.text()) as unknown[]);
+  const visit = calendar
+    .getAllSubcomponents('vevent')
+    .map((event) => new ICAL.Event(event))
+    .find(({ uid }) => uid.startsWith(booking.bookingId));
+  expect(visit?.startDate.toJSDate().toISOString().slice(0, 10)).toBe(localDate(88));
+  expect(visit?.description).toContain(`/admin/bookings/${booking.bookingId}`);
+
+  await page.getByRole('button', { name: 'Take Back My phone' }).click();
+  await page.getByRole('button', { name: 'Take back', exact: true }).click();
+  await expect(page.getByText('None yet.')).toBeVisible();
+  expect((await page.request.get(address)).status()).toBe(404);
+});

@@ -50,7 +50,7 @@ test('a rain day: marked by the owner, answered by the customer, seen by the own
   const free = await requestBooking(origin, { bookingDate: localDate(77), email: 'b@x.example' });
   expect(free.status).toBe(201);
   // She did not reload.
-  await expect(page.getByText('All 1 seen to')).toBeVisible();
+  await expect(page.getByText('Everybody is seen to')).toBeVisible();
   await page.getByRole('button', { name: 'Take This Day Back' }).click();
   await page.getByRole('button', { name: 'Take It Back' }).click();
   await expect(page.getByText('No rain days.', { exact: false })).toBeVisible();

@@ -689,13 +689,14 @@ select private.add_default_mail(
     )
     || private.mail_list(
       '{% assign starts = offered_times | split: "\n" %}{% for start in starts %}',
-      private.mail_line('Time {{ forloop.index }}', '<strong>{{ start }}</strong>'),
+      private.mail_line('{{ forloop.index }}', '<strong>{{ start }}</strong>'),
       '{% endfor %}'
     )
     || private.mail_button('Choose a time', '{{ offer_url }}')
-    || private.mail_paragraph(
+    || '<p style="margin:20px 0 16px;">'
+    || (
       'We hold them until {{ offered_until }}. What you paid counts for the new time, and nothing else about your '
-        || 'booking changes. None of them suits? Say so behind the same button, or call us at {{ business_phone }}.'
+        || 'booking changes. None of them suits? Say so behind the same button, or call us at {{ business_phone }}.</p>'
     )
     || private.mail_list(
       private.mail_line('Service', '{{ service_name }}'),

@@ -415,9 +415,10 @@ select private.add_default_mail(
       private.mail_line('Service', '{{ service_name }}')
     )
     || private.mail_button('Book this time', '{{ offer_url }}')
-    || private.mail_paragraph(
+    || '<p style="margin:20px 0 16px;">'
+    || (
       'After that it goes to the next in line. Not needed any more? '
-        || '<a href="{{ decline_url }}" style="color:#10231f;">Give it to the next</a>, and somebody else is glad.'
+        || '<a href="{{ decline_url }}" style="color:#10231f;">Give it to the next</a>, and somebody else is glad.</p>'
     )
     || private.mail_small_print('You get this mail because this address was left on our waiting list for that day.')
   )

@@ -65,7 +65,6 @@ export function TimePicker(props: TimePickerProps) {
           today={localToday(wanted.now)}
           window={window}
         />
-        {props.belowCalendar?.(fullDays)}
       </div>
       <TimesOfDay
         id={props.timesId}
@@ -79,6 +78,7 @@ export function TimePicker(props: TimePickerProps) {
         onDate={goTo}
         onTime={props.onTime}
       />
+      {props.belowCalendar && <div>{props.belowCalendar(fullDays)}</div>}
     </div>
   );
 }

@@ -61,7 +61,7 @@ export function useOpenDays(month: LocalDate, wanted: Wanted) {
   const query = useTaken(wanted.takenInMonth(month));
   const { rules, taken, isError } = query;
   const days = useMemo(() => {
-    if (!taken && isError) return new Set<LocalDate>();
+    if (isError && !(taken && rules)) return new Set<LocalDate>();
     const known = rules ?? defaultOpeningRules;
     return new Set(freeDays(wanted, known, { ...monthOf(month), taken: taken ?? [] }));
   }, [rules, taken, isError, month, wanted]);

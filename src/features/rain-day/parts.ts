@@ -3,7 +3,7 @@ export const rainParts = ['day', 'morning', 'afternoon'] as const;
 export type RainPart = (typeof rainParts)[number];
 
 export const partLabels: Record<RainPart, { label: string; note: string; inSentence: string }> = {
-  day: { label: 'The whole day', note: 'Nothing goes out', inSentence: 'the whole day' },
+  day: { label: 'The whole day', note: 'Morning and afternoon', inSentence: 'the whole day' },
   morning: { label: 'The morning', note: 'Until noon', inSentence: 'the morning' },
   afternoon: { label: 'The afternoon', note: 'From noon on', inSentence: 'the afternoon' },
 };

@@ -60,7 +60,8 @@ export function useAnswerActions(rain: RainDay, booking: RainedOut) {
       forget: () => setFound(null),
     },
     settle: (answerId: string, done: () => void) => settle.mutate(answerId, { onSettled: done }),
-    choose: (answerId: string, time: HeldTime) => choose.mutate({ answerId, time }),
+    choose: (answerId: string, time: HeldTime, done: () => void) =>
+      choose.mutate({ answerId, time }, { onSettled: done }),
     isBusy: settle.isPending || choose.isPending,
   };
 }

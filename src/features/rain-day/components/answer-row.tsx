@@ -4,7 +4,7 @@ import { formatTime } from '@domain/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import type { RainAnswer, RainDay } from '../api/rain-records.ts';
+import type { HeldTime, RainAnswer, RainDay } from '../api/rain-records.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { answerWords, isOpenAnswer } from '../answer-words.ts';
 import { useAnswerActions } from '../use-answer-actions.ts';
@@ -17,6 +17,7 @@ type AnswerRowProps = { rain: RainDay; answer: RainAnswer };
 /** What one customer has said, and what can be done about it on the phone. */
 export function AnswerRow({ rain, answer }: AnswerRowProps) {
   const [isSettling, setIsSettling] = useState(false);
+  const [byPhone, setByPhone] = useState<HeldTime | null>(null);
   const { newTimes, settle, choose, isBusy } = useAnswerActions(rain, {
     id: answer.booking_id,
     date: answer.was_date,
@@ -44,15 +45,17 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
       <p className="mt-2">{words.detail}</p>
       {isOpen && <ReachLine phone={answer.customer_phone} email={answer.customer_email} />}
       {isOpen && answer.times.length > 0 && (
-        <ul aria-label="Held times" className="mt-3 flex flex-wrap gap-2">
+        <p className="mt-2 text-sm text-ink-soft">Held for them; press one to book it by phone:</p>
+      )}
+      {isOpen && answer.times.length > 0 && (
+        <ul aria-label="Held times" className="mt-2 flex flex-wrap gap-2">
           {answer.times.map((time) => (
             <li key={time.id}>
               <button
                 type="button"
                 className="rain-time"
                 aria-label={`Book ${answer.customer_name} for ${startText(time)}`}
-                aria-disabled={isBusy || undefined}
-                onClick={() => !isBusy && choose(answer.id, time)}
+                onClick={() => setByPhone(time)}
               >
                 {shortStart(time)}
               </button>
@@ -70,6 +73,20 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
           </Button>
         </div>
       )}
+      <ConfirmDialog
+        open={byPhone !== null}
+        onOpenChange={(open) => !open && setByPhone(null)}
+        title={`Move ${answer.customer_name}?`}
+        description={
+          byPhone
+            ? `The booking moves to ${startText(byPhone)}, as agreed on the phone. The other times are free again.`
+            : ''
+        }
+        confirmLabel="Move It"
+        cancelLabel="Not Yet"
+        busy={isBusy}
+        onConfirm={() => byPhone && choose(answer.id, byPhone, () => setByPhone(null))}
+      />
       <NewTimesDialog
         customer={answer.customer_name}
         email={answer.customer_email}

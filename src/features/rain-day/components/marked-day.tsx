@@ -66,5 +66,5 @@ export function MarkedDay({ rain }: { rain: RainDay }) {
 
 function progress(asked: number, open: number): string {
   if (asked === 0) return 'Nobody was asked';
-  return open === 0 ? `All ${asked} seen to` : `${asked - open} of ${asked} seen to`;
+  return open === 0 ? 'Everybody is seen to' : `${asked - open} of ${asked} seen to`;
 }

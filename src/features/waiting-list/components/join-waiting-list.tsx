@@ -22,7 +22,7 @@ export function JoinWaitingList({ serviceId, vehicleType, fullDays }: JoinWaitin
 
   if (join.joined) {
     return (
-      <Notice tone="success" role="status" title="You are on the waiting list" className="mt-8">
+      <Notice tone="success" role="status" title="You are on the waiting list">
         <p>
           As soon as a time is free on {formatDay(join.joined.date)}, we mail {join.joined.email}{' '}
           and hold it for 30 minutes.
@@ -37,7 +37,7 @@ export function JoinWaitingList({ serviceId, vehicleType, fullDays }: JoinWaitin
   }
   if (fullDays.length === 0) return null;
   return (
-    <section aria-label="Waiting list" className="mt-8 border-t border-hairline pt-6">
+    <section aria-label="Waiting list" className="border-t border-hairline pt-6">
       <p className="font-semibold">Is the day you want fully booked?</p>
       <p className="mt-1 text-ink-soft">
         We mail you when a time becomes free, and hold it for you for 30 minutes.

@@ -47,6 +47,16 @@ describe('Premium Detailing for an SUV with the coupon and a $15 tip', () => {
   });
 });
 
+test('whoever pays later leaves no deposit, pays no tax, and owes all of it on site', () => {
+  expect(quote({ ...premiumForSuv, tipCents: 0, paymentOption: 'pay_later' })).toMatchObject({
+    taxCents: 0,
+    totalCents: 9999,
+    dueNowCents: 0,
+    dueOnSiteCents: 9999,
+    depositCents: 0,
+  });
+});
+
 test.each([
   ['basic-wash', 'sedan', 325, 6825],
   ['basic-wash', 'suv', 425, 8925],

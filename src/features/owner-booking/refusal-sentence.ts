@@ -17,6 +17,7 @@ const refusals: Readonly<Record<string, string>> = {
   mail_refused: 'This mail is switched off, or its reader asked for no more of them.',
   slot_taken: 'That time is taken. The booking stays where it is; please choose another one.',
   outside_hours: 'That is outside your opening hours.',
+  invalid_time: 'Please choose a day and a time.',
   time_in_past: 'That time has passed. Please choose a later one.',
   booking_past: 'This appointment has begun, so it cannot be moved.',
   hold_lapsed: 'This booking was not paid for in time, and its time is no longer held for it.',

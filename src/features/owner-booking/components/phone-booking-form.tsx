@@ -64,7 +64,7 @@ export function PhoneBookingForm({ start: wanted }: { start: Start }) {
       <form
         noValidate
         onSubmit={(event) => void submit(event)}
-        className="grid items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem]"
+        className="grid items-start gap-x-14 gap-y-12 2xl:grid-cols-[minmax(0,1fr)_22rem]"
       >
         <div className="grid min-w-0 gap-12">
           <PhoneWork

@@ -27,7 +27,7 @@ export function PhonePrice({ service, vehicleType, couponCode, start, children }
   return (
     <aside
       aria-labelledby="phone-price-heading"
-      className="on-lacquer -mx-5 px-5 py-8 sm:-mx-8 sm:px-8 lg:sticky lg:top-8 lg:mx-0 lg:rounded-badge"
+      className="on-lacquer -mx-5 px-5 py-8 sm:-mx-8 sm:px-8 lg:mx-0 lg:rounded-badge 2xl:sticky 2xl:top-8"
     >
       <h2 id="phone-price-heading" className="heading-3">
         {service.name}

@@ -1,0 +1,88 @@
+import {
+  createBooking,
+  localDate,
+  payBooking,
+  requestBooking,
+  verifyPayment,
+} from './fixtures/booking-api.ts';
+import { expectAccessible } from './fixtures/accessibility.ts';
+import { receivedMail } from './fixtures/mailbox.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test.describe('The owner', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test.beforeEach(async ({ page, server }) => {
+    await resume(page, await signInByApi(server.origin));
+  });
+
+  const paidBooking = async (origin: string, bookingDate: string, email: string) => {
+    const booking = await createBooking(origin, { bookingDate, email });
+    await payBooking(origin, booking);
+    await verifyPayment(origin, booking.bookingId);
+    return booking;
+  };
+
+  test('takes a booking by phone: it stands, its customer gets the link, and its time is taken', async ({
+    page,
+    server,
+  }) => {
+    const bookingDate = localDate(71);
+    await page.goto(`/admin/bookings/new?date=${bookingDate}&time=12:00`);
+    await page.getByRole('radio', { name: /^Premium Detailing/ }).check();
+    await page.getByLabel('Full Name').fill('Pam Phone');
+    await page.getByLabel('Phone').fill('905 555 0177');
+    await page.getByLabel('Email Address').fill('pam@customer.example');
+    await page.getByLabel('Car Model').fill('Honda Civic');
+    await page.getByLabel('Car Year').fill('2021');
+    await page.getByLabel('Street Address').fill('9 Elm Street');
+    await page.getByLabel('City').fill('Caledon');
+    await page.getByLabel('Postal Code').fill('l7c 1a1');
+    await expect(page.getByText('$99.99').last()).toBeVisible();
+    await expect(page.getByRole('radio', { name: '12:00 PM' })).toBeChecked();
+    await expectAccessible(page, 'a booking by phone');
+    await page.getByRole('button', { name: 'Take this booking' }).click();
+    await expect(page.getByRole('heading', { name: 'Pam Phone' })).toBeVisible();
+    await expect(page.getByText('Taken by phone by info@lustre.example')).toBeVisible();
+
+    const mail = await receivedMail(server.origin, 'pam@customer.example', /booked/i);
+    const [link = ''] = /http[^"]*\/my-bookings\?booking_id=[0-9a-f-]+/.exec(mail.html) ?? [];
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(link);
+    await expect(page.getByText(/To be paid on site/)).toBeVisible();
+    const taken = await requestBooking(server.origin, { bookingDate, bookingTime: '12:00' });
+    expect(taken.status).toBe(409);
+  });
+
+  test('notes what was paid in cash, with the tip on top', async ({ page, server }) => {
+    const { bookingId } = await paidBooking(server.origin, localDate(72), 'cash@customer.example');
+    await page.goto(`/admin/bookings/${bookingId}`);
+    await page.getByRole('button', { name: 'Mark $45.00 paid' }).click();
+    await page.getByLabel('Tip on top').fill('5');
+    await expectAccessible(page, 'the page of a booking');
+    await page.getByRole('button', { name: 'Note $50.00' }).dblclick();
+    await expect(page.getByText('Paid $50.00')).toHaveCount(1);
+    await expect(page.getByText('$5.00 of it a tip')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Note a tip' })).toBeVisible();
+  });
+
+  test('cancels with a refund of her choice, which the card gets and the page shows', async ({
+    page,
+    server,
+  }) => {
+    const { bookingId } = await paidBooking(server.origin, localDate(73), 'part@customer.example');
+    await page.goto(`/admin/bookings/${bookingId}`);
+    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText('By the policy $20.00 of it goes back now.');
+    await dialog.getByLabel('Refund').fill('12.50');
+    await dialog.getByRole('button', { name: 'Cancel booking' }).click();
+    await expect(page.getByText('$12.50 goes back to the card by itself.')).toBeVisible();
+    await expect(page.getByText('$12.50 given back')).toBeVisible();
+    await expect(page.getByText('Back on the card')).toBeVisible();
+    await expect(page.getByText('Refund: $20.00 → $12.50')).toBeVisible();
+    const mail = await receivedMail(server.origin, 'part@customer.example', /cancel/i);
+    expect(mail.html).toContain('$12.50');
+  });
+});

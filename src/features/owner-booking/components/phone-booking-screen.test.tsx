@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultOpeningRules } from '@domain/opening-rules.ts';
+import { setSession } from '@/lib/session.ts';
+import { refusal, startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import PhoneBookingScreen from './phone-booking-screen.tsx';
+
+const user = userEvent.setup();
+const takeCall = 'POST /functions/v1/take-phone-booking';
+const bookingId = '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T15:00:00Z') });
+  signIn({ isAdmin: true });
+});
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function open(answer: Reply = { status: 201, body: { bookingId } }, servedPrefixes: string[] = []) {
+  const backend = startFakeBackend({
+    'GET /rest/v1/booked_slots': { body: [] },
+    'GET /rest/v1/rpc/opening_rules': { body: { ...defaultOpeningRules, servedPrefixes } },
+    [takeCall]: answer,
+  });
+  renderScreen(<PhoneBookingScreen />, {
+    path: '/admin/bookings/new?date=2026-12-01&time=12:00',
+  });
+  return backend;
+}
+
+async function fill(changes: Record<string, string> = {}) {
+  const typed = {
+    'Full Name *': 'Pam Phone',
+    'Phone *': '905 555 0177',
+    'Car Model *': 'Honda Civic',
+    'Car Year *': '2021',
+    'Street Address *': '9 Elm Street',
+    'City *': 'Caledon',
+    'Postal Code *': 'L7C 1A1',
+    ...changes,
+  };
+  for (const [label, text] of Object.entries(typed)) {
+    const field = screen.getByLabelText(label);
+    await user.clear(field);
+    await user.type(field, text);
+  }
+}
+
+const take = () => user.click(screen.getByRole('button', { name: 'Take this booking' }));
+
+test('books the time of the address without an e-mail address, and opens the booking', async () => {
+  const backend = open();
+  expect(await screen.findAllByText('Tuesday, December 1 at 12:00 PM')).toHaveLength(2);
+  await fill();
+  await take();
+  expect((await screen.findByTestId('address')).textContent).toBe(`/admin/bookings/${bookingId}`);
+  const [sent] = backend.sent(takeCall);
+  expect(sent?.body).toMatchObject({
+    serviceId: 'basic-wash',
+    vehicleType: 'sedan',
+    bookingDate: '2026-12-01',
+    bookingTime: '12:00',
+    details: { fullName: 'Pam Phone', email: '' },
+  });
+  expect(JSON.stringify(sent?.body)).not.toMatch(/cents|price/i);
+});
+
+test('says at each field what is missing, and sends nothing', async () => {
+  const backend = open();
+  await take();
+  expect(await screen.findByText('Please enter the full name.')).toBeTruthy();
+  expect(backend.sent(takeCall)).toEqual([]);
+});
+
+test('asks for another time when somebody has it, and keeps what was typed', async () => {
+  open(refusal(409, 'slot_taken', 'Someone else has just taken this time.'));
+  await fill();
+  await take();
+  expect(await screen.findByText('Someone else has just taken this time.')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Full Name *').value).toBe('Pam Phone');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '12:00 PM' }).checked).toBe(false);
+});
+
+test('warns of an address outside the service area, and takes the booking all the same', async () => {
+  const backend = open(undefined, ['L7']);
+  await fill({ 'Postal Code *': 'M5V 2T6' });
+  expect(await screen.findByText('M5V 2T6 is outside your service area.')).toBeTruthy();
+  await take();
+  await screen.findByTestId('address');
+  expect(backend.sent(takeCall)).toHaveLength(1);
+});

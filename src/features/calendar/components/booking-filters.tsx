@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'react';
+import { Field } from '@/components/ui/field.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import { statusFilters, type ListFilters, type StatusFilter } from '../address-state.ts';
+
+type BookingFiltersProps = {
+  filters: ListFilters;
+  onChange: (part: Partial<ListFilters>) => void;
+};
+
+export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
+  const { statuses, from, until, isSoonestFirst } = filters;
+  const toggle = (one: StatusFilter) =>
+    onChange({
+      statuses: statuses.includes(one)
+        ? statuses.filter((other) => other !== one)
+        : [...statuses, one],
+    });
+  return (
+    <div className="mb-8 grid gap-5">
+      <SearchField
+        key={filters.search}
+        value={filters.search}
+        onSearch={(search) => onChange({ search })}
+      />
+      <div role="group" aria-label="Status" className="cal-chips">
+        {(Object.keys(statusFilters) as StatusFilter[]).map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={statuses.includes(one)}
+            onClick={() => toggle(one)}
+          >
+            {statusFilters[one]}
+          </button>
+        ))}
+      </div>
+      <div className="grid max-w-3xl grid-cols-2 gap-4 sm:grid-cols-3">
+        <Field label="From">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              value={from}
+              onChange={({ target }) => onChange({ from: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Until">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              value={until}
+              onChange={({ target }) => onChange({ until: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Order" className="max-sm:col-span-2">
+          {(control) => (
+            <Select
+              {...control}
+              value={isSoonestFirst ? 'soonest' : 'latest'}
+              onChange={({ target }) => onChange({ isSoonestFirst: target.value === 'soonest' })}
+            >
+              <option value="latest">Latest day first</option>
+              <option value="soonest">Soonest day first</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+    </div>
+  );
+}
+
+type SearchFieldProps = { value: string; onSearch: (search: string) => void };
+
+/** Looks a moment after the last key, or at once with Enter. */
+function SearchField({ value, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const timer = setTimeout(() => onSearch(typed.trim()), 300);
+    return () => clearTimeout(timer);
+  }, [typed, value, onSearch]);
+  return (
+    <form
+      role="search"
+      className="max-w-xl"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(typed.trim());
+      }}
+    >
+      <Field label="Find a booking" hint="Name, email address, phone number, booking id or car">
+        {(control) => (
+          <TextInput
+            {...control}
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+    </form>
+  );
+}

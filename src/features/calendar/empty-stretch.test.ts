@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { stretchAt, stretchBetween, stretchWords } from './empty-stretch.ts';
+
+test('whole days end with the last one, not with the day after', () => {
+  expect(stretchBetween('2026-12-01', '2026-12-04', true)).toEqual({
+    fromDay: '2026-12-01',
+    fromTime: null,
+    untilDay: '2026-12-03',
+    untilTime: null,
+  });
+});
+
+test('a stretch of hours keeps them, and midnight is the end of its day', () => {
+  expect(stretchBetween('2026-12-01T09:00:00Z', '2026-12-01T11:30:00Z', false)).toMatchObject({
+    fromTime: '09:00',
+    untilTime: '11:30',
+  });
+  expect(stretchBetween('2026-12-01T22:00:00Z', '2026-12-02T00:00:00Z', false)).toMatchObject({
+    untilDay: '2026-12-01',
+    untilTime: null,
+  });
+});
+
+test('a tap is two hours, or what is left of the day', () => {
+  expect(stretchWords(stretchAt('2026-12-01T09:00:00'))).toBe(
+    'Tuesday, December 1, 2026, 9:00 AM to 11:00 AM',
+  );
+  expect(stretchAt('2026-12-01T23:00:00').untilTime).toBeNull();
+});

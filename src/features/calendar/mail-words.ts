@@ -1,0 +1,5 @@
+/** What a move means for the customer. */
+export const mailWords = (hasEmail: boolean): string =>
+  hasEmail
+    ? 'The customer gets a mail with the new time.'
+    : 'There is no email address: please call the customer.';

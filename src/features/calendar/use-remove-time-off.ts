@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from '@/lib/toast.ts';
+import { calendarKey, type TimeOff } from './api/calendar-range.ts';
+import { addTimeOff, removeTimeOff } from './api/time-off.ts';
+import { refusalSentence } from './refusal-sentence.ts';
+
+/** Ends time off, and offers to take it again as it was. */
+export function useRemoveTimeOff(timeOff: TimeOff, onRemoved: () => void) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: calendarKey });
+  const failed = (title: string) => (error: unknown) =>
+    void toast({ title, description: refusalSentence(error), variant: 'destructive' });
+  const undo = useMutation({
+    mutationFn: () => addTimeOff(asWanted(timeOff)),
+    onSuccess: () => void toast({ title: 'Time off is back' }),
+    onError: failed('Time off not taken again'),
+    onSettled: refresh,
+  });
+  return useMutation({
+    mutationFn: () => removeTimeOff(timeOff.id),
+    onSuccess: () => {
+      toast({
+        title: 'Time off ended',
+        description: 'These times can be booked again.',
+        duration: 10_000,
+        action: { label: 'Undo', onSelect: () => undo.mutate() },
+      });
+      onRemoved();
+    },
+    onError: failed('Time off not ended'),
+    onSettled: refresh,
+  });
+}
+
+const asWanted = ({ day, from, until, reason, crew }: TimeOff) => ({
+  fromDay: day,
+  untilDay: day,
+  fromTime: from === '00:00' ? null : from,
+  untilTime: until === '24:00' ? null : until,
+  reason,
+  crew,
+});

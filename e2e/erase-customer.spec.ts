@@ -21,7 +21,12 @@ test('a customer is erased on request once nothing is ahead, with the account, a
   await verifyPayment(server.origin, booking.bookingId);
 
   await resume(page, await signInByApi(server.origin));
+  await page.goto('/admin/mail');
+  await expect(page.getByRole('switch', { name: 'Reminder' })).toBeChecked();
+  await expectAccessible(page, 'the mail settings');
   await page.goto('/admin/customers');
+  await expect(page.getByRole('list', { name: 'Customers' })).toBeVisible();
+  await expectAccessible(page, 'the customers');
   await page.getByLabel('Find a customer').fill('forget-me');
   await page.getByRole('link', { name: /forget-me@customer\.example/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Robin Marsh' })).toBeFocused();
@@ -37,6 +42,7 @@ test('a customer is erased on request once nothing is ahead, with the account, a
   const question = page.getByRole('alertdialog', { name: 'Erase Robin Marsh?' });
   await expect(question).toContainText('1 booking and the payments stay in the books');
   await expect(question).toContainText('Their account is deleted');
+  await expectAccessible(page, 'the question before a person is erased');
   await question.getByRole('button', { name: 'Erase for good' }).click();
 
   await expect(page).toHaveURL(/\/admin\/customers$/);

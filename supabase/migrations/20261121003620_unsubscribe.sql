@@ -23,6 +23,25 @@ as $$
   );
 $$;
 
+-- As before, and whoever unsubscribed is asked for no review, whatever writes the mail.
+create or replace function public.enqueue_mail(
+  mail_key text,
+  template text,
+  recipient text,
+  target_booking_id uuid,
+  mail_data jsonb
+) returns void
+language sql set search_path = ''
+as $$
+  insert into public.mail_outbox (key, template_type, to_email, booking_id, data)
+  select mail_key, template, recipient, target_booking_id, coalesce(mail_data, '{}')
+  where recipient is not null
+    and recipient not like 'deleted-%@account.invalid'
+    and private.mail_is_on(template)
+    and not (template = 'review_request' and private.has_unsubscribed(recipient))
+  on conflict (key) do nothing;
+$$;
+
 -- Whether this address may be asked for a review: not once it has written one, or wants to hear of none.
 create function private.may_ask_for_review(whose text) returns boolean
 language sql stable set search_path = ''

@@ -229,6 +229,19 @@ describeEachDatabase('Mails that become due', (open) => {
       expect(await due(after(24))).toBe(1);
     });
 
+    test('is refused to whoever unsubscribed, also when it is sent once more by hand', async () => {
+      const email = 'no-more@example.com';
+      await pool.query(
+        `insert into public.mail_choices (email, unsubscribed_at) values ($1, now())`,
+        [email],
+      );
+      for (const kind of ['review_request', 'receipt']) {
+        await call(pool, 'enqueue_mail', `again:${kind}`, kind, email, null, '{}');
+      }
+      expect(await keys('review_request')).toEqual([]);
+      expect(await keys('receipt')).toEqual(['again:receipt']);
+    });
+
     test('knows no address by a secret that is nobody’s', async () => {
       expect(await call(pool, 'choose_mail', 'tired@example.com', false)).toBeNull();
     });

@@ -25,7 +25,7 @@ describeEachDatabase('A person who asks the business', (open) => {
 
   /** Somebody with something of theirs everywhere, and nothing ahead. */
   async function somebody(email: string) {
-    const { id } = await signUp(pool, email);
+    const { id, person } = await signUp(pool, email);
     const own = await book(pool, {
       ...coupon,
       customer_email: email,
@@ -54,7 +54,7 @@ describeEachDatabase('A person who asks the business', (open) => {
     await call(pool, 'enqueue_mail', `reset:${email}`, 'password_recovery', email, null, {
       token: '123456',
     });
-    return { id, own };
+    return { id, own, person };
   }
 
   /** Where in the whole database a text still stands. */
@@ -104,6 +104,16 @@ describeEachDatabase('A person who asks the business', (open) => {
       expect(copy.account).toBeNull();
       expect(copy.bookings).toHaveLength(1);
     });
+  });
+
+  test('who asks with an own account is told what they wait for and want to hear, too', async () => {
+    const { person } = await somebody('self@example.com');
+    const { rows } = await ask(pool, person, 'select public.my_data() as it');
+    expect(rows[0]?.['it']).toMatchObject({
+      waiting_list: [{ service_name: 'Basic Wash' }],
+      unsubscribed_at: expect.any(String) as string,
+    });
+    await erase('self@example.com');
   });
 
   describe('to be forgotten', () => {

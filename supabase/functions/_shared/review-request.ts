@@ -3,7 +3,7 @@ import type { QueuedMail } from './mail-calls.ts';
 import type { TemplateVariables } from './render-template.ts';
 import type { WrittenMail } from './write-mail.ts';
 
-export const reviewRequestType = 'review_request';
+const reviewRequestType = 'review_request';
 
 type Place = { publicUrl: string };
 

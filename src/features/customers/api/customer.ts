@@ -22,7 +22,7 @@ export type ListedCustomer = Figures & {
 };
 
 /** What is kept about an address, counted. */
-export type Kept = {
+type Kept = {
   bookings: number;
   reviews: number;
   inquiries: number;

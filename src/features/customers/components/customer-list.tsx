@@ -7,7 +7,7 @@ import { adminCustomerPath } from '@/config/admin-paths.ts';
 import { customersQuery } from '../api/find-customers.ts';
 import { CustomerRow } from './customer-row.tsx';
 
-export const fetchFailure = 'Could not fetch your customers.';
+const fetchFailure = 'Could not fetch your customers.';
 
 export function CustomerList({ search }: { search: string }) {
   const query = useInfiniteQuery(customersQuery(search));

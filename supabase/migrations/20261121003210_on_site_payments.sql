@@ -265,14 +265,14 @@ begin
       'booking_cancellation',
       booking.customer_email,
       booking.id,
-      jsonb_build_object(
+      jsonb_strip_nulls(jsonb_build_object(
         'refund_cents', refund_cents,
         'by_hand_cents', (
-          select coalesce(sum((refund ->> 'amount_cents')::integer), 0)
+          select sum((refund ->> 'amount_cents')::integer)
           from jsonb_array_elements(new_refunds) as refund
           where refund ->> 'method' <> 'online'
         )
-      )
+      ))
     );
   end if;
   return jsonb_build_object('outcome', 'cancelled', 'refunds', new_refunds);

@@ -52,3 +52,10 @@ select private.tell_live_about('public.opening_hours', 'times');
 select private.tell_live_about('public.opening_exceptions', 'times');
 select private.tell_live_about('public.service_area', 'times');
 select private.tell_live_about('public.booking_notes', 'bookings');
+
+-- What waits for an answer: of customers after the rain, of whoever was offered a freed time, of the owner.
+select private.tell_live_about('public.offered_times', 'offers');
+select private.tell_live_about('public.rain_days', 'offers');
+select private.tell_live_about('public.rain_answers', 'offers');
+select private.tell_live_about('public.waiting_list', 'offers');
+select private.tell_live_about('public.payment_findings', 'payments');

@@ -18,7 +18,7 @@ as $$
       select count(*) from (select from public.reviews where not is_approved limit 1000) as waiting
     ),
     'inquiries', private.inquiry_count('new'),
-    'payments', 0,
+    'payments', (select count(*) from public.payment_findings where closed_at is null),
     'rain_unanswered', count(*) filter (where answer.state = 'asked'),
     'rain_declined', count(*) filter (where answer.state = 'declined'),
     'offers', (

@@ -14,7 +14,7 @@ export function WeekAhead({ week }: { week: readonly DayAhead[] }) {
       <ul className="mt-3 border-t border-hairline">
         {week.map((day) => (
           <li key={day.day} className="border-b border-hairline">
-            <Link to={`${adminPaths.bookings}?day=${day.day}`} className="week-day">
+            <Link to={`${adminPaths.bookings}?view=day&day=${day.day}`} className="week-day">
               <span className="min-w-0 flex-1">{shortDay(day.day)}</span>
               <Load day={day} />
             </Link>

@@ -1,6 +1,15 @@
 import { comingHolidays, type Holiday } from '@domain/ontario-holidays.ts';
 import type { LocalDate } from '@domain/schedule.ts';
-import { formatDay } from '@/lib/days.ts';
+
+const shortDay = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** "2026-12-25" -> "Fri, Dec 25" */
+const formatShort = (date: LocalDate): string => shortDay.format(new Date(`${date}T00:00:00Z`));
 
 type HolidaySuggestionsProps = {
   today: LocalDate;
@@ -29,7 +38,7 @@ export function HolidaySuggestions({ today, taken, onAdd }: HolidaySuggestionsPr
         {open.map((holiday) => (
           <li key={holiday.date}>
             <button type="button" className="suggestion" onClick={() => onAdd([holiday])}>
-              {holiday.name} <span className="text-ink-soft">{formatDay(holiday.date)}</span>
+              {holiday.name} <span className="text-ink-soft">{formatShort(holiday.date)}</span>
             </button>
           </li>
         ))}

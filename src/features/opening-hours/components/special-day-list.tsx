@@ -27,7 +27,7 @@ export function SpecialDayList({ exceptions, problems, onEdit, onRemove }: Speci
           key={one.day}
           className="flex flex-wrap items-center gap-x-4 border-b border-hairline py-2"
         >
-          <div className="min-w-0 flex-1 basis-56 py-1">
+          <div className="min-w-0 flex-1 basis-40 py-1">
             <p className="font-semibold">{formatDate(one.day)}</p>
             <p className="text-sm text-ink-soft">
               {one.label && `${one.label} · `}
@@ -42,7 +42,7 @@ export function SpecialDayList({ exceptions, problems, onEdit, onRemove }: Speci
           <div className="-mx-3 flex">
             <Button
               variant="ghost"
-              className="px-3"
+              className="px-3!"
               aria-invalid={problems[`exceptions.${one.day}`] ? true : undefined}
               aria-label={`Edit ${formatDate(one.day)}`}
               onClick={() => onEdit(one.day)}
@@ -51,7 +51,7 @@ export function SpecialDayList({ exceptions, problems, onEdit, onRemove }: Speci
             </Button>
             <Button
               variant="ghost"
-              className="px-3"
+              className="px-3!"
               aria-label={`Remove ${formatDate(one.day)}`}
               onClick={() => onRemove(one.day)}
             >

@@ -25,7 +25,7 @@ export function TimeOffList({
             key={one.ids[0]}
             className="flex flex-wrap items-center gap-x-4 border-b border-hairline py-2"
           >
-            <div className="min-w-0 flex-1 basis-56 py-1">
+            <div className="min-w-0 flex-1 basis-40 py-1">
               <p className="font-semibold">{daysInWords(one)}</p>
               <p className="text-sm text-ink-soft">
                 {[timesInWords(one), one.reason, crewInWords(one, crews)]
@@ -35,7 +35,7 @@ export function TimeOffList({
             </div>
             <Button
               variant="ghost"
-              className="-mx-3 px-3"
+              className="-mx-3 px-3!"
               aria-label={`End time off ${daysInWords(one)}`}
               onClick={() => setAsked(one)}
             >

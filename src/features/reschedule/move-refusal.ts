@@ -51,18 +51,23 @@ export function readRefusal(error: unknown, wanted: Start): MoveRefusal {
   return refusals[code] ?? { sentence: sentenceFor(error), affects: 'none' };
 }
 
-/** Why what was chosen is not among the fresh times: it has begun, or somebody else has it. */
+/**
+ * Why what was chosen is not among the fresh times: it has begun, or it is gone, because somebody else has it,
+ * it was taken off or the hours have changed.
+ */
 export function goneMeanwhile(start: Start, now: number): MoveRefusal {
   const hasPassed = Date.parse(startsAt(start.date, start.time)) < now;
-  return hasPassed ? timeInPast : takenMeanwhile(start);
+  if (hasPassed) return timeInPast;
+  return stays(`${formatTime(start.time)} on ${formatDay(start.date)} is no longer open.`);
 }
 
-function takenMeanwhile({ date, time }: Start): MoveRefusal {
-  const sentence =
-    `Somebody else has just taken ${formatTime(time)} on ${formatDay(date)}. ` +
-    'Your booking stays where it was; please choose another time.';
-  return { sentence, affects: 'time' };
-}
+const takenMeanwhile = ({ date, time }: Start): MoveRefusal =>
+  stays(`Somebody else has just taken ${formatTime(time)} on ${formatDay(date)}.`);
+
+const stays = (why: string): MoveRefusal => ({
+  sentence: `${why} Your booking stays where it was; please choose another time.`,
+  affects: 'time',
+});
 
 /** What a database says of itself is no sentence for a customer. */
 function sentenceFor(error: unknown): string {

@@ -142,7 +142,7 @@ describe('What was typed', () => {
 
     server.slots = [taken('2026-11-26', '12:00')];
     renderSchedule(premium);
-    expect(await screen.findByText(/November 26 at 12:00 PM is taken/)).toBeTruthy();
+    expect(await screen.findByText(/November 26 at 12:00 PM can no longer be booked/)).toBeTruthy();
     expect(field('Full Name').value).toBe('Alex Tremblay');
     await user.click(screen.getByRole('button', { name: 'Continue to Payment' }));
     await waitFor(() => expect(document.activeElement?.ariaLabel).toBe('Open times'));

@@ -134,6 +134,7 @@ describe('Picking a time', () => {
     renderSchedule();
     await screen.findByText('We could not load the open times.');
     expect(screen.queryByRole('radio', { name: /AM|PM/ })).toBeNull();
+    expect(day('November 26, 2026').hasAttribute('disabled')).toBe(true);
     server.areRulesDown = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('Choose a day to see its times.');

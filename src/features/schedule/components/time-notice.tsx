@@ -17,8 +17,8 @@ export function TimeNotice({ lost, isMissing, isPickedOutside }: TimeNoticeProps
   if (lost) {
     return (
       <Notice tone="danger" role="alert" title="That time is no longer open" className="mb-5">
-        {formatDay(lost.date)} at {formatTime(lost.time)} is taken. Please pick another time;
-        everything you typed is kept.
+        {formatDay(lost.date)} at {formatTime(lost.time)} can no longer be booked. Please pick
+        another time; everything you typed is kept.
       </Notice>
     );
   }

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findBooking } from '../supabase/functions/_shared/booking-calls.ts';
 import { claimMail } from '../supabase/functions/_shared/mail-calls.ts';
+import { addDays, localToday } from '../domain/schedule.ts';
 import { mailVariables } from '../supabase/functions/_shared/mail-variables.ts';
+import { offerFreedTimes } from '../supabase/functions/_shared/offer-freed-times.ts';
+import { joinWaitingList } from '../supabase/functions/_shared/waiting-calls.ts';
 import { templateVariables } from '../supabase/functions/_shared/template-variables.ts';
 import { signedUp, startAuthHost } from './backend/auth/auth-test-host.ts';
 import type { Database } from './backend/database/database.ts';
+import { asRequest } from './backend/database/request-transaction.ts';
 import { hold, paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
-import { startFunctionHost } from './testing/function-host.ts';
+import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
 describeEachDatabase('what the editor offers for each kind of mail', (open) => {
   let database: Database;
@@ -34,6 +38,7 @@ describeEachDatabase('what the editor offers for each kind of mail', (open) => {
        ), null) from public.bookings b where id = $1`,
       [bookingId],
     );
+    await causeOfferMails(host, bookingId);
     await causeDueMails(bookingId);
     // Another amount than is due goes back.
     await pool.query(`select public.settle_payment('pi_odd', $1, 1)`, [
@@ -51,6 +56,37 @@ describeEachDatabase('what the editor offers for each kind of mail', (open) => {
       for (const name of Object.keys(mailVariables(host.deps, mail, booking))) names.add(name);
       given.set(mail.template_type, names);
     }
+  }
+
+  async function causeOfferMails(host: FunctionHost, bookingId: string) {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `with boss as (insert into auth.users (email) values ('boss@example.com') returning id)
+       insert into public.admins select id from boss returning user_id as id`,
+    );
+    const claims = { sub: rows[0]?.id ?? '', role: 'authenticated' };
+    await asRequest(
+      database,
+      { identity: { role: 'authenticated', claims }, headers: {}, method: 'POST', path: '/' },
+      (client) =>
+        client.query(
+          `select public.take_back_rain_day(public.mark_rain_day(booking_date, 'day', 24, array[id],
+             jsonb_build_array(jsonb_build_object('bookingId', id, 'times', jsonb_build_array(
+               jsonb_build_object('date', booking_date + 30, 'time', '09:00'))))))
+           from public.bookings where id = $1`,
+          [bookingId],
+        ),
+    );
+    await joinWaitingList(host.deps.rest, {
+      day: addDays(localToday(Date.now()), 80),
+      service_id: 'basic-wash',
+      service_name: 'Basic Wash',
+      vehicle_type: 'sedan',
+      duration_minutes: 120,
+      name: 'Di',
+      email: 'di@example.com',
+      phone: '+19055550101',
+    });
+    await offerFreedTimes(host.deps);
   }
 
   async function causeDueMails(bookingId: string) {

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import type { CarOfDay, Dashboard } from '../api/dashboard.ts';
+import DashboardScreen from './dashboard-screen.tsx';
+
+const read = 'POST /rest/v1/rpc/owner_dashboard';
+const done = 'POST /rest/v1/rpc/mark_done';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  setSession({ status: 'guest' });
+});
+
+const car = (change: Partial<CarOfDay>): CarOfDay => ({
+  id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+  booking_time: '09:00',
+  duration_minutes: 180,
+  service_name: 'Premium Detailing',
+  customer_name: 'Ada Byron',
+  customer_phone: '+19055550101',
+  car: '2022 Volvo XC60',
+  vehicle_type: 'suv',
+  address: '12 King St E',
+  city: 'Caledon',
+  province: 'ON',
+  postal_code: 'L7C 1A1',
+  due_cents: 9999,
+  done_at: null,
+  no_show_at: null,
+  crew: 1,
+  note: '',
+  ...change,
+});
+
+const day = (change: Partial<Dashboard> = {}): Dashboard => ({
+  today: '2026-12-01',
+  cars: [],
+  needs: {
+    reviews: 0,
+    inquiries: 0,
+    payments: 0,
+    rain_unanswered: 0,
+    rain_declined: 0,
+    offers: 0,
+    mails: 0,
+  },
+  outside_rules: 0,
+  failed_mails: [],
+  week: [{ day: '2026-12-02', cars: 2, due_cents: 19998 }],
+  next: null,
+  ...change,
+});
+
+function open(shown: Dashboard) {
+  const backend = startFakeBackend({ [read]: { body: shown }, [done]: { body: null } });
+  signIn({ isAdmin: true });
+  renderScreen(<DashboardScreen />, { path: '/admin' });
+  return backend;
+}
+
+test('a car says when, whose and where, and is a thumb away from a call, a map and its page', async () => {
+  open(day({ cars: [car({}), car({ id: 'b', booking_time: '12:30', customer_name: 'Robin' })] }));
+  expect(await screen.findByText('2 cars, $199.98 to collect.')).toBeTruthy();
+  const card = within(screen.getByRole('article', { name: '9:00 AM, Ada Byron' }));
+  expect(card.getByRole('link', { name: /^Call/ }).getAttribute('href')).toBe('tel:+19055550101');
+  const map = card.getByRole('link', { name: /^12 King St E, Caledon/ }).getAttribute('href');
+  expect(new URL(map ?? '').searchParams.get('query')).toBe('12 King St E, Caledon, ON L7C 1A1');
+  expect(card.getByRole('link', { name: 'Ada Byron' }).getAttribute('href')).toBe(
+    '/admin/bookings/3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+  );
+});
+
+test('a car that is done is marked with one press, and asked for anew', async () => {
+  const user = userEvent.setup();
+  const backend = open(day({ cars: [car({})] }));
+  const button = await screen.findByRole('button', { name: /^Done/ });
+  backend.answers[read] = { body: day({ cars: [car({ done_at: '2026-12-01T17:00:00Z' })] }) };
+  await user.click(button);
+  expect(await screen.findByRole('button', { name: /^Not over yet/ })).toBeTruthy();
+  expect(backend.sent(done)[0]?.body).toEqual({
+    target_booking_id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+  });
+  expect(screen.getByText(/all done/)).toBeTruthy();
+});
+
+test('what needs her leads to where it is dealt with, and what needs nothing is not listed', async () => {
+  const needs = { ...day().needs, inquiries: 1, reviews: 2, payments: 3, mails: 1 };
+  const failed = { id: 'm', template_type: 'x_y', to_email: 'a@example.com', booking_id: 'b' };
+  open(day({ needs, failed_mails: [failed], outside_rules: 1 }));
+  const section = within(await screen.findByRole('region', { name: 'Needs you' }));
+  expect(
+    section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toEqual([
+    ['3payments need a look→', '/admin/payments'],
+    ['1new inquiry→', '/admin/inquiries'],
+    ['2reviews to approve→', '/admin/reviews'],
+    ['1booking outside your hours→', '/admin/time'],
+  ]);
+  const mails = within(screen.getByRole('region', { name: 'A mail did not arrive' }));
+  expect(mails.getByRole('link').getAttribute('href')).toBe('/admin/bookings/b');
+});
+
+test('an empty day says what is next, and a week ahead what is booked', async () => {
+  const next = {
+    id: 'n',
+    day: '2026-12-02',
+    booking_time: '15:00',
+    customer_name: 'Robin',
+    service_name: 'Basic Wash',
+  };
+  open(day({ next }));
+  expect(
+    await screen.findByText(/Next is Robin on Wednesday, December 2 at 3:00 PM: Basic Wash/),
+  ).toBeTruthy();
+  const week = within(screen.getByRole('region', { name: 'The week ahead' }));
+  expect(week.getByRole('link').textContent).toMatch(/Wed, Dec 2.*2 cars.*\$199\.98 to collect/);
+  expect(screen.getByText(/Everything that came in is dealt with/)).toBeTruthy();
+});
+
+test('a day that cannot be had can be tried again', async () => {
+  const user = userEvent.setup();
+  const backend = open(day());
+  backend.answers[read] = { status: 503, body: { message: 'down' } };
+  cleanup();
+  renderScreen(<DashboardScreen />, { path: '/admin' });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  backend.answers[read] = { body: day() };
+  await user.click(again);
+  await waitFor(() => expect(screen.getByText('The road is yours today.')).toBeTruthy());
+});

@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { toasts } from '@/lib/toast.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import type { Inquiry, InquiryState } from '../api/inquiry.ts';
+import InquiriesScreen from './inquiries-screen.tsx';
+import InquiryScreen from './inquiry-screen.tsx';
+
+const find = 'POST /rest/v1/rpc/find_inquiries';
+const page = 'POST /rest/v1/rpc/inquiry_page';
+const mark = 'POST /rest/v1/rpc/mark_inquiry';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  setSession({ status: 'guest' });
+});
+
+const inquiry = (change: Partial<Inquiry> = {}): Inquiry => ({
+  id: 'one',
+  created_at: '2026-12-01T15:04:00Z',
+  name: 'Di Lane',
+  email: 'di@example.com',
+  subject: 'Engine bay',
+  message: 'Is it included?',
+  booking_id: null,
+  status: 'new',
+  booking: null,
+  changes: [],
+  ...change,
+});
+
+const counts = { new: 31, answered: 2, closed: 0 };
+
+test('the inbox shows one state at a time, which stands in the address, and more on demand', async () => {
+  const user = userEvent.setup();
+  const next = { created_at: '2026-12-01T15:04:00Z', id: 'one' };
+  const backend = startFakeBackend({
+    [find]: ({ body }) => {
+      const { wanted, before } = body as { wanted: InquiryState; before: object | null };
+      const subject = before ? 'An older one' : `A ${wanted} one`;
+      const listed = { ...inquiry({ subject, id: subject }), beginning: 'Is it' };
+      return {
+        body: { inquiries: [listed], next: !before && wanted === 'new' ? next : null, counts },
+      };
+    },
+  });
+  signIn({ isAdmin: true });
+  renderScreen(<InquiriesScreen />, { path: '/admin/inquiries' });
+  expect(await screen.findByRole('link', { name: /^A new one/ })).toBeTruthy();
+  expect(screen.getByRole('radio', { name: 'New 31', checked: true })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Show Older Inquiries' }));
+  expect(await screen.findByRole('link', { name: /^An older one/ })).toBeTruthy();
+  expect(backend.sent(find).at(-1)?.body).toEqual({ wanted: 'new', before: next });
+
+  await user.click(screen.getByRole('radio', { name: 'Answered 2' }));
+  expect(await screen.findByRole('link', { name: /^A answered one/ })).toBeTruthy();
+  cleanup();
+  renderScreen(<InquiriesScreen />, { path: '/admin/inquiries?state=closed' });
+  expect(await screen.findByRole('link', { name: /^A closed one/ })).toBeTruthy();
+});
+
+function openOne(shown: Inquiry) {
+  const backend = startFakeBackend({ [page]: { body: shown }, [mark]: { body: 'new' } });
+  signIn({ isAdmin: true });
+  renderScreen(<InquiryScreen />, {
+    path: '/admin/inquiries/one',
+    pattern: '/admin/inquiries/:inquiryId',
+  });
+  return backend;
+}
+
+test('an inquiry is answered by mail, marked by hand, and the mark can be taken back', async () => {
+  const user = userEvent.setup();
+  const backend = openOne(inquiry());
+  const reply = await screen.findByRole('link', { name: 'Reply by Mail' });
+  expect(reply.getAttribute('href')).toMatch(/^mailto:di@example\.com\?subject=Re%3A%20Engine/);
+  const changes = [
+    {
+      at: '2026-12-01T16:00:00Z',
+      actor_label: 'boss@example.com',
+      was: 'new' as const,
+      is: 'answered' as const,
+    },
+  ];
+  backend.answers[page] = { body: inquiry({ status: 'answered', changes }) };
+  await user.click(screen.getByRole('button', { name: 'Mark as Answered' }));
+  expect(await screen.findByText('It is answered.')).toBeTruthy();
+  expect(screen.getByText(/Marked as answered by/).textContent).toBe(
+    'Marked as answered by boss@example.com on Dec 1, 2026, 11:00 AM',
+  );
+  await waitFor(() => expect(toasts.current()?.action?.label).toBe('Undo'));
+  toasts.current()?.action?.onSelect();
+  await waitFor(() =>
+    expect(
+      backend.sent(mark).map(({ body }) => (body as { new_status: string }).new_status),
+    ).toEqual(['answered', 'new']),
+  );
+});
+
+test('the booking it names is one press away, and a number of none says so', async () => {
+  const booking = {
+    id: 'b',
+    customer_name: 'Di Lane',
+    service_name: 'Basic Wash',
+    booking_date: '2026-12-03',
+    booking_time: '09:00',
+    status: 'confirmed',
+  };
+  openOne(inquiry({ booking_id: 'b', booking }));
+  const link = await screen.findByRole('link', { name: /^Basic Wash for Di Lane/ });
+  expect(link.getAttribute('href')).toBe('/admin/bookings/b');
+  cleanup();
+  openOne(inquiry({ booking_id: 'astray' }));
+  expect(await screen.findByText(/There is no booking with the number they typed/)).toBeTruthy();
+});
+
+test('an inquiry that is not there says so', async () => {
+  const backend = openOne(inquiry());
+  backend.answers[page] = { status: 404, body: { code: 'PT404', message: 'inquiry_not_found' } };
+  cleanup();
+  renderScreen(<InquiryScreen />, {
+    path: '/admin/inquiries/two',
+    pattern: '/admin/inquiries/:inquiryId',
+  });
+  expect(await screen.findByRole('heading', { name: 'There is no such inquiry.' })).toBeTruthy();
+});

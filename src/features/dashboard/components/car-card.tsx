@@ -87,7 +87,7 @@ function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
       <li>
         <Button
           variant={isOver ? 'ghost' : 'secondary'}
-          className="min-h-11 w-full px-4 py-2"
+          className={isOver ? 'px-0' : 'w-full px-4'}
           busy={mark.isPending}
           onClick={() => mark.mutate(!isOver)}
         >

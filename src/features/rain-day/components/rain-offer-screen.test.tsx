@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { aRainOffer } from '../testing/rain-records.ts';
+import { RainOfferScreen } from './rain-offer-screen.tsx';
+
+const read = 'POST /rest/v1/rpc/rain_offer';
+const choose = 'POST /rest/v1/rpc/choose_rain_time';
+const decline = 'POST /rest/v1/rpc/decline_rain_times';
+
+configure({ defaultHidden: true });
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const refusedBy = (status: number, code: string): Reply => ({
+  status,
+  body: { code: `PT${status}`, message: code, details: null, hint: null },
+});
+
+async function open(answers: Record<string, Reply> = {}) {
+  const backend = startFakeBackend({ [read]: { body: aRainOffer() }, ...answers });
+  renderScreen(<RainOfferScreen />, { path: '/rain?token=secret' });
+  await screen.findByRole('heading', { level: 1 });
+  return backend;
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('What a customer is asked', () => {
+  test('shows the booking and the held times, and that search engines keep out', async () => {
+    await open();
+    const group = await screen.findByRole('group', { name: 'Choose your new time' });
+    expect(within(group).getAllByRole('radio')).toHaveLength(3);
+    const text = document.body.textContent;
+    for (const part of [
+      'Premium Detailing',
+      '2021 Mazda CX-5',
+      'Wednesday, December 2',
+      '9:00 AM',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).toContain('Monday, November 30 at 4:30 PM, our time');
+    expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toContain(
+      'noindex',
+    );
+  });
+
+  test('has to be chosen before it is confirmed', async () => {
+    const backend = await open();
+    await screen.findAllByRole('radio');
+    await press('Confirm This Time');
+    expect(screen.getByRole('alert').textContent).toContain('choose one of the times first');
+    expect(backend.sent(choose)).toEqual([]);
+  });
+
+  test('is answered by a choice, and the screen says what stands', async () => {
+    const chosen = aRainOffer({ state: 'chosen', booking_date: '2026-12-03', times: [] });
+    const backend = await open({ [choose]: { body: chosen } });
+    await userEvent.click(await screen.findByRole('radio', { name: /December 3/ }));
+    await press('Confirm This Time');
+    expect(await screen.findByRole('heading', { name: 'See you then.' })).toBeTruthy();
+    expect(document.body.textContent).toContain('Thursday, December 3 at 9:00 AM');
+    expect(backend.sent(choose)[0]?.body).toEqual({ token: 'secret', offer_id: 'b' });
+  });
+
+  test('is answered with none of them after a question, and the phone is at hand', async () => {
+    await open({ [decline]: { body: aRainOffer({ state: 'declined', times: [] }) } });
+    await screen.findAllByRole('radio');
+    await press('None of These Suit Me');
+    await press('None Suits');
+    expect(await screen.findByRole('heading', { name: /we find another time/ })).toBeTruthy();
+    expect(screen.getByRole('link', { name: /^Call/ }).getAttribute('href')).toMatch(/^tel:/);
+    expect(screen.getByRole('link', { name: 'Pick Another Time' })).toBeTruthy();
+  });
+
+  test.each([
+    [409, 'slot_taken', 'Please choose another one'],
+    [410, 'offer_lapsed', 'no longer held for you'],
+    [409, 'offer_answered', 'answered already'],
+  ])('says why a choice came to nothing (%i %s)', async (status, code, sentence) => {
+    await open({ [choose]: refusedBy(status, code) });
+    await userEvent.click(await screen.findByRole('radio', { name: /December 2/ }));
+    await press('Confirm This Time');
+    expect(
+      (await screen.findByText('Your booking is not moved', { selector: 'p' })).parentElement
+        ?.textContent,
+    ).toContain(sentence);
+  });
+});
+
+describe('A link', () => {
+  test.each([
+    ['lapsed', 'These times are no longer held.'],
+    ['called_off', 'We come as booked.'],
+    ['cancelled', 'This booking was cancelled.'],
+    ['moved', 'See you then.'],
+    ['settled', 'See you then.'],
+  ] as const)('that is %s says what stands', async (state, heading) => {
+    await open({ [read]: { body: aRainOffer({ state, times: [] }) } });
+    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
+  });
+
+  test('of nobody leads to the phone', async () => {
+    await open({ [read]: refusedBy(404, 'offer_not_found') });
+    expect(await screen.findByRole('heading', { name: /not valid any more/ })).toBeTruthy();
+  });
+
+  test('that could not be looked up can be tried again', async () => {
+    const backend = await open({ [read]: { status: 500, body: { message: 'down' } } });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    backend.answers[read] = { body: aRainOffer() };
+    await userEvent.click(retry);
+    expect(await screen.findAllByRole('radio')).toHaveLength(3);
+  });
+});

@@ -1,0 +1,189 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readDraft } from '@/lib/booking-session.ts';
+import { ownOfferToken } from '@/lib/offer-session.ts';
+import { refusal, startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import { setSession } from '@/lib/session.ts';
+import type { WaitingOffer } from '../api/waiting-offer.ts';
+import { DeclineScreen } from './decline-screen.tsx';
+import { JoinWaitingList } from './join-waiting-list.tsx';
+import { OfferedSchedule } from './offered-schedule.tsx';
+import WaitingListScreen from './waiting-list-screen.tsx';
+
+vi.mock('@/lib/live.ts', () => ({ useLive: () => undefined }));
+
+const join = 'POST /functions/v1/join-waiting-list';
+const read = 'POST /rest/v1/rpc/waiting_offer';
+const decline = 'POST /rest/v1/rpc/decline_waiting_offer';
+
+configure({ defaultHidden: true });
+
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  setSession({ status: 'guest' });
+  vi.unstubAllGlobals();
+});
+
+const anOffer = (change: Partial<WaitingOffer> = {}): WaitingOffer => ({
+  state: 'held',
+  date: '2026-12-01',
+  time: '09:00',
+  expires_at: '2026-11-24T15:30:00Z',
+  service_id: 'basic-wash',
+  service_name: 'Basic Wash',
+  vehicle_type: 'suv',
+  is_waiting: true,
+  name: 'Wren Hall',
+  email: 'wren@example.com',
+  phone: '+19055550188',
+  ...change,
+});
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('Joining the list', () => {
+  const show = (fullDays: string[], answers: Record<string, Reply> = {}) => {
+    const backend = startFakeBackend(answers);
+    renderScreen(<JoinWaitingList serviceId="basic-wash" vehicleType="suv" fullDays={fullDays} />, {
+      path: '/schedule',
+    });
+    return backend;
+  };
+  const fill = async () => {
+    await press('Join the Waiting List');
+    await userEvent.type(screen.getByLabelText(/Your Name/), 'Wren Hall');
+    await userEvent.type(screen.getByLabelText(/Your Email/), 'Wren@example.com');
+    await userEvent.type(screen.getByLabelText(/Your Phone/), '905 555 0188');
+    await press('Put Me on the List');
+  };
+
+  test('is not offered while no day is full', () => {
+    show([]);
+    expect(screen.queryByRole('button', { name: 'Join the Waiting List' })).toBeNull();
+  });
+
+  test('sends the day, the service and how to be reached', async () => {
+    const backend = show(['2026-12-01', '2026-12-02'], { [join]: { body: { joined: true } } });
+    await fill();
+    expect(await screen.findByText('You are on the waiting list')).toBeTruthy();
+    expect(backend.sent(join)[0]?.body).toEqual({
+      serviceId: 'basic-wash',
+      vehicleType: 'suv',
+      date: '2026-12-01',
+      name: 'Wren Hall',
+      email: 'wren@example.com',
+      phone: '+19055550188',
+    });
+  });
+
+  test('keeps what was typed when it is refused', async () => {
+    show(['2026-12-01'], { [join]: refusal(429, 'too_many_waiting', 'Too many people joined.') });
+    await fill();
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many people joined.');
+    expect(screen.getByLabelText<HTMLInputElement>(/Your Name/).value).toBe('Wren Hall');
+  });
+
+  test('says at the fields what is missing', async () => {
+    show(['2026-12-01']);
+    await press('Join the Waiting List');
+    await press('Put Me on the List');
+    expect(await screen.findByText('Please enter your full name.')).toBeTruthy();
+    expect(screen.getByText('Please enter your phone number.')).toBeTruthy();
+  });
+});
+
+describe('The link of the mail', () => {
+  const show = (offer: Reply) => {
+    startFakeBackend({ [read]: offer });
+    renderScreen(
+      <OfferedSchedule token="secret">{() => <p>The booking flow</p>}</OfferedSchedule>,
+      {
+        path: '/schedule?offer=secret',
+      },
+    );
+  };
+
+  test('opens the booking flow with the time chosen and the person filled in', async () => {
+    show({ body: anOffer() });
+    expect(await screen.findByText('The booking flow')).toBeTruthy();
+    expect(ownOfferToken()).toBe('secret');
+    expect(readDraft()).toMatchObject({
+      serviceId: 'basic-wash',
+      date: '2026-12-01',
+      time: '09:00',
+      details: { fullName: 'Wren Hall', email: 'wren@example.com', phone: '9055550188' },
+    });
+  });
+
+  test.each([
+    ['lapsed', 'This time went to the next.'],
+    ['declined', 'You gave this time to the next.'],
+    ['taken', 'You have booked this time.'],
+    ['withdrawn', 'This time is no longer held.'],
+  ] as const)('says so when the time is %s', async (state, heading) => {
+    show({ body: anOffer({ state }) });
+    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
+    expect(ownOfferToken()).toBeUndefined();
+  });
+
+  test('of nobody opens nothing', async () => {
+    show({ status: 404, body: { code: 'PT404', message: 'offer_not_found' } });
+    expect(await screen.findByRole('heading', { name: /not valid any more/ })).toBeTruthy();
+  });
+});
+
+test('giving a time to the next needs a press, and keeps the place', async () => {
+  const backend = startFakeBackend({
+    [read]: { body: anOffer() },
+    [decline]: { body: anOffer({ state: 'declined' }) },
+  });
+  renderScreen(<DeclineScreen />, { path: '/waiting-list?token=secret' });
+  await screen.findByRole('heading', { name: 'Not the right time?' });
+  expect(backend.sent(decline)).toEqual([]);
+  await press('Give It to the Next');
+  expect(await screen.findByRole('heading', { name: 'This time goes to the next.' })).toBeTruthy();
+  expect(backend.sent(decline)[0]?.body).toEqual({ token: 'secret', leave: false });
+});
+
+test('the owner sees who waits, what was offered, and takes somebody off after a question', async () => {
+  signIn({ isAdmin: true });
+  const remove = 'POST /rest/v1/rpc/remove_from_waiting_list';
+  const backend = startFakeBackend({
+    'POST /rest/v1/rpc/waiting_list_of_days': {
+      body: [
+        {
+          id: 'w1',
+          day: '2026-12-01',
+          service_name: 'Basic Wash',
+          name: 'Wren Hall',
+          email: 'wren@example.com',
+          phone: '+19055550188',
+          created_at: '2026-11-20T15:00:00Z',
+          state: 'offered',
+          booking_id: null,
+          offered: [
+            { time: '12:00', expires_at: '2026-11-24T14:00:00Z', outcome: 'lapsed' },
+            { time: '09:00', expires_at: '2026-11-24T15:30:00Z', outcome: 'held' },
+          ],
+        },
+      ],
+    },
+    [remove]: { body: null },
+  });
+  renderScreen(<WaitingListScreen />, { path: '/admin/waiting-list' });
+  await screen.findByRole('heading', { name: 'Tuesday, December 1' });
+  const text = document.body.textContent;
+  expect(text).toContain('12:00 PM: not answered in time');
+  expect(text).toContain('9:00 AM: held until 10:30 AM');
+  await press('Take Off the List');
+  expect(backend.sent(remove)).toEqual([]);
+  await press('Take Off');
+  await vi.waitFor(() =>
+    expect(backend.sent(remove)[0]?.body).toEqual({ target_waiting_id: 'w1' }),
+  );
+});

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { localToday } from '@domain/local-day.ts';
 import type { Stretch } from '@domain/money-report.ts';
@@ -7,7 +7,8 @@ import { readRange, type DayRange, type Preset } from './range.ts';
 /** The days that are looked at; they stand in the address, so that they can be kept and sent on. */
 export function useRange() {
   const [address, setAddress] = useSearchParams();
-  const range = useMemo(() => readRange(address, localToday(Date.now())), [address]);
+  const [today] = useState(() => localToday(Date.now()));
+  const range = useMemo(() => readRange(address, today), [address, today]);
   const change = (changes: Record<string, string>, dropped: readonly string[] = []) =>
     setAddress(
       (before) => {

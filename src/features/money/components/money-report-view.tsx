@@ -30,7 +30,7 @@ export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
   const rows = parts.map((part) => ({ ...part, label: bucketLabel(part, range.stretch) }));
   return (
     <>
-      <h2 className="mt-12 heading-2">
+      <h2 className="mt-12 heading-3">
         {formatDate(range.from)}
         {range.until !== range.from && ` to ${formatDate(range.until)}`}
       </h2>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { business } from '@domain/business.ts';
 import { localToday } from '@domain/local-day.ts';
 import { formatCents } from '@domain/money.ts';
@@ -10,6 +11,7 @@ import { receiptOf } from '../receipt-of.ts';
 export function ReceiptPaper({ stored }: { stored: StoredReceipt }) {
   const receipt = receiptOf(stored);
   const { booking } = stored;
+  const [today] = useState(() => localToday(Date.now()));
   return (
     <article className="receipt-paper" aria-label={`Receipt ${receipt.number}`}>
       <header className="receipt-head">
@@ -26,7 +28,7 @@ export function ReceiptPaper({ stored }: { stored: StoredReceipt }) {
           </div>
           <div>
             <dt>Printed</dt>
-            <dd>{formatDate(localToday(Date.now()))}</dd>
+            <dd>{formatDate(today)}</dd>
           </div>
         </dl>
       </header>

@@ -55,7 +55,7 @@ type FindingsPage = { open: Finding[]; closed: Finding[]; next: unknown };
 export const findingsQuery = infiniteQueryOptions({
   queryKey: ['payment-findings'],
   queryFn: ({ pageParam, signal }) => getFindings(pageParam, signal),
-  initialPageParam: null as unknown,
+  initialPageParam: null,
   getNextPageParam: ({ next }) => next,
 });
 

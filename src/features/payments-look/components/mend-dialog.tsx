@@ -86,7 +86,9 @@ function requestOf({ action }: Mend, note: string, bookingId: string | null): Me
     case 'accept':
     case 'given_back':
       return note.trim().length < 3 ? null : { action, note: note.trim() };
-    default:
+    case 'ask_again':
+    case 'refund':
+    case 'retry_refund':
       return { action };
   }
 }

@@ -87,9 +87,11 @@ test('where nobody fits an address, what else is kept about it is a step away', 
 });
 
 test('says where to find who booked by phone without an address', async () => {
-  open();
+  open('/admin/customers?search=mia');
   const hint = await screen.findByText(/booked by phone and left no email address/);
-  expect(within(hint).getByRole('link').getAttribute('href')).toBe('/admin/bookings');
+  expect(within(hint).getByRole('link').getAttribute('href')).toBe(
+    '/admin/bookings?view=list&search=mia',
+  );
 });
 
 test('a list that does not arrive can be asked for again', async () => {

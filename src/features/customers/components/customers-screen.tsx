@@ -18,7 +18,7 @@ export default function CustomersScreen() {
       <CustomerList search={search} />
       <p className="mt-10 max-w-2xl border-t border-hairline pt-5 text-sm text-ink-soft">
         Who booked by phone and left no email address is not listed here.{' '}
-        <Link to={adminPaths.bookings} className="font-semibold underline underline-offset-4">
+        <Link to={bookingsWith(search)} className="font-semibold underline underline-offset-4">
           Look in the bookings
         </Link>{' '}
         for their name or number.
@@ -26,3 +26,7 @@ export default function CustomersScreen() {
     </Page>
   );
 }
+
+/** The bookings as a list, with what is looked for here. */
+const bookingsWith = (search: string): string =>
+  `${adminPaths.bookings}?${new URLSearchParams({ view: 'list', ...(search && { search }) }).toString()}`;

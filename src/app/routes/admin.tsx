@@ -22,6 +22,7 @@ const MailSettings = lazy(
   () => import('@/features/mail-settings/components/mail-settings-screen.tsx'),
 );
 const Time = lazy(() => import('@/features/opening-hours/components/time-screen.tsx'));
+const Bookings = lazy(() => import('@/features/calendar/components/bookings-screen.tsx'));
 const OwnerBooking = lazy(
   () => import('@/features/owner-booking/components/owner-booking-screen.tsx'),
 );
@@ -52,6 +53,7 @@ const screens = createRoutesFromElements(
     <Route path="waiting-list" element={<WaitingList />} />
     <Route path="mail" element={<MailSettings />} />
     <Route path="time" element={<Time />} />
+    <Route path="bookings" element={<Bookings />} />
     <Route path="bookings/new" element={<PhoneBooking />} />
     <Route path="bookings/:bookingId" element={<OwnerBooking />} />
     <Route path="inquiries" element={<Inquiries />} />

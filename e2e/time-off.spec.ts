@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { formatDate } from '../domain/time-format.ts';
-import { answered, localDate, post } from './fixtures/booking-api.ts';
+import { localDate } from './fixtures/booking-api.ts';
 import { chooseService } from './fixtures/booking-journey.ts';
-import { signInByApi } from './fixtures/session.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
 async function openDay(page: Page, date: string) {
@@ -13,45 +13,50 @@ async function openDay(page: Page, date: string) {
   await day.click();
 }
 
+/** Her phone, on the screen where she says when she works. */
+async function openOwnersPhone(browser: Browser, origin: string) {
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: 'en-CA',
+    viewport: { width: 390, height: 844 },
+  });
+  const phone = await context.newPage();
+  await resume(phone, await signInByApi(origin));
+  await phone.goto('/admin/time');
+  return phone;
+}
+
 test('time off hides the times at once from a customer who is choosing, and ending it shows them again', async ({
   page,
+  browser,
   server,
 }) => {
   const date = localDate(60);
-  const { access_token: token } = await signInByApi(server.origin);
-  const asOwner = (name: string, body: object) =>
-    post(server.origin, `/rest/v1/rpc/${name}`, body, { authorization: `Bearer ${token}` });
-  const takeOff = async (from_time: string | null) =>
-    answered<{ ids: string[] }>(
-      await asOwner('add_time_off', {
-        from_day: date,
-        from_time,
-        until_day: date,
-        until_time: null,
-        reason: 'Dentist',
-      }),
-    );
   const time = (name: string) => page.getByRole('radio', { name, exact: true });
-
   await chooseService(page, 'Basic Wash', 'Sedan');
   await openDay(page, date);
   await time('3:00 PM').check();
-  await expect(page.getByLabel('Full Name')).toBeVisible();
   await page.getByLabel('Full Name').fill('Robin Marsh');
 
-  // Nobody touches the page from here on, and it asks by itself only once a minute.
-  const { ids: afternoon } = await takeOff('12:00');
+  // Nobody touches the customer's page from here on, and it asks by itself only once a minute.
+  const phone = await openOwnersPhone(browser, server.origin);
+  await phone.getByRole('button', { name: 'Take time off' }).click();
+  const form = phone.getByRole('form', { name: 'Time off' });
+  await form.getByLabel('From').fill(date);
+  await form.getByLabel('Until').fill(date);
+  await form.getByRole('checkbox', { name: 'Whole days' }).uncheck();
+  await form.getByLabel('Begins at').fill('12:00');
+  await form.getByLabel('Ends at').fill('18:00');
+  await form.getByRole('button', { name: 'Take this time off' }).click();
+
   await expect(page.getByRole('alert')).toContainText('That time is no longer open');
   await expect(time('9:00 AM')).toBeVisible();
   await expect(time('12:00 PM')).toBeHidden();
   await expect(time('3:00 PM')).toBeHidden();
   await expect(page.getByLabel('Full Name')).toHaveValue('Robin Marsh');
 
-  const { ids: wholeDay } = await takeOff(null);
-  await expect(page.getByText(/^No open times on/)).toBeVisible();
-
-  for (const claim_id of [...afternoon, ...wholeDay]) {
-    expect((await asOwner('remove_time_off', { claim_id })).ok).toBe(true);
-  }
+  await phone.getByRole('button', { name: `End time off ${formatDate(date)}` }).click();
+  await phone.getByRole('button', { name: 'End it' }).click();
   await expect(time('12:00 PM')).toBeVisible();
+  await phone.context().close();
 });

@@ -83,8 +83,8 @@ describeEachDatabase('Customers by e-mail', (open) => {
       next_visit: { id: ahead, booking_time: '12:00:00' },
       has_note: false,
     });
-    const { rows } = await pool.query(`select (current_date - 10)::text as day`);
-    expect(customer?.['last_visit']).toBe(rows[0]?.['day']);
+    const { rows } = await pool.query<{ day: string }>(`select (current_date - 10)::text as day`);
+    expect(customer?.['last_visit']).toBe(rows[0]?.day);
   });
 
   describe('a search', () => {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve, type ServerType } from '@hono/node-server';
 import { pino } from 'pino';
+import { watchConnections } from './connections.ts';
 import { ConfigurationError, readConfig, type Config } from './config.ts';
 import { buildHost, type Host } from './host.ts';
 
@@ -21,6 +23,7 @@ try {
 async function run(config: Config) {
   const host = await buildHost(config, log);
   const server = serve({ fetch: host.app.fetch, port: config.port, hostname: config.host });
+  const connections = watchConnections(server as Server);
   await listening(server, config);
   host.startBackground();
   for (const notice of host.notices) console.log(notice);
@@ -30,7 +33,7 @@ async function run(config: Config) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // A terminal and npm may both pass a signal on: the second must not cut short what the first began.
     process.on(signal, () => {
-      if (!isDraining) void drain(server, host);
+      if (!isDraining) void drain(server, connections, host);
       isDraining = true;
     });
   }
@@ -47,13 +50,15 @@ async function listening(server: ServerType, config: Config) {
   }
 }
 
+type Connections = ReturnType<typeof watchConnections>;
+
 /** Takes no new connection, answers what is under way, finishes the workers' round, and leaves. */
-async function drain(server: ServerType, host: Host) {
+async function drain(server: ServerType, connections: Connections, host: Host) {
   const late = setTimeout(() => process.exit(1), drainLimitMs);
   late.unref();
   host.hangUp();
   const closed = new Promise((resolve) => server.close(resolve));
-  if ('closeIdleConnections' in server) server.closeIdleConnections();
+  connections.close();
   await closed;
   await host.close();
   process.exit(0);

@@ -3,7 +3,7 @@ import type { WeekdayHours } from './opening-rules.ts';
 import { minutesOfDay } from './wall-time.ts';
 import type { LocalDate, LocalTime } from './wall-time.ts';
 
-export const weekdayNames = [
+const weekdayNames = [
   'Monday',
   'Tuesday',
   'Wednesday',

@@ -15,7 +15,7 @@ type ChangeCall = {
   is_preview: boolean;
 };
 
-export const misfit: Misfit = {
+const misfit: Misfit = {
   id: '3f8a6e9c-0000-4000-8000-000000000001',
   customerName: 'Ada Lane',
   day: '2026-12-25',

@@ -5,7 +5,6 @@ import { adminBookingPath } from '@/config/admin-paths.ts';
 import { bookedSlotsKey } from '@/lib/booked-slots.ts';
 import { toast } from '@/lib/toast.ts';
 import { takePhoneBooking, type PhoneBooking } from './api/take-phone-booking.ts';
-import { refusalSentence } from './refusal-sentence.ts';
 
 /** Takes the booking and opens its page; what was typed stays when it is refused. */
 export function usePhoneBooking() {
@@ -25,9 +24,7 @@ export function usePhoneBooking() {
       });
       void navigate(adminBookingPath(id));
     },
-    onError: (error) => {
-      void client.invalidateQueries({ queryKey: bookedSlotsKey });
-      toast({ title: 'Not Booked', description: refusalSentence(error), variant: 'destructive' });
-    },
+    // The form says why. The time may be what somebody else has taken.
+    onError: () => void client.invalidateQueries({ queryKey: bookedSlotsKey }),
   });
 }

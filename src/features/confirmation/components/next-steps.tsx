@@ -24,7 +24,8 @@ export function NextSteps({ booking }: { booking: BookingRecord }) {
 }
 
 function steps({ customer_email, free_cancellation_hours: hours, ...booking }: BookingRecord) {
-  const isRestDue = booking.status !== 'paid' && booking.payment_option !== 'pay_full_online';
+  const isOnSite = booking.payment_option === 'pay_later' && booking.status === 'confirmed';
+  const isRestDue = booking.status === 'deposit_paid' || isOnSite;
   return [
     {
       title: 'A confirmation by email',

@@ -1,7 +1,7 @@
 import { formatCents } from '@domain/money.ts';
 import type { Finding, MendOutcome, MendRequest } from './api/findings.ts';
 
-export type MendAction = MendRequest['action'];
+type MendAction = MendRequest['action'];
 
 /** A way out of a finding, with the question before it. */
 export type Mend = {
@@ -91,7 +91,7 @@ export function mendsOf(finding: Finding): Mend[] {
 }
 
 /** What is kept above the price of the booking. */
-export const excessOf = ({ facts }: Finding): number =>
+const excessOf = ({ facts }: Finding): number =>
   (facts.kept_cents ?? 0) - (facts.total_cents ?? 0);
 
 export const outcomeSentences: Record<MendOutcome, string> = {

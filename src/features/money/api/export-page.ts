@@ -2,7 +2,7 @@ import { ownRest } from '@/lib/own-rest.ts';
 import type { DayRange } from '../range.ts';
 
 /** A page of what the accountant gets; `total` is told with the first. */
-export type ExportPage<Row> = { rows: Row[]; next: unknown; total: number | null };
+type ExportPage<Row> = { rows: Row[]; next: unknown; total: number | null };
 
 /** In cents; what went back is negative. */
 export type MoveRow = {

@@ -49,17 +49,19 @@ type FactInCents =
   | 'kept_cents'
   | 'outside_cents';
 
-type FindingsPage = { open: Finding[]; closed: Finding[]; next: unknown };
+/** Where the page before ended. */
+type Place = { closed_at: string; id: string };
+type FindingsPage = { open: Finding[]; closed: Finding[]; next: Place | null };
 
 /** All that is open comes with the first page; what was closed page by page. */
 export const findingsQuery = infiniteQueryOptions({
   queryKey: ['payment-findings'],
   queryFn: ({ pageParam, signal }) => getFindings(pageParam, signal),
-  initialPageParam: null,
+  initialPageParam: null as Place | null,
   getNextPageParam: ({ next }) => next,
 });
 
-async function getFindings(before: unknown, signal: AbortSignal): Promise<FindingsPage> {
+async function getFindings(before: Place | null, signal: AbortSignal): Promise<FindingsPage> {
   const answer: { data: FindingsPage } = await (
     await ownRest()
   )

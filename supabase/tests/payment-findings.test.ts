@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { book, call, hold, wanted } from './bookings.ts';
+import { ask, signUp, type Person } from './cast.ts';
+
+type Finding = {
+  id: string;
+  kind: string;
+  reason: string;
+  outcome: string | null;
+  facts: Record<string, number>;
+  steps: { step: string; by: string; note: string | null }[];
+};
+
+describeEachDatabase('The look at the payments', (open) => {
+  let database: Database;
+  let owner: { id: string; person: Person };
+  beforeAll(async () => {
+    database = await open();
+    owner = await signUp(database.pool, 'boss@example.com', { admin: true });
+  });
+  afterAll(() => database.close());
+
+  const scan = (batch = 500) => call<number>(database.pool, 'scan_payments', batch);
+  const list = async (person = owner.person) => {
+    const { rows } = await ask(
+      database.pool,
+      person,
+      'select public.payments_to_look_at() as answer',
+    );
+    return rows[0]?.['answer'] as { open: Finding[]; closed: Finding[] };
+  };
+  const about = async (bookingId: string) => {
+    const { rows } = await database.pool.query<Finding>(
+      'select * from public.payment_findings where booking_id = $1 order by found_at, kind',
+      [bookingId],
+    );
+    return rows;
+  };
+  const change = (bookingId: string, set: string) =>
+    database.pool.query(`update public.bookings set ${set} where id = $1`, [bookingId]);
+
+  test('says nothing about bookings whose money is right', async () => {
+    const deposit = await book(database.pool);
+    const { booking_id: held } = await hold(database.pool, wanted());
+    await scan();
+    expect(await about(deposit)).toEqual([]);
+    expect(await about(held)).toEqual([]);
+  });
+
+  test('finds a booking that is called paid without all of its money, and lets it go with the rest', async () => {
+    const id = await book(database.pool);
+    await change(id, `status = 'paid'`);
+    await scan();
+    await scan();
+    expect(await about(id)).toMatchObject([
+      {
+        kind: 'amount_unlike',
+        reason: 'underpaid',
+        facts: { received_cents: 2000, expected_cents: 11999 },
+        outcome: null,
+      },
+    ]);
+    await database.pool.query(
+      `insert into public.payments (booking_id, method, amount_cents, status, settled_at)
+       values ($1, 'cash', 9999, 'succeeded', now())`,
+      [id],
+    );
+    const { closed } = await list();
+    expect(closed[0]).toMatchObject({
+      reason: 'underpaid',
+      outcome: 'cleared',
+      // Whoever happened to look did not do it.
+      steps: [
+        { step: 'found', by: 'System' },
+        { step: 'cleared', by: 'System' },
+      ],
+    });
+  });
+
+  test('asks for no payment of what was taken by phone', async () => {
+    const id = await book(database.pool);
+    await database.pool.query('delete from public.payments where booking_id = $1', [id]);
+    await change(id, `source = 'phone', status = 'paid'`);
+    await scan();
+    expect(await about(id)).toEqual([]);
+    await change(id, `source = 'online'`);
+    await scan();
+    expect(await about(id)).toMatchObject([{ reason: 'nothing_recorded' }]);
+    await change(id, `status = 'cancelled', cancelled_at = now()`);
+    await scan();
+    expect(await about(id)).toMatchObject([{ outcome: 'cleared' }]);
+  });
+
+  test.each([
+    ['pending', '30 minutes', null],
+    ['pending', '2 hours', 'not_sent'],
+    ['sent', '9 days', null],
+    ['sent', '11 days', 'not_arrived'],
+    ['failed', '1 minute', 'failed'],
+    ['succeeded', '20 days', null],
+  ])('of a refund that is %s since %s', async (status, age, reason) => {
+    const id = await book(database.pool);
+    await change(id, `status = 'cancelled', cancelled_at = now()`);
+    await database.pool.query(
+      `insert into public.refunds (payment_id, amount_cents, reason, status, created_at)
+       select id, 2000, 'test', $2, now() - $3::interval from public.payments where booking_id = $1`,
+      [id, status, age],
+    );
+    await scan();
+    expect((await about(id)).map((one) => one.reason)).toEqual(reason === null ? [] : [reason]);
+  });
+
+  test('goes through everything in parts, and misses nothing', async () => {
+    const ids = [];
+    for (let count = 0; count < 5; count += 1) {
+      const id = await book(database.pool);
+      await database.pool.query('delete from public.payments where booking_id = $1', [id]);
+      ids.push(id);
+    }
+    await database.pool.query(
+      `update public.payment_scans set bookings_until = '-infinity', payments_until = '-infinity'`,
+    );
+    const all = await database.pool.query('select from public.bookings');
+    for (let part = 0; part <= (all.rowCount ?? 0); part += 2) await scan(2);
+    for (const id of ids) expect(await about(id)).toMatchObject([{ reason: 'nothing_recorded' }]);
+  });
+
+  describe('with somebody’s hand', () => {
+    const openOne = async () => {
+      const id = await book(database.pool);
+      await database.pool.query('delete from public.payments where booking_id = $1', [id]);
+      await change(id, `status = 'paid'`);
+      await scan();
+      const [finding] = await about(id);
+      return { id, findingId: finding?.id ?? '' };
+    };
+    const accept = (findingId: string, note: string) =>
+      call(database.pool, 'accept_finding', findingId, note, owner.id);
+
+    test('needs a reason to be accepted, and keeps it with who gave it', async () => {
+      const { id, findingId } = await openOne();
+      await expect(accept(findingId, ' ')).rejects.toThrow('note_needed');
+      await accept(findingId, 'A gift to a friend');
+      await expect(accept(findingId, 'Again')).rejects.toThrow('finding_closed');
+      const { closed } = await list();
+      expect(closed.find((one) => one.id === findingId)).toMatchObject({
+        outcome: 'accepted',
+        steps: [
+          { step: 'found' },
+          { step: 'accepted', by: 'boss@example.com', note: 'A gift to a friend' },
+        ],
+      });
+      const { rows } = await database.pool.query(
+        `select actor_label, "is" ->> 'note' as note from public.booking_changes
+         where booking_id = $1 and action = 'payment_accepted'`,
+        [id],
+      );
+      expect(rows).toEqual([{ actor_label: 'boss@example.com', note: 'A gift to a friend' }]);
+    });
+
+    test('puts money to a booking only up to its price, and not to one that is cancelled', async () => {
+      const { id, findingId } = await openOne();
+      const attach = (intent: string, cents: number) =>
+        call(database.pool, 'attach_payment', findingId, intent, id, cents, owner.id);
+      await expect(attach('pi_a', 12000)).rejects.toThrow('attach_amount_differs');
+      await change(id, `status = 'cancelled', cancelled_at = now()`);
+      await expect(attach('pi_a', 2000)).rejects.toThrow('booking_cancelled');
+      await change(id, `status = 'deposit_paid', cancelled_at = null`);
+      expect(await attach('pi_a', 11999)).toMatchObject({ outcome: 'attached', status: 'paid' });
+      expect(await about(id)).toMatchObject([{ outcome: 'mended' }]);
+    });
+  });
+
+  test('is not for customers', async () => {
+    const customer = await signUp(database.pool, 'ada@example.com');
+    await expect(list(customer.person)).rejects.toThrow('administrators_only');
+  });
+});

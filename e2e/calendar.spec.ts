@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import {
+  answered,
+  createBooking,
+  localDate,
+  payBooking,
+  post,
+  readBooking,
+  verifyPayment,
+} from './fixtures/booking-api.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+async function book(origin: string, bookingDate: string, bookingTime: string, email: string) {
+  const booking = await createBooking(origin, { bookingDate, bookingTime, email });
+  await payBooking(origin, booking);
+  await verifyPayment(origin, booking.bookingId);
+  return booking.bookingId;
+}
+
+/** Where an event of the calendar is on the screen. */
+async function boxOf(page: Page, name: RegExp) {
+  const event = page.getByRole('button', { name });
+  await event.scrollIntoViewIfNeeded();
+  const box = await event.boundingBox();
+  if (!box) throw new Error(`${String(name)} is not shown`);
+  return box;
+}
+
+test('drag to a taken time refused', async ({ page, server, expectedErrors }) => {
+  // The refusal itself is an answer of the backend that the browser notes.
+  expectedErrors.push(/409/);
+  const day = localDate(67);
+  const early = await book(server.origin, day, '09:00', 'early@customer.example');
+  const late = await book(server.origin, day, '12:00', 'late@customer.example');
+  await resume(page, await signInByApi(server.origin));
+  await page.setViewportSize({ width: 1280, height: 1200 });
+  await page.goto(`/admin/bookings?view=day&day=${day}`);
+
+  const from = await boxOf(page, /9:00/);
+  const to = await boxOf(page, /12:00/);
+  await page.mouse.move(from.x + from.width / 2, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(from.x + from.width / 2, from.y + 60, { steps: 4 });
+  await page.mouse.move(to.x + to.width / 2, to.y + 20, { steps: 8 });
+  await page.mouse.up();
+
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('at 9:00 AM to');
+  await expect(question).toContainText('at 12:00 PM. The customer gets a mail with the new time.');
+  await question.getByRole('button', { name: 'Move', exact: true }).click();
+  await expect(question).toContainText('That time is taken. The booking stays where it is');
+  await question.getByRole('button', { name: 'Leave it there' }).click();
+
+  await expect(question).toBeHidden();
+  expect((await boxOf(page, /9:00/)).y).toBe(from.y);
+  for (const [id, time] of [
+    [early, '09:00:00'],
+    [late, '12:00:00'],
+  ] as const) {
+    expect(await readBooking(server.origin, id)).toMatchObject([
+      { booking_date: day, booking_time: time },
+    ]);
+  }
+});
+
+test('a booking made by a customer appears on the open calendar without a reload', async ({
+  page,
+  server,
+}) => {
+  const day = localDate(68);
+  const owner = await signInByApi(server.origin);
+  await resume(page, owner);
+  await page.goto(`/admin/bookings?view=day&day=${day}`);
+  await expect(page.getByRole('group', { name: 'Days' })).toBeVisible();
+  const event = page.getByRole('button', { name: /Robin Marsh/ });
+  await expect(event).toBeHidden();
+
+  await book(server.origin, day, '15:00', 'new@customer.example');
+  await expect(event).toContainText('3:00');
+  await expect(event).toContainText('Basic Wash');
+  // And is gone from there when it is moved elsewhere.
+  const [{ id } = { id: '' }] = (
+    await answered<{ bookings: { id: string }[] }>(
+      await post(
+        server.origin,
+        '/rest/v1/rpc/find_bookings',
+        { search: 'new@customer.example' },
+        { authorization: `Bearer ${owner.access_token}` },
+      ),
+    )
+  ).bookings;
+  const moved = await post(
+    server.origin,
+    '/rest/v1/rpc/move_booking',
+    { target_booking_id: id, new_date: localDate(69), new_time: '09:00' },
+    { authorization: `Bearer ${owner.access_token}` },
+  );
+  expect(moved.ok).toBe(true);
+  await expect(event).toBeHidden();
+});

@@ -143,6 +143,8 @@ as $$
 declare
   booking public.bookings;
   token text := private.new_token();
+  -- A mail for each time of asking.
+  mail_key text := 'rain_day:' || answer.id || ':' || left(token, 12);
 begin
   select * into strict booking from public.bookings where id = answer.booking_id;
   update public.rain_answers
@@ -155,7 +157,7 @@ begin
   end if;
   perform private.note_change(booking.id, 'rain_times_offered', null, jsonb_build_object('times', times));
   perform public.enqueue_mail(
-    'rain_day:' || answer.id || ':' || left(token, 12),
+    mail_key,
     'rain_day',
     booking.customer_email,
     booking.id,
@@ -703,7 +705,7 @@ select private.add_default_mail(
       private.mail_line('Car', '{{ car }}<br>{{ vehicle }}'),
       private.mail_line('Where', '{{ address }}')
     )
-    || private.mail_small_print('Booking {{ booking_id }}. The button needs no login: whoever has this mail can choose.')
+    || private.mail_small_print('<a href="{{ booking_url }}" style="color:#5b675f;">Booking {{ booking_id }}</a>. The button needs no login: whoever has this mail can choose.')
   )
 );
 

@@ -19,7 +19,7 @@ export type ListedInquiry = {
   status: InquiryState;
 };
 
-export type NamedBooking = {
+type NamedBooking = {
   id: string;
   customer_name: string;
   service_name: string;

@@ -36,40 +36,43 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
           </button>
         ))}
       </div>
-      <div className="grid max-w-3xl grid-cols-2 gap-4 sm:grid-cols-3">
-        <Field label="From">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              value={from}
-              onChange={({ target }) => onChange({ from: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Until">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              value={until}
-              onChange={({ target }) => onChange({ until: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Order" className="max-sm:col-span-2">
-          {(control) => (
-            <Select
-              {...control}
-              value={isSoonestFirst ? 'soonest' : 'latest'}
-              onChange={({ target }) => onChange({ isSoonestFirst: target.value === 'soonest' })}
-            >
-              <option value="latest">Latest day first</option>
-              <option value="soonest">Soonest day first</option>
-            </Select>
-          )}
-        </Field>
-      </div>
+      <details open={Boolean(from || until || isSoonestFirst)}>
+        <summary className="min-h-11 cursor-pointer py-2 font-semibold">Days and order</summary>
+        <div className="mt-3 grid max-w-3xl grid-cols-2 gap-4 sm:grid-cols-3">
+          <Field label="From">
+            {(control) => (
+              <TextInput
+                {...control}
+                type="date"
+                value={from}
+                onChange={({ target }) => onChange({ from: target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Until">
+            {(control) => (
+              <TextInput
+                {...control}
+                type="date"
+                value={until}
+                onChange={({ target }) => onChange({ until: target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Order" className="max-sm:col-span-2">
+            {(control) => (
+              <Select
+                {...control}
+                value={isSoonestFirst ? 'soonest' : 'latest'}
+                onChange={({ target }) => onChange({ isSoonestFirst: target.value === 'soonest' })}
+              >
+                <option value="latest">Latest day first</option>
+                <option value="soonest">Soonest day first</option>
+              </Select>
+            )}
+          </Field>
+        </div>
+      </details>
     </div>
   );
 }

@@ -48,7 +48,7 @@ export default function CalendarBoard({ view, day, range, moving, ...on }: Calen
       initialDate={day}
       timeZone="UTC"
       now={now}
-      locale="en-CA"
+      locale="en-US"
       firstDay={1}
       headerToolbar={false}
       height="auto"
@@ -68,7 +68,10 @@ export default function CalendarBoard({ view, day, range, moving, ...on }: Calen
       nowIndicator
       fixedWeekCount={false}
       dayMaxEvents={4}
+      eventTimeFormat={{ hour: 'numeric', minute: '2-digit', hour12: true }}
+      displayEventEnd={view === 'day'}
       eventOrder="start,crew"
+      eventDisplay="block"
       eventInteractive
       editable
       eventDurationEditable={false}

@@ -17,7 +17,7 @@ export function TurnBar({ view, day, today, onTurn }: TurnBarProps) {
         {titleOf(view, day)}
         {view === 'day' && day === today && <span className="cal-today-mark">Today</span>}
       </h2>
-      <div role="group" aria-label="Days" className="cal-turn">
+      <div role="group" aria-label="Days" className="cal-turn" data-keep-clear="">
         <button
           type="button"
           aria-label={`Previous ${view}`}

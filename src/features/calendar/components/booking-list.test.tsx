@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { press } from '@/testing/press.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import { booked } from '../testing/range.ts';
+import { BookingList } from './booking-list.tsx';
+
+const find = 'POST /rest/v1/rpc/find_bookings';
+type Asked = { search: string; statuses: string[] | null; beyond: object | null };
+
+let backend: ReturnType<typeof startFakeBackend>;
+beforeEach(() => {
+  signIn({ isAdmin: true });
+  backend = startFakeBackend({ [find]: { body: { bookings: [booked()], next: null } } });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  setSession({ status: 'guest' });
+});
+
+const open = (path = '/admin/bookings?view=list') =>
+  renderScreen(<BookingList today="2026-11-30" />, { path });
+const lastAsked = () => backend.sent(find).at(-1)?.body as Asked;
+
+test('each row says when, who, which car, how it stands and what is due, and leads to the booking', async () => {
+  open();
+  const row = await screen.findByRole('link', { name: /Mia Young/ });
+  for (const part of ['9:00 AM', 'December 1, 2026', '2021 Mazda CX-5', 'Booked', '$45.00 due']) {
+    expect(row.textContent).toContain(part);
+  }
+  expect(row.getAttribute('href')).toBe('/admin/bookings/b1');
+});
+
+test('what the address says is asked for, and a filter that is pressed as well', async () => {
+  open('/admin/bookings?view=list&search=mia&status=due&from=2026-12-01');
+  await screen.findByRole('link', { name: /Mia Young/ });
+  expect(lastAsked()).toMatchObject({ search: 'mia', statuses: ['due'], from_day: '2026-12-01' });
+  await press('Done');
+  await waitFor(() => expect(lastAsked().statuses).toEqual(['due', 'done']));
+});
+
+test('a search is asked once the typing rests', async () => {
+  open();
+  await screen.findByRole('link', { name: /Mia Young/ });
+  await userEvent.type(screen.getByLabelText('Find a booking'), 'otto');
+  await waitFor(() => expect(lastAsked().search).toBe('otto'));
+  const searches = backend.sent(find).map(({ body }) => (body as Asked).search);
+  expect([...new Set(searches)]).toEqual(['', 'otto']);
+});
+
+test('more bookings are fetched from where the page ended', async () => {
+  const next = { booking_date: '2026-12-01', booking_time: '09:00', id: 'b1' };
+  backend.answers[find] = ({ body }) => ({
+    body: (body as Asked).beyond
+      ? { bookings: [booked({ id: 'b2', customer_name: 'Otto' })], next: null }
+      : { bookings: [booked()], next },
+  });
+  open();
+  await screen.findByRole('link', { name: /Mia Young/ });
+  await press('Show more');
+  expect(await screen.findByRole('link', { name: /Otto/ })).toBeTruthy();
+  expect(lastAsked().beyond).toEqual(next);
+});
+
+test('a search without a result says so, and a failure can be tried again', async () => {
+  backend.answers[find] = { body: { bookings: [], next: null } };
+  open('/admin/bookings?view=list&search=zzz');
+  expect(await screen.findByText('No booking fits that.')).toBeTruthy();
+  cleanup();
+  backend.answers[find] = { status: 500, body: { message: 'no' } };
+  open();
+  expect(await screen.findByText('Could not fetch your bookings.')).toBeTruthy();
+});

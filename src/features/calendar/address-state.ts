@@ -1,7 +1,7 @@
 import { isLocalDate } from '@domain/local-day.ts';
 import type { LocalDate } from '@domain/wall-time.ts';
 
-export const calendarViews = ['day', 'week', 'month'] as const;
+const calendarViews = ['day', 'week', 'month'] as const;
 export type CalendarView = (typeof calendarViews)[number];
 export type View = CalendarView | 'list';
 

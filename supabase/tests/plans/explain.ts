@@ -1,0 +1,80 @@
+import type { Pool, PoolClient } from 'pg';
+import { asRequest } from '../../../server/backend/database/request-transaction.ts';
+import type { Person } from '../cast.ts';
+
+/** A step of a plan that read a table, with how many rows it had to look at. */
+export type Read = { table: string; how: string; rows: number; statement: string };
+
+type Node = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Node[];
+};
+
+const settings = [
+  `load 'auto_explain'`,
+  'set auto_explain.log_min_duration = 0',
+  'set auto_explain.log_analyze = on',
+  'set auto_explain.log_timing = off',
+  'set auto_explain.log_nested_statements = on',
+  'set auto_explain.log_format = json',
+  'set auto_explain.log_level = notice',
+  'set client_min_messages = notice',
+];
+
+/**
+ * Runs a statement as that person and tells what it read, in the functions it calls as well: the server
+ * explains every statement while it works. The pool must hold one connection, a superuser's.
+ */
+export async function readsOf(pool: Pool, who: Person, sql: string): Promise<Read[]> {
+  const messages: string[] = [];
+  const listen = ({ message }: { message?: string | undefined }) => messages.push(message ?? '');
+  await withConnection(pool, async (client) => {
+    for (const setting of settings) await client.query(setting);
+    client.on('notice', listen);
+  });
+  try {
+    await asRequest(
+      { pool },
+      { identity: who.identity, headers: who.headers, method: 'POST', path: '/' },
+      (client) => client.query(sql),
+    );
+  } finally {
+    await withConnection(pool, (client) => {
+      client.off('notice', listen);
+    });
+  }
+  return messages.flatMap(readsInMessage);
+}
+
+async function withConnection(pool: Pool, work: (client: PoolClient) => void | Promise<void>) {
+  const client = await pool.connect();
+  try {
+    await work(client);
+  } finally {
+    client.release();
+  }
+}
+
+function readsInMessage(message: string): Read[] {
+  const plan = message.indexOf('{');
+  if (!message.startsWith('duration:') || plan < 0) return [];
+  const explained = JSON.parse(message.slice(plan)) as { 'Query Text': string; Plan: Node };
+  return readsInNode(explained.Plan, explained['Query Text'].trim());
+}
+
+function readsInNode(node: Node, statement: string): Read[] {
+  const below = (node.Plans ?? []).flatMap((child) => readsInNode(child, statement));
+  const table = node['Relation Name'];
+  if (!table || node['Node Type'] === 'ModifyTable') return below;
+  const rowsEach =
+    (node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  const rows = rowsEach * (node['Actual Loops'] ?? 1);
+  return [{ table, how: node['Node Type'], rows, statement }, ...below];
+}

@@ -1,0 +1,73 @@
+/** What a screen or a job asks the database, and how many rows of one table it may look at for that. */
+export type Question = { name: string; sql: string; most: number };
+
+const someBooking = `'00000000-0000-4000-9000-000000005000'`;
+const page = 200;
+/** Fifty cars a day are 350 in a week, 1,550 in a month, and 3,000 are still to come. */
+const week = 1_000;
+const month = 4_000;
+const allAhead = 4_000;
+/** What is only counted, beside a list, is counted that far. */
+const countedAtMost = 1_000;
+
+const question = (name: string, most: number, call: string): Question => ({
+  name,
+  most,
+  sql: `select ${call}`,
+});
+
+/** What the administrators' screens ask. */
+export const screens: readonly Question[] = [
+  question('today', allAhead, 'public.owner_dashboard()'),
+  question('what needs her', allAhead, 'public.owner_needs()'),
+  question('a booking', page, `public.booking_page(${someBooking})`),
+  question('a receipt', page, `public.booking_receipt(${someBooking})`),
+  question('a week of the calendar', week, 'public.calendar_range(current_date, current_date + 6)'),
+  question('the bookings', page, 'public.find_bookings()'),
+  question(
+    'the bookings to come',
+    page,
+    `public.find_bookings('', '{booked}', current_date, null, null, 25, true)`,
+  ),
+  question('a search for a booking', page, `public.find_bookings('customer12345@')`),
+  question('a search for a phone number', page, `public.find_bookings('(905) 556-2345')`),
+  question('the bookings nobody came to', page, `public.find_bookings('', '{no_show}')`),
+  question('the times', allAhead, 'public.time_page()'),
+  question('the bookings outside the rules', allAhead, 'public.bookings_outside_rules()'),
+  question('the money of a month', month, `public.money_report(current_date - 30, current_date)`),
+  question(
+    'the first payments of a month for the accountant',
+    month,
+    `public.export_payments(current_date - 30, current_date, null, 100)`,
+  ),
+  question(
+    'the first bookings of a month for the accountant',
+    month,
+    `public.export_bookings(current_date - 30, current_date, null, 100)`,
+  ),
+  question('bookings for a payment', page, `public.bookings_to_attach('customer123@example.com')`),
+  question('bookings for a payment, by name', page, `public.bookings_to_attach('smith')`),
+  question('the customers', page, `public.find_customers('', null, 25)`),
+  question('a search for a customer', page, `public.find_customers('customer12345@', null, 25)`),
+  question('a customer', page, `public.customer_page('customer123@example.com')`),
+  question(
+    'a customer’s bookings',
+    page,
+    `public.customer_bookings('customer123@example.com', null, 20)`,
+  ),
+  question('all about a customer', page, `public.customer_data('customer123@example.com')`),
+  question('the inquiries', countedAtMost, `public.find_inquiries('new', null, 25)`),
+  question('an inquiry', page, `public.inquiry_page('00000000-0000-4000-9000-000000000001')`),
+  question('the answered inquiries', countedAtMost, `public.find_inquiries('answered', null, 25)`),
+  question('a rain day', week, `public.rain_day_preview(current_date + 1, 'day')`),
+  question('the rain days', week, `public.rain_days_with_answers()`),
+  question('the waiting list', week, `public.waiting_list_of_days(current_date, 200)`),
+  question('the calendar feeds', page, `public.calendar_feeds()`),
+];
+
+/** What the workers ask over and over. */
+export const jobs: readonly Question[] = [
+  question('due mail', month, 'public.queue_due_mails()'),
+  question('the end of offers', page, 'public.expire_offers()'),
+  question('the waiting list', allAhead, 'public.waiting_to_be_offered()'),
+];

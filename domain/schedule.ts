@@ -12,7 +12,6 @@ import type { LocalDate, LocalTime } from './wall-time.ts';
 export { overlaps } from './free-crew.ts';
 export type { Stretch, TakenTime } from './free-crew.ts';
 export { addDays, localToday, monthOf, startsAt } from './local-day.ts';
-export type { Moment } from './moment.ts';
 export type { LocalDate, LocalTime } from './wall-time.ts';
 
 export type StartCheck =

@@ -78,7 +78,7 @@ export const createRefund = z
 
 export const retrieve = z.strictObject({ expand });
 
-export const page = z.strictObject({
+const page = z.strictObject({
   limit: wholeNumber
     .default(10)
     .refine((limit) => limit >= 1 && limit <= 100, 'The limit must be from 1 to 100.'),

@@ -91,8 +91,7 @@ export function mendsOf(finding: Finding): Mend[] {
 }
 
 /** What is kept above the price of the booking. */
-const excessOf = ({ facts }: Finding): number =>
-  (facts.kept_cents ?? 0) - (facts.total_cents ?? 0);
+const excessOf = ({ facts }: Finding): number => (facts.kept_cents ?? 0) - (facts.total_cents ?? 0);
 
 export const outcomeSentences: Record<MendOutcome, string> = {
   mended: 'That is in order again.',

@@ -34,7 +34,7 @@ export async function sweepIntents(deps: FunctionDeps, everySeconds = 300): Prom
 }
 
 /** Settles a paid intent with the booking it names; one without is kept for the owner to look at. */
-export async function matchIntent(deps: FunctionDeps, intent: Stripe.PaymentIntent): Promise<void> {
+async function matchIntent(deps: FunctionDeps, intent: Stripe.PaymentIntent): Promise<void> {
   const bookingId = bookingIdOf(intent);
   try {
     if (bookingId && (await findBooking(deps.rest, bookingId))) {

@@ -18,7 +18,7 @@ const finding = {
 
 async function mend(
   body: object,
-  { isAdmin = true, user = true, answers = {} as Record<string, unknown> } = {},
+  { isAdmin = true, user = true, answers = {} } = {},
 ) {
   const { deps, calls } = fakeDeps(
     { is_admin: isAdmin, finding_to_mend: finding, ...answers },

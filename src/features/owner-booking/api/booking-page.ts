@@ -39,7 +39,7 @@ export type OwnerBooking = {
 };
 
 /** In cents. */
-export type BookingMoney = {
+type BookingMoney = {
   paid_cents: number;
   refunded_cents: number;
   due_on_site_cents: number;

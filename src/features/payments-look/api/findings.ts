@@ -6,7 +6,7 @@ import { ownRest } from '@/lib/own-rest.ts';
 export type FindingKind =
   'paid_without_booking' | 'booking_without_payment' | 'refund_stuck' | 'amount_unlike';
 
-export type FindingStep = { at: string; by: string; step: string; note: string | null };
+type FindingStep = { at: string; by: string; step: string; note: string | null };
 
 /** Where what was paid and what was booked do not fit together. Amounts in cents, moments as instants. */
 export type Finding = {

@@ -6,7 +6,7 @@ import { ownRest } from '@/lib/own-rest.ts';
 import type { RainPart } from '../parts.ts';
 import type { RainDays, RainPreview } from './rain-records.ts';
 
-export const rainDaysKey = ['rain-days'] as const;
+const rainDaysKey = ['rain-days'] as const;
 
 async function ask<Answer>(name: string, args: object, signal: AbortSignal): Promise<Answer> {
   const rest = await ownRest();

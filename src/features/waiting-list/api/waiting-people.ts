@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { LocalDate } from '@domain/schedule.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 
-export type WaitingState = 'waiting' | 'offered' | 'booking' | 'booked' | 'unpaid' | 'cancelled';
+type WaitingState = 'waiting' | 'offered' | 'booking' | 'booked' | 'unpaid' | 'cancelled';
 
 export type WaitingPerson = {
   id: string;

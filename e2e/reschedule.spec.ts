@@ -3,16 +3,13 @@ import { signUp } from './fixtures/accounts.ts';
 import {
   createBooking,
   localDate,
+  nameOfDay,
   payBooking,
   requestBooking,
   verifyPayment,
 } from './fixtures/booking-api.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
-
-/** "2026-12-01" -> "Tuesday, December 1, 2026" */
-const inWords = (date: string) =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
 async function paidBooking(
   origin: string,
@@ -33,7 +30,7 @@ async function choose(page: Page, date: string, time: string) {
     .getByRole('link', { name: 'Reschedule' })
     .click();
   await expect(page).toHaveURL(/\/reschedule\/[0-9a-f-]{36}$/);
-  await page.getByRole('button', { name: new RegExp(`^${inWords(date)}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${nameOfDay(date)}`) }).click();
   await page.getByRole('radio', { name: time, exact: true }).check();
 }
 
@@ -55,7 +52,7 @@ test('a customer moves a paid booking, gets a mail about it, and the old time is
   await expect(page.getByRole('article', { name: 'Basic Wash' })).toContainText('1:30 PM');
 
   const mail = await receivedMail(server.origin, email, /^New time for your Basic Wash/);
-  for (const text of [inWords(day), '1:30 PM', '9:00 AM', '$20.00']) {
+  for (const text of [nameOfDay(day), '1:30 PM', '9:00 AM', '$20.00']) {
     expect(mail.text).toContain(text);
   }
   expect(mail.attachments).toMatchObject([{ filename: 'appointment.ics' }]);
@@ -85,7 +82,7 @@ test('a guest who wants to move a booking logs in and comes back to it', async (
   await expect(page).toHaveURL(new RegExp(`/reschedule/${bookingId}$`));
   // Made as a guest, and in the account since the sign-in.
   await expect(
-    page.getByText(`Basic Wash is booked for ${inWords(day)} at 9:00 AM.`),
+    page.getByText(`Basic Wash is booked for ${nameOfDay(day)} at 9:00 AM.`),
   ).toBeVisible();
 });
 

@@ -1,12 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
-import { formatDate } from '../domain/time-format.ts';
-import { localDate } from './fixtures/booking-api.ts';
+import { localDate, nameOfDay } from './fixtures/booking-api.ts';
 import { chooseService } from './fixtures/booking-journey.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
 async function openDay(page: Page, date: string) {
-  const day = page.getByRole('button', { name: new RegExp(formatDate(date)) });
+  const day = page.getByRole('button', { name: new RegExp(nameOfDay(date)) });
   const nextMonth = page.getByRole('button', { name: 'Next month' });
   await expect(nextMonth).toBeVisible();
   while (!(await day.isVisible())) await nextMonth.click();
@@ -55,7 +54,7 @@ test('time off hides the times at once from a customer who is choosing, and endi
   await expect(time('3:00 PM')).toBeHidden();
   await expect(page.getByLabel('Full Name')).toHaveValue('Robin Marsh');
 
-  await phone.getByRole('button', { name: `End time off ${formatDate(date)}` }).click();
+  await phone.getByRole('button', { name: `End time off ${nameOfDay(date)}` }).click();
   await phone.getByRole('button', { name: 'End it' }).click();
   await expect(time('12:00 PM')).toBeVisible();
   await phone.context().close();

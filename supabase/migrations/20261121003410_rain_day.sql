@@ -651,12 +651,24 @@ as $$
   );
 $$;
 
+-- Before a customer moves a booking, its screen says what that costs: nothing, away from the rain.
+create function public.is_rained_out(target_booking_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.bookings
+    where id = target_booking_id and user_id = (select auth.uid()) and private.is_rained_out(id)
+  );
+$$;
+
 revoke all on function
   public.rain_day_preview(date, text), public.mark_rain_day(date, text, integer, uuid[], jsonb),
   public.send_rain_times(uuid, uuid, jsonb), public.settle_rain_answer(uuid), public.take_back_rain_day(uuid),
   public.rain_days_with_answers(), public.choose_rain_time_for(uuid, uuid),
-  public.rain_offer(text), public.choose_rain_time(text, uuid), public.decline_rain_times(text)
+  public.rain_offer(text), public.choose_rain_time(text, uuid), public.decline_rain_times(text),
+  public.is_rained_out(uuid)
   from public, anon, authenticated, service_role;
+grant execute on function public.is_rained_out(uuid) to authenticated;
 grant execute on function
   public.rain_day_preview(date, text), public.mark_rain_day(date, text, integer, uuid[], jsonb),
   public.send_rain_times(uuid, uuid, jsonb), public.settle_rain_answer(uuid), public.take_back_rain_day(uuid),
@@ -674,7 +686,7 @@ revoke all on function
   private.rain_offer_of(public.rain_answers), private.answer_by_token(text),
   private.choose_held_time(public.rain_answers, uuid), private.end_rain_question(), private.is_rained_out(uuid)
   from public;
-grant execute on function private.is_rained_out(uuid) to authenticated;
+grant execute on function private.is_rained_out(uuid) to authenticated, service_role;
 
 insert into public.mail_settings (template_type) values ('rain_day'), ('rain_day_called_off');
 

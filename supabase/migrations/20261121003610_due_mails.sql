@@ -249,7 +249,8 @@ select private.add_default_mail(
       )
       || private.mail_button('Leave a Review', '{{ review_url }}')
       || private.mail_small_print(
-        'Was something not right? Reply to this mail or call {{ business_phone }}, and we make it good.'
+        'Was something not right? Reply to this mail or call {{ business_phone }}, and we make it good. '
+        || '<a href="{{ booking_url }}" style="color:#5b675f;">See your booking</a>'
       )
       || private.mail_small_print(
         'You get this because we detailed your car on {{ date }}. {{ business_name }}, {{ business_address }}, '
@@ -280,6 +281,7 @@ select private.add_default_mail(
         private.mail_line('Paid', '{{ receipt_payments }}'),
         private.mail_line_unless_zero('Given back', 'receipt_given_back')
       )
+      || private.mail_button('See Your Booking', '{{ booking_url }}')
       || private.mail_small_print(
         'Receipt {{ receipt_number }}. {{ business_name }}, {{ business_address }}. Keep this mail for your records.'
       )

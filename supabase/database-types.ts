@@ -1304,6 +1304,7 @@ export type Database = {
       };
       inquiry_page: { Args: { target_inquiry_id: string }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_rained_out: { Args: { target_booking_id: string }; Returns: boolean };
       join_waiting_list: { Args: { entry: Json }; Returns: undefined };
       mark_done: { Args: { target_booking_id: string }; Returns: undefined };
       mark_inquiry: { Args: { new_status: string; target_inquiry_id: string }; Returns: string };

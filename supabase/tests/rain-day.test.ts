@@ -299,6 +299,8 @@ describeEachDatabase('A rain day', (open) => {
     test('by moving or cancelling the booking itself, which frees the times and keeps no deposit', async () => {
       const { person, id: user } = await signUp(database.pool, `mover${stories}@example.com`);
       const moved = await rainedOut({ changes: { user_id: user, free_cancellation_hours: 720 } });
+      const isRainedOut = (who: Person) => callAs(database.pool, who, 'is_rained_out', moved.id);
+      expect([await isRainedOut(person), await isRainedOut(boss)]).toEqual([true, false]);
       await ask(
         database.pool,
         person,
@@ -306,6 +308,7 @@ describeEachDatabase('A rain day', (open) => {
         [moved.id, daysAfter(moved.day, 5)],
       );
       expect(await offer(moved.token)).toMatchObject({ state: 'moved', times: [] });
+      expect(await isRainedOut(person)).toBe(false);
       expect(await isHeld(daysAfter(moved.day, 1))).toBe(false);
       const { rows } = await database.pool.query(
         'select deposit_kept_since from public.bookings where id = $1',

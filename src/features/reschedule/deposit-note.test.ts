@@ -22,3 +22,7 @@ test('a booking that was moved late before is told so, however far away it is', 
 test('what nobody paid cannot be kept', () => {
   expect(depositNote(anOwnBooking({ status: 'pending_payment' }), dayBefore + 1000)).toBeNull();
 });
+
+test('a move away from a rain day keeps no deposit, however late it is', () => {
+  expect(depositNote(anOwnBooking({ is_rained_out: true }), dayBefore + 1000)).toBeNull();
+});

@@ -11,6 +11,8 @@ export function depositNote(booking: OwnBooking, now: number): string | null {
   if (booking.deposit_kept_since !== null) {
     return `This booking was moved late before: its ${deposit} is not refundable any more.`;
   }
+  // A move away from the rain is the business's wish, so it costs nothing however late it is.
+  if (booking.is_rained_out) return null;
   const start = startsAt(booking.booking_date, booking.booking_time);
   if (isCancellationFree({ startsAt: start, now, freeCancellationHours })) return null;
   return (

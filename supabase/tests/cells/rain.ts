@@ -45,6 +45,10 @@ export const rainFunctions = [
   byToken('rain_offer(text)', `public.rain_offer('guess')`),
   byToken('choose_rain_time(text,uuid)', `public.choose_rain_time('guess', ${nobody})`),
   byToken('decline_rain_times(text)', `public.decline_rain_times('guess')`),
+  forPeople('is_rained_out(uuid)', `public.is_rained_out(${nobody})`, {
+    customers: false,
+    administrators: false,
+  }),
   forServer('expire_offers()', 'public.expire_offers()', 0),
   forServer('join_waiting_list(jsonb)', `public.join_waiting_list('{}')`, '23502'),
   forServer(

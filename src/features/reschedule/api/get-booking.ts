@@ -12,6 +12,8 @@ export type OwnBooking = BookingRecord & {
   city: string;
   province: string;
   postal_code: string;
+  /** Its day was marked as a rain day, and its customer has not chosen another yet. */
+  is_rained_out: boolean;
 };
 
 const columns = `${bookingColumns},total_cents,due_now_cents,deposit_cents,address,city,province,postal_code`;
@@ -28,9 +30,19 @@ export function ownBookingQuery(bookingId: string) {
   });
 }
 
+type Rest = Awaited<ReturnType<typeof userRest>>;
+
 async function getOwnBooking(bookingId: string, signal: AbortSignal): Promise<OwnBooking | null> {
   if (!isBookingId(bookingId)) return null;
   const rest = await userRest();
+  const [booking, isRainedOut] = await Promise.all([
+    readBooking(rest, bookingId, signal),
+    readIsRainedOut(rest, bookingId, signal),
+  ]);
+  return booking && { ...booking, is_rained_out: isRainedOut };
+}
+
+async function readBooking(rest: Rest, bookingId: string, signal: AbortSignal) {
   const { data } = await rest
     .from('bookings')
     .select(columns)
@@ -38,6 +50,15 @@ async function getOwnBooking(bookingId: string, signal: AbortSignal): Promise<Ow
     .abortSignal(signal)
     .maybeSingle()
     .throwOnError()
-    .overrideTypes<OwnBooking, { merge: false }>();
+    .overrideTypes<Omit<OwnBooking, 'is_rained_out'>, { merge: false }>();
+  return data;
+}
+
+async function readIsRainedOut(rest: Rest, bookingId: string, signal: AbortSignal) {
+  const { data } = await rest
+    .rpc('is_rained_out', { target_booking_id: bookingId }, { get: true })
+    .abortSignal(signal)
+    .throwOnError()
+    .overrideTypes<boolean, { merge: false }>();
   return data;
 }

@@ -23,6 +23,7 @@ const read = 'GET /rest/v1/bookings';
 const write = 'PATCH /rest/v1/bookings';
 const slots = 'GET /rest/v1/booked_slots';
 const rules = 'GET /rest/v1/rpc/opening_rules';
+const rain = 'GET /rest/v1/rpc/is_rained_out';
 const { id } = anOwnBooking();
 
 // Nothing on this screen is hidden by style, and looking for that takes most of a test's time.
@@ -47,6 +48,7 @@ function startWith(change: Partial<OwnBooking> | null = {}, takenSlots: Slot[] =
     [write]: { body: [{ id }] },
     [slots]: slotsAnswer(() => takenSlots),
     [rules]: { body: defaultOpeningRules },
+    [rain]: { body: change?.is_rained_out ?? false },
   });
 }
 
@@ -276,6 +278,13 @@ test('before a late move is confirmed it says that the deposit is kept', async (
   startWith({ booking_date: '2026-11-25', booking_time: '09:00:00' });
   open();
   expect(await screen.findByText(/its \$20\.00 deposit is not refundable any more/)).toBeTruthy();
+});
+
+test('a late move away from a rain day says nothing of a deposit, since none is kept', async () => {
+  startWith({ booking_date: '2026-11-25', booking_time: '09:00:00', is_rained_out: true });
+  open();
+  await screen.findByText('Choose a day to see its times.');
+  expect(screen.queryByText(/not refundable/)).toBeNull();
 });
 
 describe('When the booking cannot be moved', () => {

@@ -13,6 +13,7 @@ export function anOwnBooking(change: Partial<OwnBooking> = {}): OwnBooking {
     city: 'Caledon',
     province: 'ON',
     postal_code: 'L7C 1A1',
+    is_rained_out: false,
     ...change,
   };
 }

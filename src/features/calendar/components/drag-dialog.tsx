@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { formatDate, formatTime } from '@domain/time-format.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
+import { isRefusal } from '@/lib/booking-refusals.ts';
 import { mailWords } from '../mail-words.ts';
-import { isOutsideHours, refusalSentence } from '../refusal-sentence.ts';
+import { refusalSentence } from '../refusal-sentence.ts';
 import { useMove } from '../use-move.ts';
 import { MovePanel } from './move-panel.tsx';
 import type { Dropped } from './calendar-area.tsx';
@@ -14,7 +15,7 @@ export function DragDialog({ dropped, onClose }: { dropped: Dropped; onClose: ()
   const move = useMove(booking.id, onClose);
   const [isChoosing, setIsChoosing] = useState(false);
   if (isChoosing) return <MovePanel booking={booking} onClose={onClose} />;
-  const isOutside = isOutsideHours(move.error);
+  const isOutside = isRefusal(move.error, 'outside_hours');
   const refused = move.error && !isOutside ? refusalSentence(move.error) : null;
   return (
     <ConfirmDialog

@@ -4,9 +4,10 @@ import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
+import { isRefusal } from '@/lib/booking-refusals.ts';
 import { useNow } from '@/lib/use-now.ts';
 import type { CalendarBooking } from '../api/calendar-range.ts';
-import { isOutsideHours, refusalSentence } from '../refusal-sentence.ts';
+import { refusalSentence } from '../refusal-sentence.ts';
 import { useMove } from '../use-move.ts';
 import { mailWords } from '../mail-words.ts';
 import { Panel } from './panel.tsx';
@@ -17,7 +18,7 @@ export function MovePanel({ booking, onClose }: { booking: CalendarBooking; onCl
   const [isUnready, setIsUnready] = useState(false);
   const move = useMove(booking.id, onClose);
   const today = localToday(useNow());
-  const isOutside = isOutsideHours(move.error);
+  const isOutside = isRefusal(move.error, 'outside_hours');
   const change = (part: Partial<typeof to>) => {
     move.reset();
     setIsUnready(false);

@@ -4,9 +4,10 @@ import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { TextArea } from '@/components/ui/text-area.tsx';
+import { isRefusal } from '@/lib/booking-refusals.ts';
 import type { BookingPage } from '../api/booking-page.ts';
 import { saveNote } from '../api/save-note.ts';
-import { isRefusal, refusalSentence } from '../refusal-sentence.ts';
+import { refusalSentence } from '../refusal-sentence.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 
 type Note = BookingPage['note'];

@@ -4,9 +4,10 @@ import { formatDate, formatTime } from '@domain/time-format.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
+import { isRefusal } from '@/lib/booking-refusals.ts';
 import type { OwnerBooking } from '../api/booking-page.ts';
 import { moveBooking } from '../api/move-booking.ts';
-import { isRefusal, refusalSentence } from '../refusal-sentence.ts';
+import { refusalSentence } from '../refusal-sentence.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { FormPanel } from './form-panel.tsx';
 

@@ -1,87 +1,39 @@
-import { useState } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
-import { services, type ServiceId, type VehicleType } from '@domain/catalogue.ts';
-import type { DetailsInput } from '@domain/details.ts';
-import { localToday, type LocalDate, type LocalTime } from '@domain/schedule.ts';
+import { services } from '@domain/catalogue.ts';
+import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { BackendError } from '@/lib/backend.ts';
-import { useNow } from '@/lib/use-now.ts';
-import { usePhoneDetails } from '../phone-booking-form.ts';
 import { refusalSentence } from '../refusal-sentence.ts';
-import { usePhoneBooking } from '../use-phone-booking.ts';
+import { usePhoneBookingForm, type PhoneStart } from '../use-phone-booking-form.ts';
 import { PhoneFields } from './phone-fields.tsx';
 import { PhonePrice } from './phone-price.tsx';
 import { PhoneTime } from './phone-time.tsx';
 import { PhoneWork } from './phone-work.tsx';
 
-type Start = { date: LocalDate | null; time: LocalTime | null };
-
 const timesId = 'phone-times';
+const focusTimes = () => document.getElementById(timesId)?.focus();
 
-export function PhoneBookingForm({ start: wanted }: { start: Start }) {
-  const now = useNow();
-  const [serviceId, setServiceId] = useState<ServiceId>('basic-wash');
-  const [vehicleType, setVehicleType] = useState<VehicleType>('sedan');
-  const [start, setStart] = useState(wanted);
-  const [timeProblem, setTimeProblem] = useState<string | null>(null);
-  const form = usePhoneDetails(Number(localToday(now).slice(0, 4)));
-  const couponCode = useWatch({ control: form.control, name: 'couponCode' });
-  const booking = usePhoneBooking();
-  const service = services.find(({ id }) => id === serviceId) ?? services[0];
+export function PhoneBookingForm({ start: wanted }: { start: PhoneStart }) {
+  const form = usePhoneBookingForm(wanted, focusTimes);
+  const { work, start, details, booking, timeProblem } = form;
+  const couponCode = useWatch({ control: details.control, name: 'couponCode' });
+  const service = services.find(({ id }) => id === work.serviceId) ?? services[0];
   if (!service) return null;
-
-  const askForTime = (problem: string) => {
-    setTimeProblem(problem);
-    document.getElementById(timesId)?.focus();
-  };
-  const refused = (error: unknown) => {
-    if (!(error instanceof BackendError)) return;
-    if (error.code === 'slot_taken' || error.code === 'time_not_offered') {
-      setStart({ date: start.date, time: null });
-      askForTime(error.message);
-    }
-    for (const [name, message] of Object.entries(error.fields)) {
-      if (name in form.getValues())
-        form.setError(name as keyof DetailsInput, { message }, { shouldFocus: true });
-    }
-  };
-  const submit = form.handleSubmit(() => {
-    if (booking.isPending) return;
-    if (!start.date || !start.time) {
-      askForTime('Please choose a day and a time.');
-      return;
-    }
-    const [bookingDate, bookingTime] = [start.date, start.time];
-    booking.mutate(
-      { serviceId, vehicleType, bookingDate, bookingTime, details: form.getValues() },
-      { onError: refused },
-    );
-  });
-
   return (
-    <FormProvider {...form}>
+    <FormProvider {...details}>
       <form
         noValidate
-        onSubmit={(event) => void submit(event)}
+        onSubmit={(event) => void form.submit(event)}
         className="grid items-start gap-x-14 gap-y-12 2xl:grid-cols-[minmax(0,1fr)_22rem]"
       >
         <div className="grid min-w-0 gap-12">
-          <PhoneWork
-            serviceId={serviceId}
-            vehicleType={vehicleType}
-            onService={setServiceId}
-            onVehicle={setVehicleType}
-          />
+          <PhoneWork {...work} />
           <PhoneTime
             id={timesId}
             service={service}
             start={start}
             problem={timeProblem}
-            onStart={(next) => {
-              setStart(next);
-              setTimeProblem(null);
-            }}
+            onStart={form.chooseStart}
           />
           <fieldset>
             <legend className="mb-5 heading-3">Who calls, and where is the car?</legend>
@@ -90,7 +42,7 @@ export function PhoneBookingForm({ start: wanted }: { start: Start }) {
         </div>
         <PhonePrice
           service={service}
-          vehicleType={vehicleType}
+          vehicleType={work.vehicleType}
           couponCode={couponCode}
           start={start}
         >
@@ -104,6 +56,11 @@ export function PhoneBookingForm({ start: wanted }: { start: Start }) {
           </Button>
         </PhonePrice>
       </form>
+      <LeaveQuestion
+        isChanged={details.formState.isDirty && !booking.isSuccess}
+        description="This booking is not taken yet, and what you typed would be lost."
+        onLeave={() => details.reset()}
+      />
     </FormProvider>
   );
 }

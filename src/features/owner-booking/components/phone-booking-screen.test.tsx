@@ -30,9 +30,9 @@ function open(answer: Reply = { status: 201, body: { bookingId } }, servedPrefix
     'GET /rest/v1/rpc/opening_rules': { body: { ...defaultOpeningRules, servedPrefixes } },
     [takeCall]: answer,
   });
-  renderScreen(<PhoneBookingScreen />, {
-    path: '/admin/bookings/new?date=2026-12-01&time=12:00',
-  });
+  const path = '/admin/bookings/new?date=2026-12-01&time=12:00';
+  window.history.replaceState(null, '', path);
+  renderScreen(<PhoneBookingScreen />, { path });
   return backend;
 }
 
@@ -87,6 +87,16 @@ test('asks for another time when somebody has it, and keeps what was typed', asy
   expect(await screen.findByText('Someone else has just taken this time.')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Full Name *').value).toBe('Pam Phone');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: '12:00 PM' }).checked).toBe(false);
+});
+
+test('asks before what was typed is left behind, and not once the booking is taken', async () => {
+  open();
+  await user.type(screen.getByLabelText('Full Name *'), 'Pam');
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+  await fill();
+  await take();
+  await screen.findByTestId('address');
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
 });
 
 test('warns of an address outside the service area, and takes the booking all the same', async () => {

@@ -112,13 +112,14 @@ begin
 end;
 $$;
 
--- Ends offers: their times are free at once.
+-- Ends offers: their times are free at once. An offer is locked before its claim, and the place on the waiting list
+-- before both, as everywhere.
 create function private.close_offers(offers uuid[], how text) returns void
 language sql set search_path = ''
 as $$
-  delete from public.slot_claims where offer_id = any (offers);
   update public.offered_times set outcome = how, closed_at = now()
   where id = any (offers) and closed_at is null;
+  delete from public.slot_claims where offer_id = any (offers);
 $$;
 
 -- Ends every offer that got no answer in time; how many there were. One worker does it, others pass by.

@@ -254,6 +254,15 @@ begin
     ) then
     raise exception using errcode = 'PT409', message = 'rain_plan_changed';
   end if;
+  -- All of the days at once, since the times may also be before the rain.
+  perform private.lock_days_of((
+    select jsonb_agg(times)
+    from (
+      select jsonb_build_object('date', on_day)
+      union all
+      select times from jsonb_array_elements(plan) as asked, jsonb_array_elements(asked -> 'times') as times
+    ) as days (times)
+  ));
   insert into public.rain_days (day, part, answer_hours) values (on_day, day_part, hours) returning * into rain;
   update public.rain_days
   set claim_ids = (
@@ -265,10 +274,6 @@ begin
     ) -> 'ids') as claim_id
   )
   where id = rain.id;
-  perform private.lock_days_of(
-    (select coalesce(jsonb_agg(times), '[]')
-     from jsonb_array_elements(plan) as asked, jsonb_array_elements(asked -> 'times') as times)
-  );
   for one in select * from private.plan_in_turns(plan) loop
     perform private.hold_rain_time(one.booking_id, one.start, private.rain_times_until(one.times, hours));
   end loop;
@@ -531,7 +536,8 @@ declare
   chosen public.offered_times;
 begin
   select * into chosen from public.offered_times
-  where id = choose_held_time.offer_id and booking_id = answer.booking_id and kind = 'rain';
+  where id = choose_held_time.offer_id and booking_id = answer.booking_id and kind = 'rain'
+  for update;
   if not found then
     raise exception using errcode = 'PT404', message = 'offer_not_found';
   end if;

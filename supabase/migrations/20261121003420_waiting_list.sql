@@ -103,6 +103,8 @@ as $$
     where booked_at is null
       and left_at is null
       and day >= private.local_day(now())
+      -- A time that nobody would be told of is not held.
+      and private.mail_is_on('waiting_list_offer')
       and not exists (
         select from public.offered_times as offer
         where offer.waiting_id = waiting_list.id and offer.closed_at is null and offer.expires_at > now()
@@ -149,13 +151,14 @@ declare
   offer public.offered_times;
   token text := private.new_token();
 begin
+  -- The day before the place, as whoever books the time that is held.
+  perform private.lock_day(day) from public.waiting_list where id = target_waiting_id;
   select * into entry from public.waiting_list
   where id = target_waiting_id and booked_at is null and left_at is null
   for update;
   if not found then
     return false;
   end if;
-  perform private.lock_day(entry.day);
   perform private.close_offers(array_agg(id), 'lapsed')
   from public.offered_times
   where waiting_id = entry.id and closed_at is null and expires_at <= now()
@@ -265,10 +268,15 @@ create function private.use_named_offer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  named_id uuid := private.named_offer_id();
   offer public.offered_times;
 begin
+  -- The place before its offers, as everywhere.
+  perform from public.waiting_list
+  where id = (select waiting_id from public.offered_times where id = named_id)
+  for update;
   select * into offer from public.offered_times
-  where id = private.named_offer_id()
+  where id = named_id
     and closed_at is null
     and starts_at = lower(private.span_of(new))
   for update;

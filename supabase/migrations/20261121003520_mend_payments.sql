@@ -10,6 +10,10 @@ declare
   finding public.payment_findings;
 begin
   perform private.act_as(acting_admin);
+  -- The booking before its payments and what was found about it, as everywhere.
+  perform from public.bookings
+  where id = (select booking_id from public.payment_findings where id = target_finding_id)
+  for update;
   select * into finding from public.payment_findings where id = target_finding_id for update;
   if not found then
     raise exception using errcode = 'PT404', message = 'finding_not_found';

@@ -252,6 +252,7 @@ create function private.forget_waiting(whose text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform from public.waiting_list where email = whose order by id for update;
   perform private.close_offers(array_agg(offer.id), 'withdrawn')
   from public.offered_times as offer
   join public.waiting_list as waiting on waiting.id = offer.waiting_id

@@ -1,0 +1,166 @@
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describePostgres } from '../../server/testing/databases.ts';
+import { book, call, hold, settle, stored, wanted } from './bookings.ts';
+import { anon, ask, service, signUp, type Person } from './cast.ts';
+import { callAs, daysAfter, markRain, tokenTo, type RainOffer } from './rain.ts';
+
+describePostgres('Two who want the same rows', (open) => {
+  let database: Database;
+  let boss: Person;
+  let bossId: string;
+  beforeAll(async () => {
+    database = await open({ maxConnections: 4 });
+    ({ person: boss, id: bossId } = await signUp(database.pool, 'boss@example.com', {
+      admin: true,
+    }));
+  });
+  afterAll(() => database.close());
+
+  async function untilSomebodyWaits() {
+    for (let waiting = 0; waiting === 0;) {
+      const { rows } = await database.pool.query<{ waiting: number }>(
+        `select count(*)::integer as waiting from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      waiting = rows[0]?.waiting ?? 0;
+    }
+  }
+
+  /** The first begins, the second comes in between, and the first goes on: what became of the second. */
+  async function between<T>(
+    begins: (first: PoolClient) => Promise<unknown>,
+    second: () => Promise<T>,
+    goesOn: (first: PoolClient) => Promise<unknown>,
+  ): Promise<T> {
+    const first = await database.pool.connect();
+    try {
+      await first.query('begin');
+      await begins(first);
+      const outcome = second();
+      // Whatever it says is looked at below.
+      outcome.catch(() => undefined);
+      await untilSomebodyWaits();
+      await goesOn(first);
+      await first.query('commit');
+      return await outcome;
+    } finally {
+      first.release(true);
+    }
+  }
+
+  /** Somebody who waits, and has a time held for them. */
+  async function offered() {
+    const booking = wanted();
+    const day = String(booking['booking_date']);
+    const email = `waits${day}@example.com`;
+    await call(
+      database.pool,
+      'join_waiting_list',
+      JSON.stringify({
+        day,
+        service_id: 'premium-detailing',
+        service_name: 'Premium Detailing',
+        vehicle_type: 'suv',
+        duration_minutes: 180,
+        name: 'Wren Hall',
+        email,
+        phone: '+19055550101',
+      }),
+    );
+    const { rows } = await database.pool.query<{ id: string }>(
+      'select id from public.waiting_list where email = $1',
+      [email],
+    );
+    const waitingId = rows[0]?.id ?? '';
+    expect(await call(database.pool, 'offer_freed_time', waitingId, '12:00', 30)).toBe(true);
+    const token = await tokenTo(database.pool, email, 'waiting_list_offer');
+    return { booking, day, waitingId, token };
+  }
+  const holdNaming = async (token: string, booking: object) => {
+    const naming = { ...service, headers: { 'x-offer-token': token } };
+    const { rows } = await ask(database.pool, naming, 'select public.hold_slot($1, 15, 5) as it', [
+      JSON.stringify(booking),
+    ]);
+    return rows[0]?.['it'];
+  };
+
+  test('a held time is given back while it is booked: the booking has it', async () => {
+    const { booking, waitingId, token } = await offered();
+    const held = await between(
+      (first) =>
+        first.query('select from public.waiting_list where id = $1 for update', [waitingId]),
+      () => holdNaming(token, booking),
+      (first) => first.query('select public.decline_waiting_offer($1, false)', [token]),
+    );
+    expect(held).toHaveProperty('booking_id');
+  });
+
+  test('a place on the waiting list is offered a time while its time is booked: once is enough', async () => {
+    const { booking, day, waitingId, token } = await offered();
+    const isOffered = await between(
+      (first) => first.query('select private.lock_day($1)', [day]),
+      () => call<boolean>(database.pool, 'offer_freed_time', waitingId, '09:00', 30),
+      async (first) => {
+        await first.query(`select set_config('request.headers', $1, true)`, [
+          JSON.stringify({ 'x-offer-token': token }),
+        ]);
+        await first.query('select public.hold_slot($1, 15, 5)', [JSON.stringify(booking)]);
+      },
+    );
+    expect(isOffered).toBe(false);
+  });
+
+  test('a time is chosen away from the rain while it lapses: it is gone, and said to be', async () => {
+    const { booking_date: day, ...changes } = wanted();
+    const id = await book(database.pool, { ...changes, booking_date: day ?? null });
+    const first = { date: daysAfter(String(day), 300), time: '09:00' };
+    await markRain(database.pool, boss, String(day), { [id]: [first] });
+    const token = await tokenTo(database.pool, String(changes['customer_email']));
+    const { times } = await callAs<RainOffer>(database.pool, anon, 'rain_offer', token);
+    await expect(
+      between(
+        (worker) =>
+          worker.query('select from public.offered_times where booking_id = $1 for update', [id]),
+        () => callAs(database.pool, anon, 'choose_rain_time', token, times[0]?.id),
+        (worker) =>
+          worker.query(`select private.close_offers(array[$1]::uuid[], 'lapsed')`, [times[0]?.id]),
+      ),
+    ).rejects.toThrow('offer_lapsed');
+    expect(await stored(database.pool, id)).toMatchObject({ booking_date: day });
+  });
+
+  test.each([
+    ['sent again', 'retry_refund', []],
+    ['noted as given back', 'note_given_back', ['In cash, on Friday']],
+  ])(
+    'a refund that is stuck is %s while Stripe tells of its payment: both are heard',
+    async (_what, name, words) => {
+      const booking = wanted();
+      const { booking_id: id } = await hold(database.pool, booking);
+      await settle(database.pool, `pi_${id}`, id);
+      await call(database.pool, 'release_booking', id, 2000, 2000, 'test');
+      await database.pool.query(
+        `update public.refunds set created_at = now() - interval '2 hours'
+         where payment_id = (select id from public.payments where booking_id = $1)`,
+        [id],
+      );
+      await call(database.pool, 'scan_payments');
+      const { rows } = await database.pool.query<{ id: string }>(
+        `select id from public.payment_findings where booking_id = $1 and kind = 'refund_stuck'`,
+        [id],
+      );
+      await between(
+        (webhook) => webhook.query('select from public.bookings where id = $1 for update', [id]),
+        () => call(database.pool, name, rows[0]?.id, ...words, bossId),
+        (webhook) =>
+          webhook.query(
+            `select public.apply_payment_event($1, 'charge.refunded', $2, $3, 2000, '{"refunded_cents": 100}')`,
+            [`evt_${id}`, `pi_${id}`, id],
+          ),
+      );
+      expect(await stored(database.pool, id)).toMatchObject({ status: 'cancelled' });
+    },
+  );
+});

@@ -118,9 +118,13 @@ describe('a server function', () => {
     expect([...new Set(mounted)].sort()).toEqual(names);
   });
 
-  it('is let past the hosted backend without a token only where a signature stands for it', () => {
+  it('is let past the hosted backend without a token only where a signature or a secret stands for it', () => {
     const config = readFileSync(new URL('../supabase/config.toml', import.meta.url), 'utf8');
     const open = [...config.matchAll(/\[functions\.([a-z-]+)\]\s+verify_jwt = false/g)];
-    expect(open.map(([, name]) => name)).toEqual(['stripe-webhook']);
+    expect(open.map(([, name]) => name)).toEqual([
+      'stripe-webhook',
+      'calendar-feed',
+      'unsubscribe',
+    ]);
   });
 });

@@ -3,19 +3,31 @@ import { fileURLToPath } from 'node:url';
 
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
+// What becomes of a command's output: it goes where ours goes, at once or when the command is done; or nowhere.
+const streams = {
+  shown: ['ignore', 'inherit', 'inherit'],
+  shownAtTheEnd: ['ignore', 'pipe', 'pipe'],
+  hidden: 'ignore',
+};
+
 /**
- * Runs a command in the project's folder, its output going where ours goes.
+ * Runs a command in the project's folder.
  * Answers its exit code; a command that cannot be started counts as 127.
  */
-export function runCommand(command, args, { env = {}, quiet = false } = {}) {
+export function runCommand(command, args, { env = {}, output = 'shown' } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: projectRoot,
-      stdio: quiet ? 'ignore' : ['ignore', 'inherit', 'inherit'],
+      stdio: streams[output],
       env: { ...process.env, ...env },
     });
+    const gathered = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => gathered.push(chunk));
+    }
+    child.on('close', () => process.stdout.write(Buffer.concat(gathered)));
     child.on('error', () => resolve(127));
-    child.on('exit', (code) => resolve(code ?? 1));
+    child.on('close', (code) => resolve(code ?? 1));
   });
 }
 

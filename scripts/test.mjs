@@ -96,9 +96,9 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 const results = [];
-async function run(step) {
+async function run(step, output) {
   const started = performance.now();
-  const code = await runTool(step.tool, step.args, { env });
+  const code = await runTool(step.tool, step.args, { env, output });
   const counts = countsOf(step.kind, `${reports}/${step.name}.json`, code);
   results.push({
     step: step.name,
@@ -108,13 +108,19 @@ async function run(step) {
   console.log(`${counts.failed ? '✗' : '✓'} ${step.name}`);
 }
 
-// Each check keeps one core busy, so two go side by side; the runners use every core by themselves.
-const checks = chosen.filter((step) => step.kind === 'check');
-const nextChecks = async () => {
-  for (let check = checks.shift(); check; check = checks.shift()) await run(check);
+const ofKind = (...kinds) => chosen.filter((step) => kinds.includes(step.kind));
+const inTurn = async (steps, output) => {
+  for (let step = steps.shift(); step; step = steps.shift()) await run(step, output);
 };
-await Promise.all([nextChecks(), nextChecks()]);
-for (const step of chosen) if (step.kind !== 'check') await run(step);
+
+// A browser's journeys wait as often as they compute, so the other steps go on beside them: the checks two at a
+// time, since each keeps one core busy, then the runners one after the other.
+const journeys = inTurn(ofKind('playwright'), 'shownAtTheEnd');
+const checks = ofKind('check');
+await Promise.all([inTurn(checks), inTurn(checks)]);
+await inTurn(ofKind('vitest'));
+await journeys;
+await inTurn(ofKind('coverage'));
 postgres?.stop();
 
 console.table(results);

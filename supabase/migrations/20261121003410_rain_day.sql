@@ -467,6 +467,13 @@ as $$
   where answer.rain_day_id = target_rain_day_id;
 $$;
 
+-- Whether the time of a booking has come, or what was to be done is done already.
+create function private.has_come(booking public.bookings) returns boolean
+language sql stable set search_path = ''
+as $$
+  select lower(private.span_of(booking)) <= now() or booking.done_at is not null;
+$$;
+
 -- What the link of a mail shows. state: asked, lapsed, or as in rain_answers.
 create function private.rain_offer_of(answer public.rain_answers) returns jsonb
 language sql stable set search_path = ''
@@ -475,7 +482,7 @@ as $$
     'state', case
       when answer.state = 'asked' and coalesce(answer.expires_at <= now(), true) then 'lapsed'
       -- Nobody answered, and the day has come.
-      when answer.state = 'asked' and lower(private.span_of(booking)) <= now() then 'lapsed'
+      when answer.state = 'asked' and private.has_come(booking) then 'lapsed'
       else answer.state
     end,
     'booking_id', booking.id,
@@ -547,7 +554,11 @@ begin
   if answer.state not in ('asked', 'declined') then
     raise exception using errcode = 'PT409', message = 'offer_answered';
   end if;
-  if chosen.closed_at is not null or chosen.expires_at <= now() then
+  if chosen.closed_at is not null or chosen.expires_at <= now() or exists (
+    -- She came in spite of the rain.
+    select from public.bookings
+    where id = answer.booking_id and (done_at is not null or no_show_at is not null)
+  ) then
     raise exception using errcode = 'PT410', message = 'offer_lapsed';
   end if;
   perform private.lock_day(private.local_day(chosen.starts_at));
@@ -563,7 +574,7 @@ begin
 end;
 $$;
 
--- The customer's choice. -> as rain_offer().
+-- The customer's choice, as long as the time that was called off has not come. -> as rain_offer().
 -- Raises offer_not_found (404), offer_answered, slot_taken (409), offer_lapsed (410).
 create function public.choose_rain_time(token text, offer_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -571,6 +582,11 @@ as $$
 declare
   answer public.rain_answers := private.answer_by_token(token);
 begin
+  if answer.state = 'asked' and exists (
+    select from public.bookings as booking where id = answer.booking_id and private.has_come(booking)
+  ) then
+    raise exception using errcode = 'PT410', message = 'offer_lapsed';
+  end if;
   perform private.choose_held_time(answer, offer_id);
   return public.rain_offer(token);
 end;
@@ -690,7 +706,8 @@ revoke all on function
   private.rain_times_until(jsonb, integer), private.hold_rain_time(uuid, jsonb, timestamptz), private.plan_in_turns(jsonb),
   private.lock_days_of(jsonb), private.locked_answer(uuid), private.rain_answers_of(uuid),
   private.rain_offer_of(public.rain_answers), private.answer_by_token(text),
-  private.choose_held_time(public.rain_answers, uuid), private.end_rain_question(), private.is_rained_out(uuid)
+  private.choose_held_time(public.rain_answers, uuid), private.end_rain_question(), private.is_rained_out(uuid),
+  private.has_come(public.bookings)
   from public;
 grant execute on function private.is_rained_out(uuid) to authenticated, service_role;
 

@@ -245,6 +245,16 @@ as $$
   where id in (select id from private.mails_of(booking_ids, whose));
   delete from public.inquiries where lower(btrim(email)) = whose;
   update public.reviews set customer_name = 'A customer' where booking_id = any (booking_ids);
+  -- What was found about their money stays; whose it was, and what was written about it, goes.
+  update public.payment_finding_steps
+  set note = null
+  where finding_id in (
+    select id from public.payment_findings
+    where booking_id = any (booking_ids) or lower(facts ->> 'email') = whose
+  );
+  update public.payment_findings
+  set facts = facts - array['email', 'description']
+  where booking_id = any (booking_ids) or lower(facts ->> 'email') = whose;
 $$;
 
 -- What is held for somebody who waits is free again.

@@ -49,7 +49,16 @@ describeEachDatabase('A person who asks the business', (open) => {
        insert into public.inquiries (name, email, subject, message) values ('Zoe Goner', '${email.toUpperCase()}', 'Hi', 'Hello');
        insert into public.waiting_list (day, service_id, service_name, vehicle_type, duration_minutes, name, email, phone)
          values (current_date + 9, 'basic-wash', 'Basic Wash', 'suv', 120, 'Zoe Goner', '${email}', '+14165550199');
-       insert into public.mail_choices (email, unsubscribed_at) values ('${email}', now());`,
+       insert into public.mail_choices (email, unsubscribed_at) values ('${email}', now());
+       insert into public.payment_findings (kind, subject, reason, facts)
+         values ('paid_without_booking', 'intent:of ${own}', 'unknown_intent',
+           '{"amount_cents": 100, "email": "${email.toUpperCase()}", "description": "Wax for Zoe Goner"}');
+       with found as (
+         insert into public.payment_findings (kind, subject, reason, booking_id)
+         values ('amount_unlike', 'booking:${own}', 'overpaid', '${own}') returning id
+       )
+       insert into public.payment_finding_steps (finding_id, actor_label, step, note)
+         select id, 'boss@example.com', 'asked', 'Zoe Goner will call' from found;`,
     );
     await call(pool, 'enqueue_mail', `reset:${email}`, 'password_recovery', email, null, {
       token: '123456',

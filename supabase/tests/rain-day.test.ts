@@ -23,9 +23,9 @@ describeEachDatabase('A rain day', (open) => {
   });
   afterAll(() => database.close());
 
-  // Days far behind those that other bookings of this file are made for: nine for each story.
+  // Days far behind those that other bookings of this file are made for: seven for each story.
   let stories = 0;
-  const aDay = () => daysAfter(nextDay(), 20 + (stories += 1) * 9);
+  const aDay = () => daysAfter(nextDay(), 20 + (stories += 1) * 7);
   const threeAfter = (day: string, time = '09:00'): Start[] =>
     [1, 2, 3].map((days) => ({ date: daysAfter(day, days), time }));
 
@@ -250,6 +250,26 @@ describeEachDatabase('A rain day', (open) => {
         callAs(database.pool, anon, 'choose_rain_time', token, second?.id),
       ).rejects.toThrow('offer_answered');
       await expect(decline(token)).rejects.toThrow('offer_answered');
+    });
+
+    test.each([
+      ['is done in spite of it', 'done_at = now()', 'the owner neither'],
+      ['would have begun', `booking_date = current_date - 1`, 'the owner still can'],
+    ])('no more by its link once the visit %s', async (_what, change, owner) => {
+      const { day, id, token } = await rainedOut();
+      const { times } = await offer(token);
+      // Quietly: neither moved nor answered.
+      await database.pool.query('alter table public.bookings disable trigger user');
+      await database.pool.query(`update public.bookings set ${change} where id = $1`, [id]);
+      await database.pool.query('alter table public.bookings enable trigger user');
+      expect(await offer(token)).toMatchObject({ state: 'lapsed' });
+      await expect(
+        callAs(database.pool, anon, 'choose_rain_time', token, times[0]?.id),
+      ).rejects.toThrow('offer_lapsed');
+      const [answer] = (await answersOn(day))?.answers ?? [];
+      const byPhone = callAs(database.pool, boss, 'choose_rain_time_for', answer?.id, times[0]?.id);
+      if (owner === 'the owner still can') expect(await byPhone).toBe('');
+      else await expect(byPhone).rejects.toThrow('offer_lapsed');
     });
 
     test('too late: nothing moves, and the times are free', async () => {

@@ -129,6 +129,20 @@ describeEachDatabase('The waiting list', (open) => {
       expect(rows).toEqual([{ mails: 1 }]);
     });
 
+    test('to nobody while the mail that tells of it is switched off', async () => {
+      const switched = (isOn: boolean) =>
+        database.pool.query(
+          `update public.mail_settings set is_on = $1 where template_type = 'waiting_list_offer'`,
+          [isOn],
+        );
+      const day = freeDay();
+      await join(day);
+      await switched(false);
+      expect(await waitingOn(day)).toEqual([]);
+      await switched(true);
+      expect(await waitingOn(day)).toHaveLength(1);
+    });
+
     test('not when somebody was quicker', async () => {
       const day = freeDay();
       await join(day);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { SearchField } from '@/components/search-field.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
@@ -21,6 +21,8 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
     <div className="mb-8 grid gap-5">
       <SearchField
         key={filters.search}
+        label="Find a booking"
+        hint="Name, email address, phone number, booking id or car"
         value={filters.search}
         onSearch={(search) => onChange({ search })}
       />
@@ -74,42 +76,5 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
         </div>
       </details>
     </div>
-  );
-}
-
-type SearchFieldProps = { value: string; onSearch: (search: string) => void };
-
-/** Looks a moment after the last key, or at once with Enter. */
-function SearchField({ value, onSearch }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => {
-    if (typed.trim() === value) return;
-    const timer = setTimeout(() => onSearch(typed.trim()), 300);
-    return () => clearTimeout(timer);
-  }, [typed, value, onSearch]);
-  return (
-    <form
-      role="search"
-      className="max-w-xl"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSearch(typed.trim());
-      }}
-    >
-      <Field label="Find a booking" hint="Name, email address, phone number, booking id or car">
-        {(control) => (
-          <TextInput
-            {...control}
-            type="search"
-            enterKeyHint="search"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
-    </form>
   );
 }

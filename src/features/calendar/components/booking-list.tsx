@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { LocalDate } from '@domain/wall-time.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { ShowMore } from '@/components/show-more.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { listAddress, readFilters, type ListFilters } from '../address-state.ts';
@@ -29,7 +30,7 @@ type FoundProps = { filters: ListFilters; today: LocalDate; onReset: () => void 
 
 function Found({ filters, today, onReset }: FoundProps) {
   const query = useInfiniteQuery(bookingsQuery(filters));
-  const { data, isPending, isFetching, isFetchingNextPage, isPlaceholderData } = query;
+  const { data, isPending, isFetching, isPlaceholderData } = query;
   if (isPending) return <Spinner label="Loading bookings" />;
   if (!data) {
     return (
@@ -57,21 +58,9 @@ function Found({ filters, today, onReset }: FoundProps) {
           ))}
         </ul>
       )}
-      {query.isFetchNextPageError && (
-        <p role="alert" className="mt-6 font-medium text-danger">
-          {fetchFailure} Please try again.
-        </p>
-      )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-8 max-sm:w-full"
-          busy={isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} failure={fetchFailure}>
+        Show more
+      </ShowMore>
     </div>
   );
 }

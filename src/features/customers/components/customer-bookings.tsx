@@ -5,7 +5,7 @@ import { formatCents } from '@domain/money.ts';
 import { localToday } from '@domain/schedule.ts';
 import { formatTime } from '@domain/time-format.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
-import { Button } from '@/components/ui/button.tsx';
+import { ShowMore } from '@/components/show-more.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { CustomerBooking } from '../api/customer.ts';
@@ -49,21 +49,9 @@ function Bookings({ email }: { email: string }) {
           </li>
         ))}
       </ul>
-      {query.isFetchNextPageError && (
-        <p className="mt-6 font-medium text-danger">
-          Could not fetch the bookings. Please try again.
-        </p>
-      )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-6 max-sm:w-full"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show Older Bookings
-        </Button>
-      )}
+      <ShowMore query={query} failure="Could not fetch the bookings.">
+        Show Older Bookings
+      </ShowMore>
     </>
   );
 }

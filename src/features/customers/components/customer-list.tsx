@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
-import { Button } from '@/components/ui/button.tsx';
+import { ShowMore } from '@/components/show-more.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminCustomerPath } from '@/config/admin-paths.ts';
 import { customersQuery } from '../api/find-customers.ts';
@@ -11,7 +11,7 @@ const fetchFailure = 'Could not fetch your customers.';
 
 export function CustomerList({ search }: { search: string }) {
   const query = useInfiniteQuery(customersQuery(search));
-  const { data, isPending, isFetching, isFetchingNextPage, isPlaceholderData } = query;
+  const { data, isPending, isFetching, isPlaceholderData } = query;
   if (isPending) return <Spinner label="Loading customers" />;
   if (!data) {
     return (
@@ -36,19 +36,9 @@ export function CustomerList({ search }: { search: string }) {
           </li>
         ))}
       </ul>
-      {query.isFetchNextPageError && (
-        <p className="mt-6 font-medium text-danger">{fetchFailure} Please try again.</p>
-      )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-8 max-sm:w-full"
-          busy={isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show More Customers
-        </Button>
-      )}
+      <ShowMore query={query} failure={fetchFailure}>
+        Show More Customers
+      </ShowMore>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
+import { SearchField } from '@/components/search-field.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { useCustomerSearch } from '../use-customer-search.ts';
 import { CustomerList } from './customer-list.tsx';
-import { SearchField } from './search-field.tsx';
 
 /** Everybody who booked, by e-mail address. */
 export default function CustomersScreen() {
@@ -14,7 +14,14 @@ export default function CustomersScreen() {
       heading="Whose cars you know."
       lead="Everybody who booked with an email address, whoever booked last first."
     >
-      <SearchField value={search} onSearch={setSearch} />
+      <div className="mb-8">
+        <SearchField
+          label="Find a customer"
+          hint="Name, email address or phone number"
+          value={search}
+          onSearch={setSearch}
+        />
+      </div>
       <CustomerList search={search} />
       <p className="mt-10 max-w-2xl border-t border-hairline pt-5 text-sm text-ink-soft">
         Who booked by phone and left no email address is not listed here.{' '}

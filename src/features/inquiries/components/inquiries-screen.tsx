@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
-import { Button } from '@/components/ui/button.tsx';
+import { ShowMore } from '@/components/show-more.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { useLive } from '@/lib/live.ts';
@@ -38,7 +38,7 @@ export default function InquiriesScreen() {
 function Inbox() {
   const { state, setState } = useInquiryState();
   const query = useInfiniteQuery(inquiriesQuery(state));
-  const { data, isPending, isFetching, isFetchingNextPage } = query;
+  const { data, isPending, isFetching } = query;
   const inquiries = data?.pages.flatMap((page) => page.inquiries) ?? [];
   return (
     <>
@@ -66,21 +66,9 @@ function Inbox() {
           ))}
         </ul>
       )}
-      {query.isFetchNextPageError && (
-        <p className="mt-6 font-medium text-danger">
-          Could not fetch more inquiries. Please try again.
-        </p>
-      )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-8 max-sm:w-full"
-          busy={isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show Older Inquiries
-        </Button>
-      )}
+      <ShowMore query={query} failure="Could not fetch more inquiries.">
+        Show Older Inquiries
+      </ShowMore>
     </>
   );
 }

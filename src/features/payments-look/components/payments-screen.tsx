@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
-import { Button } from '@/components/ui/button.tsx';
+import { ShowMore } from '@/components/show-more.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
@@ -66,16 +66,9 @@ function Findings() {
               <ClosedFinding key={finding.id} finding={finding} />
             ))}
           </ul>
-          {query.hasNextPage && (
-            <Button
-              variant="secondary"
-              className="mt-6"
-              busy={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show older
-            </Button>
-          )}
+          <ShowMore query={query} failure="Could not fetch the history.">
+            Show older
+          </ShowMore>
         </section>
       )}
     </>

@@ -1,11 +1,17 @@
 import { useEffect, useState } from 'react';
-import { Field } from '@/components/ui/field.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { Field } from './ui/field.tsx';
+import { TextInput } from './ui/text-input.tsx';
 
-type SearchFieldProps = { value: string; onSearch: (search: string) => void };
+type SearchFieldProps = {
+  label: string;
+  /** What one may look for. */
+  hint: string;
+  value: string;
+  onSearch: (search: string) => void;
+};
 
 /** Looks a moment after the last key, or at once with Enter. */
-export function SearchField({ value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
 
   useEffect(() => {
@@ -17,13 +23,13 @@ export function SearchField({ value, onSearch }: SearchFieldProps) {
   return (
     <form
       role="search"
-      className="mb-8 max-w-xl"
+      className="max-w-xl"
       onSubmit={(event) => {
         event.preventDefault();
         onSearch(typed.trim());
       }}
     >
-      <Field label="Find a customer" hint="Name, email address or phone number">
+      <Field label={label} hint={hint}>
         {(control) => (
           <TextInput
             {...control}

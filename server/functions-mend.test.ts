@@ -158,6 +158,18 @@ describe('A payment that needs a look', () => {
     expect(rows).toEqual([{ actor_label: 'boss@example.com' }]);
   });
 
+  it('is not put to a booking once some of it went back', async () => {
+    const held = await hold(host);
+    const intentId = await payWithout(held.amount);
+    await reconcile();
+    await host.deps.stripe.refunds.create({ payment_intent: intentId, amount: 100 });
+    const [finding] = await findings();
+    expect(await mend(finding, { action: 'attach', bookingId: held.bookingId })).toMatchObject({
+      error: { code: 'nothing_to_attach' },
+    });
+    expect(await stateOf(host, held)).toMatchObject({ status: 'pending_payment' });
+  });
+
   it('is not put to a booking that waits for another amount', async () => {
     const held = await hold(host);
     await payWithout(held.amount + 1);
@@ -227,6 +239,32 @@ describe('A payment that needs a look', () => {
       [booking.bookingId],
     );
     expect(rows).toEqual([{ refunded_cents: 2000 }]);
+  });
+
+  it('is not noted as given back by hand when Stripe has sent it and only the answer was lost', async () => {
+    const booking = await stuckRefund('pending');
+    const [finding] = await findings();
+    const { rows } = await database.pool.query<{ id: string }>(
+      'select refund_id as id from public.payment_findings where id = $1',
+      [finding?.id],
+    );
+    await host.deps.stripe.refunds.create({
+      payment_intent: booking.intentId,
+      amount: 2000,
+      metadata: { refund_id: rows[0]?.id ?? '' },
+    });
+    const note = 'E-transfer on Friday';
+    expect(await mend(finding, { action: 'given_back', note })).toMatchObject({
+      error: { code: 'refund_on_its_way' },
+    });
+    await database.pool.query('select public.scan_payments()');
+    expect(await findings()).toEqual([]);
+    const kept = await database.pool.query(
+      `select status, stripe_refund_id is not null as sent from public.refunds
+       where payment_id = (select id from public.payments where booking_id = $1)`,
+      [booking.bookingId],
+    );
+    expect(kept.rows).toEqual([{ status: 'succeeded', sent: true }]);
   });
 
   it('is what was paid too much, and goes back to the cent', async () => {

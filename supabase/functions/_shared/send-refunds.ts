@@ -43,11 +43,7 @@ export async function sendDueRefunds(
 // Stripe forgets an idempotency key after a day, and a retry may come later than that; the refund's
 // own id in the metadata never ages.
 async function createRefund(stripe: Stripe, refund: RefundToSend): Promise<Stripe.Refund> {
-  const earlier = await stripe.refunds.list({
-    payment_intent: refund.payment_intent_id,
-    limit: 100,
-  });
-  const same = earlier.data.find((one) => one.metadata?.['refund_id'] === refund.id);
+  const same = await findSentRefund(stripe, refund.payment_intent_id, refund.id);
   if (same) return same;
   return await stripe.refunds.create(
     {
@@ -57,6 +53,16 @@ async function createRefund(stripe: Stripe, refund: RefundToSend): Promise<Strip
     },
     { idempotencyKey: `refund:${refund.id}` },
   );
+}
+
+/** What Stripe has of a refund of ours, whether or not its answer ever came. */
+export async function findSentRefund(
+  stripe: Stripe,
+  intentId: string,
+  refundId: string,
+): Promise<Stripe.Refund | undefined> {
+  const made = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
+  return made.data.find(({ metadata }) => metadata?.['refund_id'] === refundId);
 }
 
 /** What Stripe says of a refund, in our words. */

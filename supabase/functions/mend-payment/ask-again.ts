@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { findBooking } from '../_shared/booking-calls.ts';
 import { recordRefund } from '../_shared/refund-calls.ts';
-import { statusOf } from '../_shared/send-refunds.ts';
+import { findSentRefund, statusOf } from '../_shared/send-refunds.ts';
 import { settleIntent } from '../_shared/settle-intent.ts';
 import { askStripe, listIntents, retrieveIntent } from '../_shared/stripe-intents.ts';
 import { bookingIdOf } from '../_shared/unmatched-intent.ts';
@@ -37,10 +37,7 @@ async function askAboutRefund(mending: Mending): Promise<Mend> {
   const { deps, finding } = mending;
   const { refund, payment_intent_id: intentId } = finding;
   if (!refund || !intentId) return told(mending, 'There is nothing at Stripe to ask for');
-  const made = await askStripe(() =>
-    deps.stripe.refunds.list({ payment_intent: intentId, limit: 100 }),
-  );
-  const ours = made.data.find(({ metadata }) => metadata?.['refund_id'] === refund.id);
+  const ours = await askStripe(() => findSentRefund(deps.stripe, intentId, refund.id));
   if (!ours) return told(mending, 'Stripe has no such refund');
   await recordRefund(deps.rest, refund.id, { stripeRefundId: ours.id, status: statusOf(ours) });
   return told(mending, `Stripe’s refund ${ours.id} is ${ours.status ?? 'unknown'}`);
@@ -58,7 +55,7 @@ async function askAboutBooking(mending: Mending): Promise<Mend> {
   );
   const missing = intents.find(({ id, status }) => status === 'succeeded' && !recorded.has(id));
   if (missing && finding.kind === 'booking_without_payment') {
-    if (booking.status !== 'pending_payment') return attachIntent(mending, missing, booking.id);
+    if (booking.status !== 'pending_payment') return attachIntent(mending, missing.id, booking.id);
     await settleIntent(deps, { intent: missing, bookingId: booking.id });
   }
   return told(mending, intents.map(inWords).join('; ') || 'Stripe knows no payment for it');

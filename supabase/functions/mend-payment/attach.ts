@@ -7,30 +7,29 @@ import type { Mend, Mending } from './mending.ts';
 
 /** Puts the money of a finding to a booking, as far as Stripe still has it. */
 export async function attach(mending: Mending, bookingId: string): Promise<Mend> {
-  const { deps, finding } = mending;
+  const { finding } = mending;
   if (finding.kind !== 'paid_without_booking' || !finding.payment_intent_id) {
     throw new CodedError('nothing_to_attach');
   }
-  return attachIntent(
-    mending,
-    await retrieveIntent(deps.stripe, finding.payment_intent_id),
-    bookingId,
-  );
+  return attachIntent(mending, finding.payment_intent_id, bookingId);
 }
 
 /** Also for what a booking's own payment turns out to have been. */
 export async function attachIntent(
   mending: Mending,
-  intent: Stripe.PaymentIntent,
+  intentId: string,
   bookingId: string,
 ): Promise<Mend> {
-  if (intent.status !== 'succeeded') throw new CodedError('nothing_to_attach');
+  const intent = await retrieveIntent(mending.deps.stripe, intentId, ['latest_charge']);
+  if (intent.status !== 'succeeded' || hasGoneBack(intent)) {
+    throw new CodedError('nothing_to_attach');
+  }
   const amountCents = intent.amount_received;
-  const settled = await attachPayment(mending, {
-    intentId: intent.id,
-    bookingId,
-    cents: amountCents,
-  });
-  await followUp(mending.deps, settled, { intentId: intent.id, amountCents });
+  const settled = await attachPayment(mending, { intentId, bookingId, cents: amountCents });
+  await followUp(mending.deps, settled, { intentId, amountCents });
   return settled.outcome === 'refund_due' ? 'refund_due' : 'mended';
 }
+
+/** Some of it, by whomever: from another tab, or at Stripe. */
+const hasGoneBack = ({ latest_charge: charge }: Stripe.PaymentIntent): boolean =>
+  typeof charge === 'object' && charge !== null && charge.amount_refunded > 0;

@@ -16,10 +16,7 @@ const finding = {
   payments: [],
 };
 
-async function mend(
-  body: object,
-  { isAdmin = true, user = true, answers = {} } = {},
-) {
+async function mend(body: object, { isAdmin = true, user = true, answers = {} } = {}) {
   const { deps, calls } = fakeDeps(
     { is_admin: isAdmin, finding_to_mend: finding, ...answers },
     {

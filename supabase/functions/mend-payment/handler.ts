@@ -5,9 +5,10 @@ import { CodedError } from '../_shared/errors.ts';
 import { findingToMendById } from '../_shared/finding-calls.ts';
 import { jsonFunction, jsonResponse } from '../_shared/http.ts';
 import { requireAdministrator } from '../_shared/require-administrator.ts';
-import { acceptFinding, noteGivenBack } from './mend-calls.ts';
+import { acceptFinding } from './mend-calls.ts';
 import { askAgain } from './ask-again.ts';
 import { attach } from './attach.ts';
+import { givenBack } from './given-back.ts';
 import { refund } from './refund.ts';
 import { retryRefund } from './retry-refund.ts';
 import type { Mend, Mending } from './mending.ts';
@@ -59,8 +60,7 @@ async function mend(mending: Mending, body: z.infer<typeof shape>): Promise<Mend
     case 'attach':
       return attach(mending, body.bookingId);
     case 'given_back':
-      await noteGivenBack(mending, body.note);
-      return 'mended';
+      return givenBack(mending, body.note);
     case 'accept':
       await acceptFinding(mending, body.note);
       return 'accepted';

@@ -10,11 +10,17 @@ import { migrations } from './migrations.ts';
 const isOfFirstRelease = ({ version }: { version: string }) =>
   version <= '00000000000002' || (version > '2' && version <= '20261121001600');
 
-async function firstRelease(dataDir: string): Promise<Database> {
+// What there was before the business could be run with it.
+const isFromBefore = ({ version }: { version: string }) => version <= '20261121003000';
+
+async function released(
+  dataDir: string,
+  isIncluded: (migration: { version: string }) => boolean = isOfFirstRelease,
+): Promise<Database> {
   const database = await openDatabase({ dataDir });
   await database.pool.query(`create schema supabase_migrations;
     create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text)`);
-  for (const { version, name, sql } of migrations.filter(isOfFirstRelease)) {
+  for (const { version, name, sql } of migrations.filter(isIncluded)) {
     await database.pool.query(sql);
     await database.pool.query(
       'insert into supabase_migrations.schema_migrations (version, name) values ($1, $2)',
@@ -26,7 +32,7 @@ async function firstRelease(dataDir: string): Promise<Database> {
 
 test('a data folder of the first release is brought up to date, and keeps what is in it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'upgrade-'));
-  const database = await firstRelease(dataDir);
+  const database = await released(dataDir);
   await database.pool.query(`
     with boss as (
       insert into auth.users (email, encrypted_password) values ('boss@example.com', 'kept') returning id
@@ -69,6 +75,103 @@ test('a data folder of the first release is brought up to date, and keeps what i
   await database.close();
   await rm(dataDir, { recursive: true });
 });
+
+test('bookings of before the business could be run with it stand as they stood', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'upgrade-'));
+  const database = await released(dataDir, isFromBefore);
+  const { pool } = database;
+  const ids: Record<string, string> = {};
+  const hold = async (name: string, days: number, changes = {}) => {
+    const { rows } = await pool.query<{ id: string }>(
+      `select public.hold_slot(
+         $1::jsonb || jsonb_build_object('booking_date', (now() at time zone 'America/Toronto')::date + $2::integer),
+         15, 5
+       ) ->> 'booking_id' as id`,
+      [JSON.stringify({ ...booked, customer_email: `${name}@example.com`, ...changes }), days],
+    );
+    return (ids[name] = rows[0]?.id ?? '');
+  };
+  const pay = async (id: string) =>
+    pool.query(`select public.settle_payment($1, $2, 2000)`, [`pi_${id}`, id]);
+  await pay(await hold('paid', 10));
+  await pay(await hold('again', 11, { customer_email: 'paid@example.com', customer_name: 'Bea' }));
+  await pay(await hold('cancelled', 12));
+  await pool.query(`select public.release_booking($1, 2000, 2000, 'test')`, [ids['cancelled']]);
+  await pay(await hold('gone', 13));
+  await pool.query(
+    `update public.bookings set customer_email = 'deleted-' || id || '@account.invalid' where id = $1`,
+    [ids['gone']],
+  );
+  await hold('held', 14);
+  await pool.query(
+    `insert into public.slot_claims (during, reason)
+     select tstzrange(at, at + interval '2 hours', '[)'), 'Dentist'
+     from (select ((now() at time zone 'America/Toronto')::date + 15 + time '10:00') at time zone 'America/Toronto') as off (at)`,
+  );
+  await pool.query(
+    `update public.email_templates set content = 'Our own words' where template_type = 'booking_cancellation'`,
+  );
+  const before = await pool.query(
+    'select id, status, total_cents, booking_date, booking_time from public.bookings order by id',
+  );
+
+  await migrate(database);
+  const after = await pool.query(
+    'select id, status, total_cents, booking_date, booking_time from public.bookings order by id',
+  );
+  expect(after.rows).toEqual(before.rows);
+  const claims = await pool.query(
+    `select booking_id, reason, crew from public.slot_claims order by local_date`,
+  );
+  expect(claims.rows).toEqual([
+    { booking_id: ids['paid'], reason: null, crew: 1 },
+    { booking_id: ids['again'], reason: null, crew: 1 },
+    { booking_id: ids['gone'], reason: null, crew: 1 },
+    { booking_id: ids['held'], reason: null, crew: 1 },
+    { booking_id: null, reason: 'Dentist', crew: null },
+  ]);
+  const customers = await pool.query('select email, name from public.customers order by email');
+  expect(customers.rows).toEqual([
+    { email: 'cancelled@example.com', name: 'Ada' },
+    { email: 'paid@example.com', name: 'Bea' },
+  ]);
+  // What nobody did wrong before needs no look, and what was begun goes on.
+  await pool.query('select public.scan_payments()');
+  const findings = await pool.query('select reason from public.payment_findings');
+  expect(findings.rows).toEqual([]);
+  await pay(ids['held'] ?? '');
+  const settled = await pool.query(
+    `select status, (select content from public.email_templates where template_type = 'booking_cancellation')
+     from public.bookings where id = $1`,
+    [ids['held']],
+  );
+  expect(settled.rows).toEqual([{ status: 'deposit_paid', content: 'Our own words' }]);
+  await expect(hold('late', 15)).rejects.toThrow('slot_taken');
+  await database.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const booked = {
+  customer_name: 'Ada',
+  customer_phone: '+19055550101',
+  service_id: 'premium-detailing',
+  service_name: 'Premium Detailing',
+  vehicle_type: 'suv',
+  car_model: 'Volvo XC60',
+  car_year: 2022,
+  booking_time: '09:00',
+  duration_minutes: 180,
+  payment_option: 'pay_deposit',
+  price_cents: 11999,
+  total_cents: 11999,
+  due_now_cents: 2000,
+  deposit_cents: 2000,
+  free_cancellation_hours: 24,
+  address: '1 Main Street',
+  city: 'Caledon',
+  province: 'ON',
+  postal_code: 'L7C 1A1',
+};
 
 /** Who is signed in, and whether it is an administrator by the rules of today. */
 async function accountsOf({ pool }: Database) {

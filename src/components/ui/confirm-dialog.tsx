@@ -15,7 +15,7 @@ type ConfirmDialogProps = {
   busy?: boolean;
   /** The dialog stays open until the caller closes it, so that it can show progress. */
   onConfirm: () => void;
-  /** Where the focus goes when what opened the dialog is gone with it. */
+  /** Where the focus goes when what opened the dialog is gone with it; the page's heading when left out. */
   focusAfter?: () => HTMLElement | null;
   children?: ReactNode;
 };
@@ -29,7 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const giveFocusBack = (event: Event) => {
     event.preventDefault();
     const target = opener.current?.isConnected ? opener.current : props.focusAfter?.();
-    target?.focus();
+    (target ?? document.querySelector('h1'))?.focus();
   };
 
   return (

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { usePageArrival } from '@/lib/page-arrival.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 type PageProps = {
   /** Name of the page in the browser's tab; the heading when left out. */
@@ -14,9 +15,13 @@ type PageProps = {
 
 /** The frame of a screen: sets the title, takes the focus on arrival, and gives the heading its place. */
 export function Page({ title, heading, lead, width = 'wide', children }: PageProps) {
+  const rootRef = useRef<HTMLDivElement>(null);
+  // Before the arrival's own, which asks on leaving whether the heading has the focus.
+  useKeptFocus(rootRef);
   const headingRef = usePageArrival(title ?? heading);
   return (
     <div
+      ref={rootRef}
       className={`mx-auto w-full px-5 py-12 sm:px-8 md:py-20 ${width === 'narrow' ? 'max-w-3xl' : 'max-w-7xl'}`}
     >
       <header className="mb-10 max-w-3xl md:mb-14">

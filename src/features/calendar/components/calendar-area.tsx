@@ -8,6 +8,7 @@ import type { NewStart } from '../api/move-booking.ts';
 import type { Shown } from '../calendar-events.ts';
 import type { EmptyStretch } from '../empty-stretch.ts';
 import { useRange } from '../use-calendar.ts';
+import { useFocusBack } from '../use-focus-back.ts';
 import { CalendarActions } from './calendar-actions.tsx';
 import { DragDialog } from './drag-dialog.tsx';
 import { ShownPanel } from './shown-panel.tsx';
@@ -32,6 +33,7 @@ export function CalendarArea({ view, day, today, go }: CalendarAreaProps) {
   const [pressed, setPressed] = useState<Shown | null>(null);
   const [stretch, setStretch] = useState<EmptyStretch | null>(null);
   const crews = range?.crews ?? 1;
+  useFocusBack(Boolean(dropped ?? pressed ?? stretch));
   return (
     <>
       <TurnBar view={view} day={day} today={today} onTurn={(next) => go({ day: next })} />

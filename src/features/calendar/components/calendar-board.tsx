@@ -60,17 +60,26 @@ export default function CalendarBoard({ view, day, range, moving, ...on }: Calen
       slotHeaderInterval="01:00"
       slotMinHeight={30}
       slotHeaderFormat={{ hour: 'numeric', hour12: true }}
-      dayHeaderFormat={
-        view === 'month' ? { weekday: 'short' } : { weekday: 'short', day: 'numeric' }
-      }
       dayHeaders={view !== 'day'}
-      allDayText=""
+      dayHeaderFormat={{ weekday: 'short' }}
+      dayHeaderContent={({ date, weekdayText }) => (
+        <DayHead weekday={weekdayText} date={view === 'week' ? date.getUTCDate() : null} />
+      )}
+      navLinks={view !== 'day'}
+      navLinkDayClick={(date) => on.onDay(date.toISOString().slice(0, 10))}
+      allDayHeaderContent={() => <span className="sr-only">All day</span>}
       nowIndicator
       fixedWeekCount={false}
       dayMaxEvents={4}
-      eventTimeFormat={{ hour: 'numeric', minute: '2-digit', hour12: true }}
+      eventTimeFormat={{
+        hour: 'numeric',
+        minute: '2-digit',
+        hour12: true,
+        omitZeroMinute: view === 'week',
+      }}
       displayEventEnd={view === 'day'}
       eventOrder="start,crew"
+      slotEventOverlap={false}
       eventDisplay="block"
       eventInteractive
       editable
@@ -82,12 +91,7 @@ export default function CalendarBoard({ view, day, range, moving, ...on }: Calen
       eventContent={({ event, timeText }) => {
         const shown = shownOf(event);
         return shown ? (
-          <EventFace
-            shown={shown}
-            crews={range.crews}
-            timeText={timeText}
-            isSmall={view === 'month'}
-          />
+          <EventFace shown={shown} crews={range.crews} timeText={timeText} view={view} />
         ) : null;
       }}
       eventClick={({ event }) => {
@@ -116,6 +120,12 @@ export default function CalendarBoard({ view, day, range, moving, ...on }: Calen
     />
   );
 }
+
+const DayHead = ({ weekday, date }: { weekday: string; date: number | null }) => (
+  <span className="cal-day-head">
+    {weekday} {date !== null && <strong>{date}</strong>}
+  </span>
+);
 
 const wholeDay = (text: string): EmptyStretch => {
   const day = text.slice(0, 10);

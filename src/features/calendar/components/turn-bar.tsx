@@ -1,6 +1,7 @@
 import type { LocalDate } from '@domain/wall-time.ts';
 import type { CalendarView } from '../address-state.ts';
 import { titleOf, turned } from '../shown-days.ts';
+import { shownDaysId } from '../use-focus-back.ts';
 
 type TurnBarProps = {
   view: CalendarView;
@@ -13,7 +14,7 @@ type TurnBarProps = {
 export function TurnBar({ view, day, today, onTurn }: TurnBarProps) {
   return (
     <>
-      <h2 aria-live="polite" className="cal-title heading-3">
+      <h2 id={shownDaysId} tabIndex={-1} aria-live="polite" className="cal-title heading-3">
         {titleOf(view, day)}
         {view === 'day' && day === today && <span className="cal-today-mark">Today</span>}
       </h2>

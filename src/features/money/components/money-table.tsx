@@ -16,7 +16,7 @@ const columns = [
 export function MoneyTable(props: { caption: string; first: string; rows: readonly MoneyRow[] }) {
   const { caption, first, rows } = props;
   return (
-    <div className="money-table" role="region" aria-label={caption} tabIndex={0}>
+    <div className="money-table" role="region" aria-label={`${caption}, as a table`} tabIndex={0}>
       <table>
         <caption className="sr-only">{caption}</caption>
         <thead>

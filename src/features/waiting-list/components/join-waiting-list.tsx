@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ServiceId, VehicleType } from '@domain/catalogue.ts';
 import type { LocalDate } from '@domain/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
@@ -19,20 +19,26 @@ export function JoinWaitingList({ serviceId, vehicleType, fullDays }: JoinWaitin
   const [isOpen, setIsOpen] = useState(false);
   const join = useJoinForm({ serviceId, vehicleType });
   const panelId = useId();
+  const joinedRef = useRef<HTMLDivElement>(null);
+  const { joined } = join;
+  // The form that had the focus is gone.
+  useEffect(() => joinedRef.current?.focus(), [joined]);
 
-  if (join.joined) {
+  if (joined) {
     return (
-      <Notice tone="success" role="status" title="You are on the waiting list">
-        <p>
-          As soon as a time is free on {formatDay(join.joined.date)}, we mail {join.joined.email}{' '}
-          and hold it for 30 minutes.
-        </p>
-        {fullDays.length > 1 && (
-          <Button variant="ghost" className="-ml-6" onClick={join.again}>
-            Wait for another day, too
-          </Button>
-        )}
-      </Notice>
+      <div ref={joinedRef} tabIndex={-1} className="focus-quiet">
+        <Notice tone="success" role="status" title="You are on the waiting list">
+          <p>
+            As soon as a time is free on {formatDay(joined.date)}, we mail {joined.email} and hold
+            it for 30 minutes.
+          </p>
+          {fullDays.length > 1 && (
+            <Button variant="ghost" className="-ml-6" onClick={join.again}>
+              Wait for another day, too
+            </Button>
+          )}
+        </Notice>
+      </div>
     );
   }
   if (fullDays.length === 0) return null;

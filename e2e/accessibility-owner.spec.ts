@@ -1,0 +1,353 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './fixtures/accessibility.ts';
+import {
+  createBooking,
+  localDate,
+  payBooking,
+  post,
+  verifyPayment,
+} from './fixtures/booking-api.ts';
+import { answer, fail, failedAnswer } from './fixtures/failing-backend.ts';
+import { chooseService, fillDetails, pickTime } from './fixtures/booking-journey.ts';
+import {
+  carOfToday,
+  dayOf,
+  paymentToLookAt,
+  rainDay,
+  rainOffer,
+  waitingOffer,
+  waitingPerson,
+} from './fixtures/owner-day.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test.use({ reducedMotion: 'reduce', expectedErrors: [failedAnswer] });
+
+const [phone, desk] = [[390], [1280]] as const;
+
+const rpc = (name: string) => `**/rest/v1/rpc/${name}`;
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+
+async function paidBooking(origin: string, daysAhead: number, email: string) {
+  const booking = await createBooking(origin, { bookingDate: localDate(daysAhead), email });
+  await payBooking(origin, booking);
+  await verifyPayment(origin, booking.bookingId);
+  return booking.bookingId;
+}
+
+test('the owner’s day and her calendar are accessible, and the calendar works by the keyboard', async ({
+  page,
+  server: { origin },
+}) => {
+  const day = localDate(57);
+  await paidBooking(origin, 57, 'axe-calendar@customer.example');
+  await resume(page, await signInByApi(origin));
+
+  await answer(page, rpc('owner_dashboard'), dayOf([carOfToday(), carOfToday({ isOver: true })]));
+  await page.goto('/admin');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expectAccessible(page, 'the owner’s day');
+  await answer(page, rpc('owner_dashboard'), dayOf([]));
+  await page.reload();
+  await expect(page.getByText('The road is yours today.')).toBeVisible();
+  await expectAccessible(page, 'a day without cars', phone);
+
+  const event = page.getByRole('button', { name: /Robin Marsh/ });
+  const shown = page.getByRole('heading', { level: 2 }).first();
+  await page.goto(`/admin/bookings?view=day&day=${day}`);
+  await expect(event).toBeVisible();
+  await expectAccessible(page, 'a day of the calendar', phone);
+  const dialog = page.getByRole('dialog');
+  const timeOff = page.getByRole('main').getByRole('button', { name: 'Time off' });
+  await timeOff.press('Enter');
+  await dialog.getByRole('button', { name: 'Take this time off' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(dialog.locator(':focus'), 'the dialog keeps the focus').toHaveCount(1);
+  await dialog.getByLabel('From').fill('');
+  await dialog.getByRole('button', { name: 'Take this time off' }).press('Enter');
+  await expect(dialog.getByLabel('From')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page, 'time off with a mistake', phone);
+  await page.keyboard.press('Escape');
+  await expect(timeOff).toBeFocused();
+
+  await event.press('Enter');
+  await expect(dialog).toContainText('Robin Marsh');
+  await dialog.getByRole('button', { name: 'Move' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('another day or time');
+  await expectAccessible(page, 'a booking being moved');
+  await dialog.getByLabel('Time').fill('12:00');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(event).toContainText('12:00');
+  await expect(event.or(shown).and(page.locator(':focus'))).toBeVisible();
+
+  for (const view of ['week', 'month']) {
+    await page.goto(`/admin/bookings?view=${view}&day=${day}`);
+    await expect(event.first()).toBeVisible();
+    await expectAccessible(page, `a ${view} of the calendar`);
+  }
+  await page.goto('/admin/bookings?view=list&order=soonest&status=booked');
+  await expect(page.getByRole('list', { name: 'Bookings' })).toBeVisible();
+  await expectAccessible(page, 'the list of bookings');
+  await page.getByLabel('Find a booking').fill('nobody is called so');
+  await expect(page.getByText('No booking fits that.')).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText('Nothing found');
+  await fail(page, rpc('calendar_range'));
+  await page.goto('/admin/bookings?view=week');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expectAccessible(page, 'the calendar out of reach', phone);
+});
+
+test('what the owner does with a booking is accessible: its page, forms, questions, receipt, and one by phone', async ({
+  page,
+  server: { origin },
+}) => {
+  const bookingId = await paidBooking(origin, 58, 'axe-owned@customer.example');
+  await resume(page, await signInByApi(origin));
+  await page.goto(`/admin/bookings/${bookingId}`);
+  await press(page, 'Mark $45.00 paid');
+  await expect(page.getByRole('heading', { name: 'Mark paid' })).toBeFocused();
+  await page.getByLabel('Amount').fill('500');
+  await press(page, /^Note \$/);
+  await expect(page.getByText(/^Only \$45\.00 is due/)).toBeVisible();
+  await expectAccessible(page, 'the page of a booking, with a payment that is too much');
+  await page.getByRole('button', { name: 'Close' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'What is next' })).toBeFocused();
+  const cancel = page.getByRole('button', { name: 'Cancel booking' });
+  await cancel.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await question.getByLabel('Refund').fill('900');
+  await question.getByRole('button', { name: 'Cancel booking' }).press('Enter');
+  await expect(question.getByLabel('Refund')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page, 'the question before a booking is cancelled');
+  await page.keyboard.press('Escape');
+  await expect(cancel).toBeFocused();
+
+  await page.getByRole('link', { name: 'Receipt' }).click();
+  await expect(page.getByRole('article', { name: /^Receipt/ })).toBeVisible();
+  await expectAccessible(page, 'a receipt');
+
+  await page.goto(`/admin/bookings/new?date=${localDate(58)}&time=12:00`);
+  await expect(page.getByRole('radio', { name: '12:00 PM' })).toBeChecked();
+  await press(page, 'Take this booking');
+  await expect(page.getByText('Please enter the full name.').first()).toBeVisible();
+  await expectAccessible(page, 'a booking by phone with mistakes');
+});
+
+test('the owner’s times, rain days and waiting list are accessible', async ({
+  page,
+  server: { origin },
+}) => {
+  const day = localDate(59);
+  await paidBooking(origin, 59, 'axe-rained@customer.example');
+  await resume(page, await signInByApi(origin));
+  await page.goto('/admin/time');
+  await press(page, /^Monday/);
+  await press(page, 'Take time off');
+  await expect(page.getByLabel('From', { exact: true })).toBeFocused();
+  await press(page, 'Take this time off');
+  await expect(page.getByLabel('From', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('New bookings, days ahead').fill('many');
+  await press(page, 'Save');
+  await expect(page.getByText('Something needs another look, marked in red.')).toBeVisible();
+  await expectAccessible(page, 'the times, with mistakes');
+  await page.getByRole('form', { name: 'Time off' }).getByText('Cancel').press('Enter');
+  await expect(page.getByRole('heading', { name: 'Time off' })).toBeFocused();
+
+  await answer(page, rpc('rain_days_with_answers'), rainDay());
+  await page.goto('/admin/time');
+  await page.goto(`/admin/rain-day?day=${day}`);
+  await expect(page.getByRole('list', { name: 'Times to offer' })).toBeVisible();
+  await expect(page.getByText('1 of 3 seen to')).toBeVisible();
+  await expectAccessible(page, 'a rain day, with answers to another one');
+  const callOff = page.getByRole('button', { name: /^Call Off and Ask/ });
+  await callOff.press('Enter');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessible(page, 'the question before a day is called off', phone);
+  await page.keyboard.press('Escape');
+  await expect(callOff).toBeFocused();
+
+  await answer(page, rpc('waiting_list_of_days'), [
+    waitingPerson(day, 'offered'),
+    waitingPerson(day, 'waiting'),
+    waitingPerson(localDate(60), 'booked'),
+  ]);
+  await page.goto('/admin/waiting-list');
+  await expect(page.getByText('A time is held for them.')).toBeVisible();
+  await expectAccessible(page, 'the waiting list');
+});
+
+test('the owner’s money is accessible: figures and charts, payments that need a look, and none', async ({
+  page,
+  server: { origin },
+}) => {
+  await paidBooking(origin, 79, 'axe-money@customer.example');
+  await resume(page, await signInByApi(origin));
+  await page.goto('/admin/money');
+  const chart = page.getByRole('img', { name: /^Bar chart of what was received/ });
+  await expect(chart).toBeVisible();
+  await page.getByText('The same as a table').click();
+  await expect(page.getByRole('table', { name: 'Revenue over time' })).toBeVisible();
+  await page.getByLabel('Until').fill('2020-01-01');
+  await press(page, 'Show');
+  await expect(page.getByLabel('Until')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page, 'the money, with days the wrong way round');
+
+  await page.goto('/admin/payments');
+  await expect(page.getByRole('heading', { name: 'Nothing needs a look' })).toBeVisible();
+  await expectAccessible(page, 'no payment that needs a look', desk);
+  await answer(page, rpc('payments_to_look_at'), paymentToLookAt());
+  await page.reload();
+  await press(page, 'Accept as it is');
+  await press(page, 'Accept');
+  const note = page.getByRole('alertdialog').getByLabel(/^Note/);
+  await expect(note).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page, 'the question before a payment is accepted', phone);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Accept as it is' })).toBeFocused();
+  await expectAccessible(page, 'a payment that needs a look');
+});
+
+test('the owner’s customers, inquiries, mails and calendar addresses are accessible', async ({
+  page,
+  server: { origin },
+}) => {
+  const email = 'axe-customer@customer.example';
+  const bookingId = await paidBooking(origin, 80, email);
+  await post(origin, '/functions/v1/cancel-booking', { bookingId });
+  const inquiry = { name: 'Robin Marsh', email, message: 'Hello?\nIs it raining?' };
+  await post(origin, '/rest/v1/inquiries', {
+    ...inquiry,
+    subject: 'An axe',
+    booking_id: bookingId,
+  });
+  await resume(page, await signInByApi(origin));
+
+  await page.goto('/admin/customers');
+  await page.getByLabel('Find a customer').fill(email);
+  await expect(page.getByRole('list', { name: 'Customers' }).getByRole('link')).toHaveCount(1);
+  await expectAccessible(page, 'the customers');
+  await page.getByRole('link', { name: new RegExp(email) }).click();
+  await expectAccessible(page, 'a customer’s page');
+  const erase = page.getByRole('button', { name: 'Erase This Person' });
+  await erase.press('Enter');
+  await expect(page.getByRole('alertdialog')).toContainText('stay in the books');
+  await expectAccessible(page, 'the question before a person is erased', phone);
+  await page.keyboard.press('Escape');
+  await expect(erase).toBeFocused();
+
+  await page.goto('/admin/inquiries');
+  const asked = page.getByRole('link', { name: /^An axe/ });
+  await expect(asked).toBeVisible();
+  await expectAccessible(page, 'the inquiries');
+  await asked.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'An axe' })).toBeFocused();
+  await press(page, 'Mark as Answered');
+  await expect(page.getByRole('status').filter({ hasText: 'It is answered.' })).toBeVisible();
+  await expectAccessible(page, 'an inquiry');
+
+  await page.goto('/admin/mail');
+  await expect(page.getByRole('switch', { name: 'Reminder' })).toBeChecked();
+  const request = page.getByRole('region', { name: 'Request for a review' });
+  await request.getByLabel('Hours after the visit').fill('never');
+  await request.getByRole('button', { name: 'Save' }).click();
+  await expect(request.getByLabel('Hours after the visit')).toBeFocused();
+  await expectAccessible(page, 'the mail settings');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/admin/calendar-feed');
+  await press(page, 'Make an Address');
+  await expect(page.getByText(/^Please name it/)).toBeVisible();
+  await expectAccessible(page, 'no name for a calendar address');
+  const bar = page.getByRole('navigation', { name: 'Administration' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await bar.getByRole('button', { name: /^More/ }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Your business' })).toBeVisible();
+  await expectAccessible(page, 'every area in the sheet', phone);
+  await page.keyboard.press('Escape');
+  await expect(bar.getByRole('button', { name: /^More/ })).toBeFocused();
+});
+
+test('what mails lead to is accessible: other times after rain, a held time, no more requests', async ({
+  page,
+}) => {
+  const heading = page.getByRole('heading', { level: 1 });
+  await page.goto('/rain?token=nobody');
+  await expect(heading).toHaveText('This link is not valid any more.');
+  await expectAccessible(page, 'a rain link of nobody', phone);
+  await answer(page, rpc('rain_offer'), rainOffer('asked'));
+  await page.goto('/rain?token=somebody');
+  await press(page, 'Confirm This Time');
+  await expect(page.getByRole('alert')).toHaveText('Please choose one of the times first.');
+  await expectAccessible(page, 'other times after rain, none chosen');
+  await press(page, 'None of These Suit Me');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessible(page, 'the question before times are let go', phone);
+  await answer(page, rpc('decline_rain_times'), rainOffer('declined'));
+  await answer(page, rpc('rain_offer'), rainOffer('declined'));
+  await page.getByRole('button', { name: 'None Suits' }).press('Enter');
+  await expect(heading).toHaveText('Thank you, we find another time.');
+  await expect(heading).toBeFocused();
+  await expectAccessible(page, 'no time suits', phone);
+
+  await answer(page, rpc('waiting_offer'), waitingOffer('held'));
+  await page.goto('/waiting-list?token=somebody');
+  await expect(heading).toHaveText('Not the right time?');
+  await expectAccessible(page, 'a held time to be given away', phone);
+  await answer(page, rpc('decline_waiting_offer'), waitingOffer('lapsed'));
+  await page.getByRole('button', { name: 'Give It to the Next' }).press('Enter');
+  await expect(heading).toHaveText('This time goes to the next.');
+  await expect(heading).toBeFocused();
+
+  await page.goto('/unsubscribe?token=nobody');
+  await expect(heading).toHaveText('We do not know this link.');
+  await expectAccessible(page, 'a link of nobody', phone);
+  const choice = (isSubscribed: boolean) => ({ address: 'ro…@customer.example', isSubscribed });
+  await answer(page, '**/functions/v1/unsubscribe', choice(true));
+  await page.goto('/unsubscribe?token=somebody');
+  await expect(heading).toHaveText('No more requests for reviews?');
+  await expectAccessible(page, 'no more requests', phone);
+  await answer(page, '**/functions/v1/unsubscribe', choice(false));
+  await page.getByRole('button', { name: 'Unsubscribe' }).press('Enter');
+  await expect(heading).toHaveText('You are unsubscribed.');
+  await expect(heading).toBeFocused();
+  await expectAccessible(page, 'unsubscribed', desk);
+});
+
+test('a full day and a car too far away are accessible in the schedule', async ({ page }) => {
+  const nextMonth = new Date(Date.now() + 31 * 86_400_000).toISOString().slice(0, 7);
+  const taken = ['09:00', '12:00', '15:00'].map((time) => ({
+    booking_date: `${nextMonth}-28`,
+    booking_time: time,
+    service_name: 'Basic Wash',
+    duration_minutes: 90,
+    crew: 1,
+  }));
+  await answer(page, /\/rest\/v1\/booked_slots\?/, taken);
+  await page.route(rpc('opening_rules'), async (route) => {
+    const response = await route.fetch();
+    const rules = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...rules, servedPrefixes: ['M5V'] } });
+  });
+  await chooseService(page, 'Basic Wash', 'Sedan');
+  await pickTime(page);
+  const waiting = page.getByRole('button', { name: 'Join the Waiting List' });
+  await fillDetails(page, { email: 'axe-far@customer.example' });
+  await waiting.click();
+  await press(page, 'Put Me on the List');
+  await expect(page.getByLabel('Your Name')).toBeFocused();
+  await expect(page.getByText('We do not come to L7C 1A1 yet')).toBeVisible();
+  await press(page, 'Continue to Payment');
+  await expect(page.getByText('outside the area we serve')).toBeVisible();
+  await expectAccessible(page, 'a waiting list with mistakes, and a car too far away');
+  await answer(page, '**/functions/v1/join-waiting-list', {});
+  await page.getByLabel('Your Name').fill('Wren Hall');
+  await page.getByLabel('Your Email').fill('wren@customer.example');
+  await page.getByLabel('Your Phone Number').fill('905 555 0188');
+  await press(page, 'Put Me on the List');
+  const joined = page.getByRole('status').filter({ hasText: 'You are on the waiting list' });
+  await expect(joined).toBeVisible();
+  await expect(joined.locator('xpath=..')).toBeFocused();
+});

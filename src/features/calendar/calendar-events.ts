@@ -18,7 +18,7 @@ export type Shown =
   | { kind: 'offer'; offer: Offer }
   | { kind: 'special'; day: CalendarDay };
 
-export type ShownEvent = EventInput & { extendedProps: { shown?: Shown } };
+export type ShownEvent = EventInput & { extendedProps: { shown?: Shown; crew?: number | null } };
 
 /** Where a booking is shown while it is asked whether to move it there. */
 export type Moving = { id: string; to: NewStart };
@@ -52,7 +52,10 @@ function bookingEvent(booking: CalendarBooking, to: NewStart | null, now: string
     end: at(date, laterBy(time, booking.duration_minutes)),
     startEditable: !isHeld && !isOver && at(booking.booking_date, booking.booking_time) > now,
     className: ['cal-event', isHeld ? 'cal-held' : isOver ? 'cal-over' : 'cal-booking'].join(' '),
-    extendedProps: { shown: { kind: 'booking', booking, isMoving: to !== null } },
+    extendedProps: {
+      shown: { kind: 'booking', booking, isMoving: to !== null },
+      crew: booking.crew,
+    },
   };
 }
 
@@ -65,7 +68,7 @@ function timeOffEvent(timeOff: TimeOff): ShownEvent {
       ? { start: timeOff.day, allDay: true }
       : { start: at(timeOff.day, timeOff.from), end: at(timeOff.day, timeOff.until) }),
     className: 'cal-event cal-time-off',
-    extendedProps: { shown: { kind: 'timeOff', timeOff } },
+    extendedProps: { shown: { kind: 'timeOff', timeOff }, crew: timeOff.crew },
   };
 }
 
@@ -74,7 +77,7 @@ const offerEvent = (offer: Offer): ShownEvent => ({
   start: at(offer.day, offer.from),
   end: at(offer.day, offer.until),
   className: 'cal-event cal-held',
-  extendedProps: { shown: { kind: 'offer', offer } },
+  extendedProps: { shown: { kind: 'offer', offer }, crew: offer.crew },
 });
 
 /** The hours that are closed, and a line above a day that is not like its weekday. */

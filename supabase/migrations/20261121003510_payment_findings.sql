@@ -188,6 +188,20 @@ as $$
   where payment.booking_id = target_booking_id and payment.status = 'succeeded';
 $$;
 
+-- What a booking's status says was paid. Before there was a history of changes nothing could be noted of what was
+-- paid on site: who was called paid then is asked for no more than for what was due online.
+create function private.said_to_be_paid_cents(booking public.bookings) returns integer
+language sql stable set search_path = ''
+as $$
+  select case
+    when booking.status = 'paid' and exists (
+      select from public.booking_changes as change
+      where change.booking_id = booking.id and change."is" ->> 'status' = 'paid'
+    ) then booking.total_cents
+    else booking.due_now_cents
+  end;
+$$;
+
 -- Holds a booking's status against its money, and opens or ends what there is to say about it.
 create function private.look_at_booking(target_booking_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -203,7 +217,7 @@ begin
     return;
   end if;
   select * into money from private.booking_money_facts(booking.id);
-  asked := case booking.status when 'paid' then booking.total_cents else booking.due_now_cents end;
+  asked := private.said_to_be_paid_cents(booking);
   seen.subject := 'booking:' || booking.id;
   seen.booking_id := booking.id;
 
@@ -510,7 +524,7 @@ $$;
 revoke all on function
   private.add_finding_step(uuid, text, text), private.tell_booking_of_step(),
   private.open_finding(public.payment_findings), private.close_finding(text, text),
-  private.booking_money_facts(uuid), private.look_at_booking(uuid), private.look_at_refund(uuid),
+  private.booking_money_facts(uuid), private.said_to_be_paid_cents(public.bookings), private.look_at_booking(uuid), private.look_at_refund(uuid),
   private.look_again(public.payment_findings), private.look_at_open_findings(),
   private.finding_data(public.payment_findings), private.scan_bookings(public.payment_scans, integer),
   private.scan_changed_payments(public.payment_scans, integer)

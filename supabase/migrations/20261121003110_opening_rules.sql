@@ -114,7 +114,7 @@ as $$
         'endsBy', to_char(exception.ends_by, 'HH24:MI')
       ) order by exception.day), '[]')
       from public.opening_exceptions as exception
-      where exception.day >= (now() at time zone 'America/Toronto')::date
+      where exception.day >= private.local_today()
     ),
     'servedPrefixes', (
       select coalesce(jsonb_agg(area.prefix order by area.prefix), '[]') from public.service_area as area
@@ -153,7 +153,7 @@ create or replace function private.check_new_time(old_row public.bookings, new_r
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  today date := (now() at time zone 'America/Toronto')::date;
+  today date := private.local_today();
   refusal text := case
     when old_row.status = 'cancelled' then 'booking_cancelled'
     -- From its start on: else it could be moved, and then cancelled for all of its money.

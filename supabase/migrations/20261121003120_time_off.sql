@@ -8,7 +8,7 @@ begin
   if exists (
     select
     from public.slot_claims as off
-    where off.local_date = (lower(new.during) at time zone 'America/Toronto')::date
+    where off.local_date = private.local_day(lower(new.during))
       and off.reason is not null
       and (off.crew is null or off.crew = new.crew)
       and off.during && new.during
@@ -57,7 +57,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if from_day is null or until_day is null or length(reason) > 200
-    or until_day < (now() at time zone 'America/Toronto')::date
+    or until_day < private.local_today()
     or until_day - from_day not between 0 and 366
     or from_day + coalesce(from_time, '00:00')
       >= coalesce(until_day + until_time, (until_day + 1)::timestamp)
@@ -93,9 +93,9 @@ begin
   for stretch in select private.days_of_time_off(from_day, from_time, until_day, until_time) loop
     continue when isempty(stretch);
     -- Always the earlier day first, as everywhere.
-    perform private.lock_day((lower(stretch) at time zone 'America/Toronto')::date);
+    perform private.lock_day(private.local_day(lower(stretch)));
     delete from public.slot_claims
-    where local_date = (lower(stretch) at time zone 'America/Toronto')::date
+    where local_date = private.local_day(lower(stretch))
       and expires_at <= now() and during && stretch;
     insert into public.slot_claims (during, reason, crew) values (stretch, its_reason, its_crew)
     returning id into new_id;

@@ -186,7 +186,7 @@ declare
   booking public.bookings := private.lock_booking(target_booking_id);
 begin
   perform private.check_stands(booking);
-  if booking.booking_date > (now() at time zone 'America/Toronto')::date then
+  if booking.booking_date > private.local_today() then
     raise exception using errcode = 'PT409', message = 'too_early';
   end if;
   update public.bookings set done_at = coalesce(done_at, now()), no_show_at = null where id = booking.id;

@@ -236,10 +236,10 @@ as $$
   select jsonb_build_object(
     'id', claim.id,
     'day', claim.local_date,
-    'from', to_char(lower(claim.during) at time zone 'America/Toronto', 'HH24:MI'),
+    'from', private.local_time(lower(claim.during)),
     'until', case
-      when (upper(claim.during) at time zone 'America/Toronto')::date > claim.local_date then '24:00'
-      else to_char(upper(claim.during) at time zone 'America/Toronto', 'HH24:MI')
+      when private.local_day(upper(claim.during)) > claim.local_date then '24:00'
+      else private.local_time(upper(claim.during))
     end,
     'crew', claim.crew
   );
@@ -281,7 +281,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   booking public.bookings := private.lock_booking(target_booking_id);
-  new_start timestamptz := (new_date + new_time) at time zone 'America/Toronto';
+  new_start timestamptz := private.instant_of(new_date, new_time);
   refusal text;
 begin
   perform private.check_stands(booking);
@@ -294,7 +294,7 @@ begin
   refusal := case
     when lower(private.span_of(booking)) <= now() or booking.done_at is not null then 'booking_past'
     when new_start < now() then 'time_in_past'
-    when new_date > (now() at time zone 'America/Toronto')::date + 730 then 'date_too_far'
+    when new_date > private.local_today() + 730 then 'date_too_far'
     -- An hour that the spring change skips is none, and work ends on the day it began.
     when (new_start at time zone 'America/Toronto') <> new_date + new_time
       or extract(epoch from new_time) / 60 + booking.duration_minutes > 24 * 60 then 'time_not_offered'

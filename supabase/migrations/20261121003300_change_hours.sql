@@ -61,7 +61,7 @@ create function private.check_exception(wanted public.opening_exceptions) return
 language plpgsql set search_path = ''
 as $$
 declare
-  today date := (now() at time zone 'America/Toronto')::date;
+  today date := private.local_today();
   usual public.opening_hours;
 begin
   select * into usual from public.opening_hours where weekday = extract(isodow from wanted.day);
@@ -104,7 +104,7 @@ begin
     perform private.refuse_rules('too_many_exceptions');
   end if;
   delete from public.opening_exceptions
-  where day >= (now() at time zone 'America/Toronto')::date
+  where day >= private.local_today()
     and day not in (select given.day from unnest(days) as given);
   foreach one in array coalesce(days, '{}') loop
     if (select count(*) from unnest(days) as given where given.day = one.day) > 1 then

@@ -54,7 +54,7 @@ as $$
       count(*) over (partition by claim.local_date) as on_the_day
     from public.slot_claims as claim
     cross join public.time_settings as settings
-    where claim.local_date >= (now() at time zone 'America/Toronto')::date
+    where claim.local_date >= private.local_today()
       and claim.reason is null
       and (claim.expires_at is null or claim.expires_at > now())
   ), measured as (

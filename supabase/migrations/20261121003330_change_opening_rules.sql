@@ -35,31 +35,21 @@ $$;
 create function private.time_page() returns jsonb
 language sql stable set search_path = ''
 as $$
-  with today as (
-    select (now() at time zone 'America/Toronto')::date as day
-  )
   select jsonb_build_object(
     'mark', private.rules_mark(),
     'rules', public.opening_rules(),
     'labels', (
       select coalesce(jsonb_object_agg(one.day, one.label), '{}') from public.opening_exceptions as one
-      where one.day >= (select day from today)
+      where one.day >= private.local_today()
     ),
     'timeOff', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', off.id,
-        'day', off.local_date,
-        'from', to_char(lower(off.during) at time zone 'America/Toronto', 'HH24:MI'),
-        'until', case
-          when (upper(off.during) at time zone 'America/Toronto')::date > off.local_date then '24:00'
-          else to_char(upper(off.during) at time zone 'America/Toronto', 'HH24:MI')
-        end,
-        'reason', off.reason,
-        'crew', off.crew
-      ) order by off.during, off.id), '[]')
+      select coalesce(jsonb_agg(
+        private.stretch_of_claim(off.claim) || jsonb_build_object('reason', (off.claim).reason)
+        order by (off.claim).during, (off.claim).id
+      ), '[]')
       from (
-        select claim.* from public.slot_claims as claim
-        where claim.reason is not null and claim.local_date >= (select day from today)
+        select claim from public.slot_claims as claim
+        where claim.reason is not null and claim.local_date >= private.local_today()
         order by claim.local_date limit 1000
       ) as off
     ),

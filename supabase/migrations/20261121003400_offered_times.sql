@@ -56,25 +56,6 @@ as $$
   select sha256(convert_to(token, 'UTF8'));
 $$;
 
-create function private.local_day(moment timestamptz) returns date
-language sql stable set search_path = ''
-as $$
-  select (moment at time zone 'America/Toronto')::date;
-$$;
-
--- The instant of a local wall time.
-create function private.instant_of(day date, wall_time time) returns timestamptz
-language sql stable set search_path = ''
-as $$
-  select (day + wall_time) at time zone 'America/Toronto';
-$$;
-
-create function private.local_time(moment timestamptz) returns text
-language sql stable set search_path = ''
-as $$
-  select to_char(moment at time zone 'America/Toronto', 'HH24:MI');
-$$;
-
 -- What the mail of an offer is told, for the server to put into words: where its links lead on this site, the
 -- times, [{date, time}], and until when they are held.
 create function private.offer_in_mail(path text, decline_path text, times jsonb, held_until timestamptz) returns jsonb
@@ -148,10 +129,10 @@ revoke all on function public.expire_offers() from public, anon, authenticated, 
 grant execute on function public.expire_offers() to service_role;
 
 revoke all on function
-  private.new_token(), private.hash_of_token(text), private.local_day(timestamptz), private.instant_of(date, time),
-  private.local_time(timestamptz), private.offer_in_mail(text, text, jsonb, timestamptz), private.hold_offer(public.offered_times), private.close_offers(uuid[], text)
+  private.new_token(), private.hash_of_token(text), private.offer_in_mail(text, text, jsonb, timestamptz),
+  private.hold_offer(public.offered_times), private.close_offers(uuid[], text)
   from public;
 grant execute on function
-  private.new_token(), private.hash_of_token(text), private.local_day(timestamptz), private.instant_of(date, time),
-  private.local_time(timestamptz), private.offer_in_mail(text, text, jsonb, timestamptz), private.hold_offer(public.offered_times), private.close_offers(uuid[], text)
+  private.new_token(), private.hash_of_token(text), private.offer_in_mail(text, text, jsonb, timestamptz),
+  private.hold_offer(public.offered_times), private.close_offers(uuid[], text)
   to service_role;

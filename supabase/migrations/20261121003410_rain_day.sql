@@ -435,7 +435,7 @@ begin
         )
       ) order by rain.day, rain.part), '[]')
       from public.rain_days as rain
-      where rain.taken_back_at is null and rain.day >= private.local_day(now()) - 7
+      where rain.taken_back_at is null and rain.day >= private.local_today() - 7
     )
   );
 end;

@@ -102,7 +102,7 @@ as $$
     from public.waiting_list
     where booked_at is null
       and left_at is null
-      and day >= private.local_day(now())
+      and day >= private.local_today()
       -- A time that nobody would be told of is not held.
       and private.mail_is_on('waiting_list_offer')
       and not exists (
@@ -380,7 +380,7 @@ create function public.forget_old_waiting() returns integer
 language sql set search_path = ''
 as $$
   with gone as (
-    delete from public.waiting_list where day < private.local_day(now()) - 30 returning id
+    delete from public.waiting_list where day < private.local_today() - 30 returning id
   )
   select count(*)::integer from gone;
 $$;

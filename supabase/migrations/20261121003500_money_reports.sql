@@ -8,13 +8,6 @@
 create index payments_settled_at_idx on public.payments (settled_at, id) where status = 'succeeded';
 create index refunds_created_at_idx on public.refunds (created_at, id) where status <> 'failed';
 
--- The instant at which a local day begins; days of 23 and 25 hours included.
-create function private.day_begins(day date) returns timestamptz
-language sql immutable set search_path = ''
-as $$
-  select day::timestamp at time zone 'America/Toronto';
-$$;
-
 -- From one local day to another, both included, at most two years. Raises invalid_range (400).
 create function private.check_range(from_day date, until_day date) returns void
 language plpgsql immutable set search_path = ''
@@ -183,7 +176,7 @@ as $$
     to_come as (
       -- Nobody books further ahead than this.
       select * from private.money_by_booking(
-        private.local_day(now()), private.local_day(now()) + 1100, '-infinity', '00:00',
+        private.local_today(), private.local_today() + 1100, '-infinity', '00:00',
         '00000000-0000-0000-0000-000000000000', null
       ) as money
       where (money.booking).status <> 'cancelled'
@@ -191,11 +184,11 @@ as $$
     ),
     over as (
       select * from private.money_by_booking(
-        from_day, least(until_day, private.local_day(now())), '-infinity', '00:00',
+        from_day, least(until_day, private.local_today()), '-infinity', '00:00',
         '00000000-0000-0000-0000-000000000000', null
       ) as money
       where money.due_cents > 0
-        and ((money.booking).booking_date < private.local_day(now()) or (money.booking).done_at is not null)
+        and ((money.booking).booking_date < private.local_today() or (money.booking).done_at is not null)
     )
   select jsonb_build_object(
     'held_cents', (select coalesce(sum(paid_cents - refunded_cents), 0) from to_come),
@@ -225,7 +218,7 @@ begin
       select private.local_day(move.at) as day, move.service_name, move.method, move.kind, move.amount_cents,
         move.tax_cents, move.tip_cents
       from private.money_moves(
-        private.day_begins(from_day), private.day_begins(until_day + 1), '-infinity',
+        private.instant_of(from_day, '00:00'), private.instant_of(until_day + 1, '00:00'), '-infinity',
         '00000000-0000-0000-0000-000000000000', null
       ) as move
     ),
@@ -275,8 +268,8 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  begins timestamptz := private.day_begins(from_day);
-  ends timestamptz := private.day_begins(until_day + 1);
+  begins timestamptz := private.instant_of(from_day, '00:00');
+  ends timestamptz := private.instant_of(until_day + 1, '00:00');
   most integer := least(greatest(batch, 1), 5000);
   rows jsonb;
 begin
@@ -412,7 +405,7 @@ as $$
 $$;
 
 revoke all on function
-  private.day_begins(date), private.check_range(date, date),
+  private.check_range(date, date),
   private.parts_of(public.payments, public.bookings),
   private.money_moves(timestamptz, timestamptz, timestamptz, uuid, integer),
   private.money_by_booking(date, date, date, time, uuid, integer), private.money_outstanding(date, date),

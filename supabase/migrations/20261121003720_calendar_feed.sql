@@ -79,7 +79,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   feed public.calendar_feeds;
-  first_day date := (now() at time zone 'America/Toronto')::date - 30;
+  first_day date := private.local_today() - 30;
 begin
   select * into feed from public.calendar_feeds where token_hash = private.hash_of_token(secret);
   if feed.id is null or not exists (select from public.admins where user_id = feed.owner_id) then
@@ -95,7 +95,7 @@ begin
         'car', concat_ws(' ', booking.car_year, booking.car_model),
         'address', booking.address, 'city', booking.city, 'province', booking.province,
         'postal_code', booking.postal_code,
-        'starts_at', (booking.booking_date + booking.booking_time) at time zone 'America/Toronto',
+        'starts_at', private.instant_of(booking.booking_date, booking.booking_time),
         'duration_minutes', booking.duration_minutes, 'calendar_sequence', booking.calendar_sequence,
         'due_cents', private.due_on_site_cents(booking),
         'updated_at', booking.updated_at

@@ -3,12 +3,6 @@
 -- The mails nobody got, newest first; few, among very many.
 create index mail_outbox_failed_idx on public.mail_outbox (created_at desc) where status = 'failed';
 
-create function private.local_today() returns date
-language sql stable set search_path = ''
-as $$
-  select (now() at time zone 'America/Toronto')::date;
-$$;
-
 -- How much of each waits for her. What is older than a fortnight she has seen, or will not mend.
 create function private.owner_needs() returns jsonb
 language sql stable set search_path = ''
@@ -132,7 +126,7 @@ end;
 $$;
 
 revoke all on function
-  private.local_today(), private.owner_needs(), private.car_of_day(public.bookings), private.week_ahead(),
+  private.owner_needs(), private.car_of_day(public.bookings), private.week_ahead(),
   public.owner_needs(), public.owner_dashboard()
   from public, anon, authenticated, service_role;
 grant execute on function public.owner_needs(), public.owner_dashboard() to authenticated;

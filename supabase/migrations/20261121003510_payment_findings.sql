@@ -441,10 +441,12 @@ begin
   seen.booking_id := (select id from public.bookings where id = target_booking_id);
   seen.stripe_payment_intent_id := intent_id;
   seen.facts := detail;
-  -- Mended or cleared is for good: money that went back shows in Stripe's list for days.
+  -- Mended or cleared is for good: money that went back shows in Stripe's list for days. Nor is a person who was
+  -- forgotten remembered by what is still open.
   if not exists (
     select from public.payment_findings
-    where subject = seen.subject and kind = seen.kind and closed_at is not null and why <> 'not_settled'
+    where subject = seen.subject and kind = seen.kind
+      and case when closed_at is null then facts = detail - array['email', 'description'] else why <> 'not_settled' end
   ) then
     perform private.open_finding(seen);
   end if;

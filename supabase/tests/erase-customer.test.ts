@@ -158,6 +158,19 @@ describeEachDatabase('A person who asks the business', (open) => {
       expect(kept.rows).toEqual(total);
     });
 
+    test('is not remembered by money of theirs that Stripe still lists', async () => {
+      const email = 'payer@example.com';
+      await book(pool, { customer_email: email }).then(letPass);
+      const paid = JSON.stringify({ amount_cents: 100, email, description: 'Wax' });
+      const sweep = () =>
+        call(pool, 'note_unmatched_intent', 'pi_payer', null, 'unknown_intent', paid);
+      await sweep();
+      expect(await tablesWith(email)).toContain('public.payment_findings');
+      await erase(email);
+      await sweep();
+      expect(await tablesWith(email)).toEqual([]);
+    });
+
     test('leaves a word in the history that somebody was, and not who', async () => {
       const { own } = await somebody('told@example.com');
       await erase('told@example.com');

@@ -80,7 +80,7 @@ function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
       {car.due_cents > 0 && !car.no_show_at && (
         <li>
           <Link to={adminBookingPath(car.id)} className="car-action">
-            Take payment<span className="sr-only"> of {car.customer_name}</span>
+            Mark paid<span className="sr-only"> by {car.customer_name}</span>
           </Link>
         </li>
       )}

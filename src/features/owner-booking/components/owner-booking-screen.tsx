@@ -65,9 +65,9 @@ function OneBooking({ page }: { page: BookingPage }) {
         </>
       }
     >
-      <div className="reach-room grid items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+      <div className="reach-room grid grid-cols-1 items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <BookingActions page={page} today={today} />
-        <aside className="grid gap-10 lg:row-span-2">
+        <aside className="grid grid-cols-1 gap-10 lg:row-span-2">
           <ReachBar booking={booking} />
           <BookingFacts page={page} />
           <BookingNote bookingId={booking.id} note={page.note} />

@@ -36,7 +36,7 @@ export function VisitMarks({ booking, today }: { booking: OwnerBooking; today: s
   }
   const hasBegun = Date.parse(startsAt(booking.booking_date, booking.booking_time)) <= now;
   return (
-    <div className="grid grid-cols-2 gap-3 sm:flex">
+    <div className={`grid gap-3 sm:flex ${hasBegun ? 'grid-cols-2' : ''}`}>
       <Button busy={isBusy('done')} onClick={() => mark.mutate('done')}>
         Done
       </Button>

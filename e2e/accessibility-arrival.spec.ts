@@ -29,8 +29,11 @@ async function expectOwnTitles(page: Page, paths: readonly string[]) {
 test('every page has a title of its own, and its heading takes the focus on arrival', async ({
   page,
   server,
+  expectedErrors,
 }) => {
   test.slow();
+  // What the links of mails say when they are of nobody.
+  expectedErrors.push(/status of 404/);
   await page.goto('/');
   await expectOwnTitles(page, [
     '/gallery',
@@ -40,6 +43,9 @@ test('every page has a title of its own, and its heading takes the focus on arri
     '/login',
     '/my-bookings',
     '/schedule',
+    '/rain?token=nobody',
+    '/waiting-list?token=nobody',
+    '/unsubscribe?token=nobody',
     '/nowhere',
     '/',
   ]);
@@ -64,6 +70,22 @@ test('every page has a title of its own, and its heading takes the focus on arri
     '/admin/templates/new',
     '/admin/gallery',
     '/admin/reviews',
+    '/admin',
+    '/admin/bookings',
+    '/admin/bookings/new',
+    `/admin/bookings/${booking.bookingId}`,
+    `/admin/bookings/${booking.bookingId}/receipt`,
+    '/admin/time',
+    '/admin/rain-day',
+    '/admin/waiting-list',
+    '/admin/money',
+    '/admin/payments',
+    '/admin/customers',
+    `/admin/customers/${email}`,
+    '/admin/inquiries',
+    '/admin/inquiries/7d1f0c5e-4b7e-4a55-9a54-0b8c5f1f2a10',
+    '/admin/mail',
+    '/admin/calendar-feed',
   ]);
 });
 

@@ -257,17 +257,23 @@ test('the owner’s customers, inquiries, mails and calendar addresses are acces
   await expect(request.getByLabel('Hours after the visit')).toBeFocused();
   await expectAccessible(page, 'the mail settings');
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/admin/calendar-feed');
-  await press(page, 'Make an Address');
-  await expect(page.getByText(/^Please name it/)).toBeVisible();
-  await expectAccessible(page, 'no name for a calendar address');
   const bar = page.getByRole('navigation', { name: 'Administration' });
-  await page.setViewportSize({ width: 390, height: 844 });
   await bar.getByRole('button', { name: /^More/ }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'Your business' })).toBeVisible();
   await expectAccessible(page, 'every area in the sheet', phone);
   await page.keyboard.press('Escape');
   await expect(bar.getByRole('button', { name: /^More/ })).toBeFocused();
+  await page.goto('/admin/calendar-feed');
+  await press(page, 'Make an Address');
+  await expect(page.getByText(/^Please name it/)).toBeVisible();
+  await expectAccessible(page, 'no name for a calendar address', desk);
+  await page.getByLabel(/^What is it for/).fill('My axe');
+  await press(page, 'Make an Address');
+  await expect(page.getByText(/calendar-feed\?token=/)).toBeVisible();
+  await expectAccessible(page, 'a calendar address that was just made', phone);
+  await press(page, 'Take Back My axe');
+  await page.getByRole('button', { name: 'Take back', exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Addresses in use' })).toBeFocused();
 });
 
 test('what mails lead to is accessible: other times after rain, a held time, no more requests', async ({
@@ -296,6 +302,10 @@ test('what mails lead to is accessible: other times after rain, a held time, no 
   await page.goto('/waiting-list?token=somebody');
   await expect(heading).toHaveText('Not the right time?');
   await expectAccessible(page, 'a held time to be given away', phone);
+  await page.getByRole('link', { name: 'Book This Time' }).click();
+  await expect(page.getByText(/is held for you until/)).toBeVisible();
+  await expectAccessible(page, 'a held time in the schedule', phone);
+  await page.getByRole('link', { name: 'Give it to the next' }).click();
   await answer(page, rpc('decline_waiting_offer'), waitingOffer('lapsed'));
   await page.getByRole('button', { name: 'Give It to the Next' }).press('Enter');
   await expect(heading).toHaveText('This time goes to the next.');

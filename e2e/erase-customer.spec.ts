@@ -1,4 +1,3 @@
-import { expectAccessible } from './fixtures/accessibility.ts';
 import {
   answered,
   createBooking,
@@ -23,10 +22,8 @@ test('a customer is erased on request once nothing is ahead, with the account, a
   await resume(page, await signInByApi(server.origin));
   await page.goto('/admin/mail');
   await expect(page.getByRole('switch', { name: 'Reminder' })).toBeChecked();
-  await expectAccessible(page, 'the mail settings');
   await page.goto('/admin/customers');
   await expect(page.getByRole('list', { name: 'Customers' })).toBeVisible();
-  await expectAccessible(page, 'the customers');
   await page.getByLabel('Find a customer').fill('forget-me');
   await page.getByRole('link', { name: /forget-me@customer\.example/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Robin Marsh' })).toBeFocused();
@@ -37,7 +34,6 @@ test('a customer is erased on request once nothing is ahead, with the account, a
     await post(server.origin, '/functions/v1/cancel-booking', { bookingId: booking.bookingId }),
   );
   await page.reload();
-  await expectAccessible(page, 'a customer’s page');
   await page.getByRole('button', { name: 'Erase This Person' }).click();
   const question = page.getByRole('alertdialog', { name: 'Erase Robin Marsh?' });
   await expect(question).toContainText('1 booking and the payments stay in the books');

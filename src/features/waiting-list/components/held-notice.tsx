@@ -17,7 +17,7 @@ export function HeldNotice({ token, offer }: { token: string; offer: WaitingOffe
       <p>
         Fill in your details and continue to payment before then. Not needed any more?{' '}
         <Link
-          className="inline-block py-1 font-semibold underline underline-offset-4"
+          className="font-semibold underline underline-offset-4"
           to={`${offerPaths.waitingList}?${new URLSearchParams({ token }).toString()}`}
         >
           Give it to the next

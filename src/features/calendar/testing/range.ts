@@ -1,4 +1,4 @@
-import type { CalendarBooking, CalendarRange } from '../api/calendar-range.ts';
+import type { CalendarBooking, CalendarRange, Offer, TimeOff } from '../api/calendar-range.ts';
 
 export const booked = (changes: Partial<CalendarBooking> = {}): CalendarBooking => ({
   id: 'b1',
@@ -25,5 +25,29 @@ export const range = (changes: Partial<CalendarRange> = {}): CalendarRange => ({
   bookings: [booked()],
   timeOff: [],
   offers: [],
+  ...changes,
+});
+
+export const off = (changes: Partial<TimeOff> = {}): TimeOff => ({
+  id: 't',
+  day: '2026-12-01',
+  from: '13:00',
+  until: '15:00',
+  crew: null,
+  reason: 'Dentist',
+  ...changes,
+});
+
+export const offered = (changes: Partial<Offer> = {}): Offer => ({
+  id: 'o1',
+  kind: 'rain',
+  day: '2026-12-01',
+  from: '15:00',
+  until: '17:00',
+  crew: 1,
+  name: 'Rita',
+  service_name: 'Basic Wash',
+  booking_id: 'b9',
+  expires_at: '2026-12-01T00:00:00Z',
   ...changes,
 });

@@ -1,0 +1,217 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useNavigate } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { press } from '@/testing/press.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import type { CalendarRange } from '../api/calendar-range.ts';
+import { booked, offered, off, range } from '../testing/range.ts';
+import BookingsScreen from './bookings-screen.tsx';
+
+const rpc = (name: string) => `POST /rest/v1/rpc/${name}`;
+const [ask, find] = [rpc('calendar_range'), rpc('find_bookings')];
+const [take, end] = [rpc('add_time_off'), rpc('remove_time_off')];
+
+let backend: ReturnType<typeof startFakeBackend>;
+
+beforeEach(() => {
+  // Monday, November 30, 2026 at 10:00 AM in Toronto.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T15:00:00Z') });
+  vi.stubGlobal('ResizeObserver', NoResize);
+  vi.stubGlobal('matchMedia', () => new Medium());
+  signIn({ isAdmin: true });
+  backend = startFakeBackend({
+    [ask]: { body: range() },
+    [find]: { body: { bookings: [booked()], next: null } },
+    [take]: { body: { ids: ['t'], standing: [] } },
+    [end]: { body: null },
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  setSession({ status: 'guest' });
+});
+
+// Nothing has a size here.
+class NoResize {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+class Medium extends EventTarget {
+  matches = true;
+}
+
+function Steps() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <button onClick={() => void navigate(-1)}>Back</button>
+      <button onClick={() => void navigate(1)}>Forward</button>
+    </>
+  );
+}
+
+function open(shown?: Partial<CalendarRange>, query = 'view=day&day=2026-12-01') {
+  if (shown) backend.answers[ask] = { body: range(shown) };
+  return renderScreen(
+    <>
+      <BookingsScreen />
+      <Steps />
+    </>,
+    { path: `/admin/bookings?${query}` },
+  );
+}
+
+const event = (name: RegExp) => screen.findByRole('button', { name });
+const lastOf = (name: string) => backend.sent(name).at(-1)?.body;
+const refuse = (message: string, status = 409) => ({
+  status,
+  body: { code: `PT${status}`, message, details: null, hint: null },
+});
+test('view and day stand in the address: back and forward go through them', async () => {
+  open();
+  await event(/Mia Young/);
+  expect(lastOf(ask)).toEqual({ from_day: '2026-12-01', until_day: '2026-12-01' });
+  await press('Week');
+  expect(screen.getByText('November 30 to December 6, 2026')).toBeTruthy();
+  await waitFor(() =>
+    expect(lastOf(ask)).toEqual({ from_day: '2026-11-30', until_day: '2026-12-06' }),
+  );
+  await press('Next week');
+  expect(screen.getByText('December 7 to December 13, 2026')).toBeTruthy();
+  await press('List');
+  expect(await screen.findByRole('search')).toBeTruthy();
+  await press('Back');
+  expect(await screen.findByText('December 7 to December 13, 2026')).toBeTruthy();
+  await press('Back');
+  await press('Back');
+  expect(await screen.findByText('Tuesday, December 1, 2026')).toBeTruthy();
+  await press('Forward');
+  expect(await screen.findByText('November 30 to December 6, 2026')).toBeTruthy();
+});
+
+test('a calendar that cannot be fetched says so, and is asked for again', async () => {
+  backend.answers[ask] = { status: 500, body: { message: 'no' } };
+  open();
+  await screen.findByText('Could not fetch the calendar.');
+  backend.answers[ask] = { body: range() };
+  await press('Try again');
+  expect(await event(/Mia Young/)).toBeTruthy();
+});
+
+test('each kind of thing has a look and a word of its own, and crews say which they are', async () => {
+  open({
+    crews: 2,
+    days: [{ day: '2026-12-01', is_special: true, label: 'Fair', from: '10:00', until: '16:00' }],
+    bookings: [
+      booked(),
+      booked({ id: 'b2', customer_name: 'Otto', crew: 2 }),
+      booked({ id: 'b3', customer_name: 'Ned', booking_time: '12:00', status: 'pending_payment' }),
+    ],
+    offers: [offered(), offered({ id: 'o2', kind: 'waiting', name: null, from: '17:00' })],
+    timeOff: [off({ crew: 2 })],
+  });
+  for (const [name, look] of [
+    [/Mia Young\s*Crew 1/, 'cal-booking'],
+    [/Otto\s*Crew 2/, 'cal-booking'],
+    [/Being paid.*Ned/, 'cal-held'],
+    [/Held, rain day.*Rita/, 'cal-held'],
+    [/Offered.*Somebody who waits/, 'cal-held'],
+    [/Time off.*Dentist\s*Crew 2/, 'cal-time-off'],
+  ] as const) {
+    expect((await event(name)).closest('.cal-event')?.className).toContain(look);
+  }
+  // What stands above the hours is placed by its height, and nothing has one here.
+  const special = screen.getByText('Fair').closest('.cal-special');
+  expect(special?.textContent).toContain('Open 10:00 AM to 4:00 PM');
+});
+
+test('a held time leads to whom it is held for, and a special day to the hours', async () => {
+  open({
+    days: [{ day: '2026-12-01', is_special: true, label: 'Fair', from: null, until: null }],
+    offers: [offered()],
+  });
+  await userEvent.click(await event(/Held, rain day/));
+  expect(screen.getByRole('link', { name: 'Open the booking' }).getAttribute('href')).toBe(
+    '/admin/bookings/b9',
+  );
+  expect(screen.getByRole('link', { name: 'See the rain day' })).toBeTruthy();
+  await press('Close');
+  await userEvent.click(screen.getByText('Fair'));
+  expect(screen.getByRole('link', { name: 'Change the hours' })).toBeTruthy();
+});
+
+test('time off is taken for the day that is shown, and tells which bookings stand inside it', async () => {
+  backend.answers[take] = {
+    body: { ids: ['t'], standing: [{ ...booked(), booking_time: '09:00:00' }] },
+  };
+  open({ crews: 2 });
+  await event(/Mia Young/);
+  await press('Time off');
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'Dentist');
+  await userEvent.selectOptions(screen.getByLabelText('Who'), 'Crew 2');
+  await press('Take this time off');
+  expect(await screen.findByText('One booking stands inside it')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Mia Young/ }).getAttribute('href')).toBe(
+    '/admin/bookings/b1',
+  );
+  expect(lastOf(take)).toEqual({
+    from_day: '2026-12-01',
+    from_time: null,
+    until_day: '2026-12-01',
+    until_time: null,
+    reason: 'Dentist',
+    crew: 2,
+  });
+});
+
+test('time off that is refused keeps what was typed', async () => {
+  backend.answers[take] = refuse('unknown_crew', 400);
+  open();
+  await event(/Mia Young/);
+  await press('Time off');
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'Dentist');
+  await press('Take this time off');
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no such crew');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('Dentist');
+});
+
+test('time off is ended, and taken again as it was by Undo', async () => {
+  open({ timeOff: [off({ crew: 2 })] });
+  await userEvent.click(await event(/Dentist/));
+  await press('End this time off');
+  await expectToast('Time off ended', 'These times can be booked again.');
+  expect(lastOf(end)).toEqual({ claim_id: 't' });
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() =>
+    expect(lastOf(take)).toEqual({
+      from_day: '2026-12-01',
+      from_time: '13:00',
+      until_day: '2026-12-01',
+      until_time: '15:00',
+      reason: 'Dentist',
+      crew: 2,
+    }),
+  );
+});
+
+test('a booking that is pressed can be opened, or moved by a form', async () => {
+  open();
+  await userEvent.click(await event(/Mia Young/));
+  expect(screen.getByRole('link', { name: 'Open the booking' }).getAttribute('href')).toBe(
+    '/admin/bookings/b1',
+  );
+  await press('Move');
+  const form = within(await screen.findByRole('dialog', { name: 'Move Mia Young' }));
+  expect(form.getByLabelText<HTMLInputElement>(/^Time/).value).toBe('09:00');
+});

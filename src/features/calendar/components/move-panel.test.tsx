@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import { booked } from '../testing/range.ts';
+import { MovePanel } from './move-panel.tsx';
+
+const move = 'POST /rest/v1/rpc/move_booking';
+const onClose = vi.fn();
+
+let backend: ReturnType<typeof startFakeBackend>;
+
+beforeEach(() => {
+  signIn({ isAdmin: true });
+  backend = startFakeBackend({ [move]: { body: null } });
+});
+
+afterEach(() => {
+  cleanup();
+  onClose.mockReset();
+  vi.unstubAllGlobals();
+  setSession({ status: 'guest' });
+});
+
+const lastOf = (name: string) => backend.sent(name).at(-1)?.body;
+const refuse = (message: string, status = 409) => ({
+  status,
+  body: { code: `PT${status}`, message, details: null, hint: null },
+});
+const enter = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const submitMove = (name = 'Move') => fireEvent.click(screen.getByText(name));
+
+function openMoveForm(changes: Parameters<typeof booked>[0] = {}) {
+  renderScreen(<MovePanel booking={booked(changes)} onClose={onClose} />, {
+    path: '/admin/bookings',
+  });
+  enter(/^Day/, '2026-12-02');
+  enter(/^Time/, '15:00');
+}
+
+test('a booking is moved by day and time, and its customer without an address is to be called', async () => {
+  openMoveForm({ has_email: false });
+  expect(screen.getByText(/please call the customer/)).toBeTruthy();
+  submitMove();
+  await expectToast('Moved', 'Now Wednesday, December 2, 2026 at 3:00 PM.');
+  expect(lastOf(move)).toEqual({
+    target_booking_id: 'b1',
+    new_date: '2026-12-02',
+    new_time: '15:00',
+    anyway: false,
+  });
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
+
+test('outside the opening hours it is moved only when that is said once more', async () => {
+  backend.answers[move] = ({ body }) =>
+    (body as { anyway: boolean }).anyway ? { body: null } : refuse('outside_hours');
+  openMoveForm();
+  submitMove();
+  expect((await screen.findByRole('alert')).textContent).toContain('outside your opening hours');
+  // Another time is another question.
+  enter(/^Time/, '16:00');
+  expect(screen.queryByText('Move anyway')).toBeNull();
+  submitMove();
+  await screen.findByText('Move anyway');
+  submitMove('Move anyway');
+  await expectToast('Moved', 'Now Wednesday, December 2, 2026 at 4:00 PM.');
+  expect(backend.sent(move).map(({ body }) => (body as { anyway: boolean }).anyway)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+test.each([
+  ['slot_taken', 409, 'That time is taken.'],
+  ['booking_past', 409, 'has begun or is done'],
+  ['not_confirmed', 409, 'not paid for yet'],
+  ['date_too_far', 409, 'more than two years ahead'],
+  ['time_not_offered', 409, 'no such time on that day'],
+  ['invalid_time', 400, 'choose a day and a time'],
+  ['time_in_past', 409, 'That time has passed'],
+])('a move refused with %s says why, and keeps what was chosen', async (code, status, sentence) => {
+  backend.answers[move] = refuse(code, status);
+  openMoveForm();
+  submitMove();
+  expect((await screen.findByRole('alert')).textContent).toContain(sentence);
+  expect(screen.getByLabelText<HTMLInputElement>(/^Time/).value).toBe('15:00');
+  expect(screen.queryByText('Move anyway')).toBeNull();
+});
+
+test('a move that does not reach the server says so', async () => {
+  backend.answers[move] = () => Promise.reject(new TypeError('Failed to fetch'));
+  openMoveForm();
+  submitMove();
+  expect((await screen.findByRole('alert')).textContent).toContain('could not reach the server');
+});

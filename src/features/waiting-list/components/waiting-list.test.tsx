@@ -71,6 +71,8 @@ describe('Joining the list', () => {
     const backend = show(['2026-12-01', '2026-12-02'], { [join]: { body: { joined: true } } });
     await fill();
     expect(await screen.findByText('You are on the waiting list')).toBeTruthy();
+    // The form that had the focus is gone: what it led to takes it.
+    expect(document.activeElement?.textContent).toContain('You are on the waiting list');
     expect(backend.sent(join)[0]?.body).toEqual({
       serviceId: 'basic-wash',
       vehicleType: 'suv',

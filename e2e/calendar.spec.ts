@@ -98,4 +98,24 @@ test('a booking made by a customer appears on the open calendar without a reload
   );
   expect(moved.ok).toBe(true);
   await expect(event).toBeHidden();
+
+  // The empty day is drawn over, taken off and given back.
+  await page.getByText('1PM', { exact: true }).scrollIntoViewIfNeeded();
+  const nine = await page.getByText('9AM', { exact: true }).boundingBox();
+  const one = await page.getByText('1PM', { exact: true }).boundingBox();
+  if (!nine || !one) throw new Error('The hours are not shown');
+  const across = nine.x + nine.width + 150;
+  await page.mouse.move(across, nine.y + 4);
+  await page.mouse.down();
+  await page.mouse.move(across, one.y - 8, { steps: 6 });
+  await page.mouse.up();
+  const panel = page.getByRole('dialog');
+  await expect(panel).toContainText('9:00 AM to 1:00 PM');
+  await panel.getByRole('button', { name: 'Time off' }).click();
+  await panel.getByRole('button', { name: 'Take this time off' }).click();
+  await expect(panel).toBeHidden();
+  const timeOff = page.getByRole('button', { name: /Time off.*9:00/ });
+  await timeOff.click();
+  await panel.getByRole('button', { name: 'End this time off' }).click();
+  await expect(timeOff).toBeHidden();
 });

@@ -114,7 +114,7 @@ const columns: Readonly<Record<string, string>> = {
   refund_cents: 'Refund',
   note: 'Note',
   customer_name: 'Name',
-  customer_email: 'E-mail',
+  customer_email: 'Email',
   customer_phone: 'Phone',
   address: 'Address',
   city: 'City',

@@ -20,7 +20,7 @@ export function usePhoneBooking() {
         title: 'Booked',
         description: details.email.trim()
           ? `The booking stands, and the link is mailed to ${details.email.trim()}.`
-          : 'The booking stands. There is no e-mail address to send the link to.',
+          : 'The booking stands. There is no email address to send the link to.',
       });
       void navigate(adminBookingPath(id));
     },

@@ -59,7 +59,7 @@ function inWords(state: ExportState): string {
     case 'done':
       return state.rows === 0
         ? 'The file is saved. These days have no lines.'
-        : `Saved, ${state.rows} lines.`;
+        : `Saved, ${state.rows} ${state.rows === 1 ? 'line' : 'lines'}.`;
     case 'failed':
       return 'That did not work. Nothing was saved; please try again.';
   }

@@ -41,7 +41,7 @@ export default function RevenueChart({ rows }: ChartProps) {
             width={56}
             tickLine={false}
             axisLine={false}
-            tickFormatter={(dollars: number) => `$${dollars.toLocaleString('en-CA')}`}
+            tickFormatter={axisDollars}
             tick={{ fill: 'var(--color-ink-soft)', fontSize: 12 }}
           />
           <ReferenceLine y={0} stroke="var(--color-line-strong)" />
@@ -72,3 +72,7 @@ function inWords(rows: ChartProps['rows']): string {
   if (!best) return 'A bar chart without bars.';
   return `Bar chart of what was received and refunded, ${rows[0]?.label ?? ''} to ${rows.at(-1)?.label ?? ''}. The most stayed in ${best.label}: ${formatCents(netCents(best))}. The table below has every figure.`;
 }
+
+/** -80 -> "-$80": whole dollars, the sign where the tables have it. */
+const axisDollars = (dollars: number): string =>
+  `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toLocaleString('en-CA')}`;

@@ -29,7 +29,7 @@ function Customer({ page: { booking } }: { page: BookingPage }) {
         </Fact>
         <Fact label="Takes">{formatDuration(booking.duration_minutes)}</Fact>
         <Fact label="Phone">{formatPhone(booking.customer_phone)}</Fact>
-        <Fact label="E-mail">{booking.customer_email ?? 'None given'}</Fact>
+        <Fact label="Email">{booking.customer_email ?? 'None given'}</Fact>
         <Fact label="Booked">{booking.source === 'phone' ? 'By phone' : 'Online'}</Fact>
         <Fact label="Booking ID">{booking.id}</Fact>
       </dl>

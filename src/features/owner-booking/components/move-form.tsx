@@ -83,7 +83,7 @@ export function MoveForm({ booking, today, onClose }: MoveFormProps) {
         <p className="text-sm text-ink-soft">
           {booking.customer_email
             ? `The new time is mailed to ${booking.customer_email}.`
-            : 'There is no e-mail address: please call the customer.'}
+            : 'There is no email address: please call the customer.'}
         </p>
       </FormPanel>
       <ConfirmDialog

@@ -20,7 +20,7 @@ export function NewTimesDialog({ customer, email, hours, newTimes }: NewTimesDia
       description={
         email
           ? `${email} gets a mail with these, held for up to ${hours} hours. What was offered before is free again.`
-          : `There is no e-mail address: these are held for up to ${hours} hours for you to offer on the phone.`
+          : `There is no email address: these are held for up to ${hours} hours for you to offer on the phone.`
       }
       confirmLabel={email ? 'Send' : 'Hold Them'}
       cancelLabel="Not Now"

@@ -60,7 +60,7 @@ function Offered({ times, hasMail }: { times: OfferedStart[]; hasMail: boolean }
         ))}
       </ul>
       {!hasMail && (
-        <p className="mt-2 text-danger">No e-mail address: the times are held, please call.</p>
+        <p className="mt-2 text-danger">No email address: the times are held, please call.</p>
       )}
     </>
   );

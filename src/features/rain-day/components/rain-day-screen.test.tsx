@@ -65,7 +65,7 @@ describe('Calling off a day', () => {
       [mark]: { body: 'rain' },
     });
     await screen.findByText('2 bookings are on Tuesday, December 1.');
-    expect(document.body.textContent).toContain('No e-mail address');
+    expect(document.body.textContent).toContain('No email address');
     await press('Call Off and Ask 2');
     expect(screen.getByRole('alertdialog').textContent).toContain('1 customer gets a mail');
     expect(screen.getByRole('alertdialog').textContent).toContain(

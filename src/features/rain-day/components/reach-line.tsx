@@ -8,9 +8,7 @@ export function ReachLine({ phone, email }: { phone: string; email: string | nul
       >
         Call {phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}
       </a>
-      <span className="min-w-0 text-sm break-all text-ink-soft">
-        {email ?? 'No e-mail address'}
-      </span>
+      <span className="min-w-0 text-sm break-all text-ink-soft">{email ?? 'No email address'}</span>
     </p>
   );
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { addTimeOff } from '@/lib/time-off.ts';
 import { toast } from '@/lib/toast.ts';
 import { calendarKey, type TimeOff } from './api/calendar-range.ts';
-import { addTimeOff, removeTimeOff } from './api/time-off.ts';
+import { removeTimeOff } from './api/time-off.ts';
 import { refusalSentence } from './refusal-sentence.ts';
 
 /** Ends time off, and offers to take it again as it was. */

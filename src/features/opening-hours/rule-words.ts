@@ -1,5 +1,6 @@
 import { formatDay } from '@/lib/days.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
+import { timeOffRefusals } from '@/lib/time-off.ts';
 import { weekdayName } from '@domain/weekday-checks.ts';
 import type { BrokenRule } from './api/get-time-page.ts';
 
@@ -33,9 +34,7 @@ const sentences: Readonly<Record<string, string>> = {
   prefix_invalid: 'A postal area is not the begin of a Canadian postal code.',
   too_many_prefixes: 'Please keep to at most 600 postal areas.',
   rules_invalid: 'Something in these times could not be read. Please look through them.',
-  invalid_time_off: 'Time off must end after it begins, not be over, and last a year at most.',
-  unknown_crew: 'There is no such crew any more. Please load the page again.',
-  time_off_not_found: 'This time off has ended already.',
+  ...timeOffRefusals,
   administrators_only: 'Only an administrator may change this. Please sign in again.',
 };
 

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { WantedTimeOff } from '@domain/time-off.ts';
+import { addTimeOff } from '@/lib/time-off.ts';
 import { toast } from '@/lib/toast.ts';
 import { timePageQuery } from './api/get-time-page.ts';
-import { addTimeOff, endTimeOff } from './api/time-off.ts';
+import { endTimeOff } from './api/time-off.ts';
 import { changeFailure } from './rule-words.ts';
 
 /** Takes time off; `failure` is why that did not work, for as long as nothing else is tried. */
@@ -13,7 +14,7 @@ export function useAddTimeOff(onAdded: () => void) {
   const add = async (wanted: WantedTimeOff) => {
     setFailure(null);
     try {
-      const standing = await addTimeOff(wanted);
+      const standing = (await addTimeOff(wanted)).length;
       await client.invalidateQueries(timePageQuery);
       toast({ title: 'Time off taken', description: standingSentence(standing) });
       onAdded();

@@ -1,30 +1,5 @@
-import { useState } from 'react';
-import { toast } from '@/lib/toast.ts';
+import { useActionWith } from '@/lib/use-action.ts';
 import { failureText } from './failure-text.ts';
 
-/**
- * Does something to the account, once at a time. A failure is told in a toast under `failureTitle`, stays
- * on the screen as `problem`, and answers false.
- */
-export function useAction(failureTitle: string) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const run = async (action: () => Promise<unknown>): Promise<boolean> => {
-    setIsBusy(true);
-    setProblem(null);
-    try {
-      await action();
-      return true;
-    } catch (error) {
-      const description = failureText(error);
-      setProblem(description);
-      toast({ title: failureTitle, description, variant: 'destructive' });
-      return false;
-    } finally {
-      setIsBusy(false);
-    }
-  };
-
-  return { run, isBusy, problem, setProblem };
-}
+/** Does something to the account; what goes wrong is told in this feature's words. */
+export const useAction = (failureTitle: string) => useActionWith(failureText, failureTitle);

@@ -1,27 +1,8 @@
-import { useState } from 'react';
-import { toast } from '@/lib/toast.ts';
+import { useActionWith } from '@/lib/use-action.ts';
 import { failureText } from './failure-text.ts';
 
-/** Does something once at a time. A failure is told in a toast, stays as `problem`, and answers false. */
+/** Does something about a customer; what goes wrong is told in this feature's words. */
 export function useAction(failureTitle: string) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const run = async (action: () => Promise<unknown>): Promise<boolean> => {
-    setIsBusy(true);
-    setProblem(null);
-    try {
-      await action();
-      return true;
-    } catch (error) {
-      const description = failureText(error);
-      setProblem(description);
-      toast({ title: failureTitle, description, variant: 'destructive' });
-      return false;
-    } finally {
-      setIsBusy(false);
-    }
-  };
-
-  return { run, isBusy, problem, forget: () => setProblem(null) };
+  const { setProblem, ...action } = useActionWith(failureText, failureTitle);
+  return { ...action, forget: () => setProblem(null) };
 }

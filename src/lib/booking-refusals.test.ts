@@ -34,7 +34,7 @@ test('a network that is gone is told as that', () => {
 });
 
 test('what a server function says is a sentence already', () => {
-  expect(sentence(new BackendError({ code: 'too_many', message: 'Please wait a minute.', status: 429 }))).toBe(
-    'Please wait a minute.',
-  );
+  expect(
+    sentence(new BackendError({ code: 'too_many', message: 'Please wait a minute.', status: 429 })),
+  ).toBe('Please wait a minute.');
 });

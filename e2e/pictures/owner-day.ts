@@ -1,0 +1,181 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { chromium, type Page } from '@playwright/test';
+import { temporaryFolder } from '../fixtures/server-process.ts';
+import { resume, signInByApi } from '../fixtures/session.ts';
+import { book, hassan, lucy, marie, priya, tom } from './day-of-bookings.ts';
+import { clockOf, startServerAt } from './shifted-clock.ts';
+
+/*
+ * The pictures of docs/owners-day.md: a day with three cars, walked on a phone from the first look to the
+ * rain of the day after. It is always the same day, so that a picture changes only with the screen.
+ */
+const folder = 'docs/screenshots/owner-day';
+const [today, tomorrow, dayAfter] = ['2026-10-06', '2026-10-07', '2026-10-08'] as const;
+
+let origin = '';
+const folderOfDay = await temporaryFolder();
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+
+/** Runs a part of the day on the phone, with everybody's clock set to when it begins. */
+async function from(moment: string, part: (page: Page) => Promise<void>) {
+  const server = await startServerAt(folderOfDay.path, moment);
+  origin = server.origin;
+  const phone = await browser.newContext({
+    baseURL: server.origin,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+    timezoneId: 'America/Toronto',
+  });
+  try {
+    await phone.addInitScript(clockOf(moment));
+    const page = await phone.newPage();
+    page.setDefaultTimeout(20_000);
+    await resume(page, await signInByApi(origin));
+    await part(page);
+  } finally {
+    await phone.close();
+    await server.stop();
+  }
+}
+
+async function picture(page: Page, name: string) {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' });
+}
+
+const press = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click();
+
+const toTop = (page: Page, text: string | RegExp) =>
+  page
+    .getByRole('heading', { name: text })
+    .first()
+    .evaluate((element) => {
+      scrollTo(0, element.getBoundingClientRect().top + scrollY - 24);
+    });
+
+async function theWeekBefore() {
+  await book(origin, priya, {
+    bookingDate: today,
+    bookingTime: '09:00',
+    serviceId: 'premium-detailing',
+    vehicleType: 'suv',
+  });
+  await book(origin, tom, { bookingDate: today, bookingTime: '12:00' });
+  await book(origin, marie, {
+    bookingDate: today,
+    bookingTime: '15:00',
+    serviceId: 'premium-detailing',
+    paymentOption: 'pay_full_online',
+    tipAmount: 1000,
+  });
+  await book(origin, hassan, { bookingDate: tomorrow, bookingTime: '09:00', vehicleType: 'suv' });
+  await book(origin, lucy, { bookingDate: tomorrow, bookingTime: '12:00', vehicleType: 'suv' });
+}
+
+async function theMorning(page: Page) {
+  await page.goto('/admin');
+  await page.getByRole('article').nth(2).waitFor();
+  await picture(page, '01-today');
+  await page.getByRole('link', { name: 'Priya Nair', exact: true }).click();
+  await page.getByRole('heading', { name: 'What is next' }).waitFor();
+  await picture(page, '02-booking');
+}
+
+async function theFirstCar(page: Page) {
+  await page.goto('/admin');
+  await press(page, /^Done with Priya/);
+  await page.getByText(/^Done ·/).waitFor();
+  await picture(page, '03-done');
+  await page.getByRole('link', { name: 'Mark paid by Priya Nair' }).click();
+  await press(page, /^Mark \$.* paid$/);
+  await page.getByLabel('Tip on top').fill('15');
+  await toTop(page, 'Mark paid');
+  await picture(page, '04-mark-paid');
+  await press(page, /^Note \$/);
+  await page.getByRole('button', { name: 'Note a tip' }).waitFor();
+}
+
+async function theAfternoon(page: Page) {
+  await page.goto(`/admin/bookings?view=day&day=${tomorrow}`);
+  await press(page, /Lucy Bennett/);
+  await press(page, 'Move');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Day').fill(dayAfter);
+  await dialog.getByLabel('Time').fill('09:00');
+  await picture(page, '05-move');
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+
+  await page.goto(`/admin/bookings?view=day&day=${dayAfter}`);
+  await page.getByRole('button', { name: /Lucy Bennett/ }).waitFor();
+  await press(page, 'Time off');
+  await dialog.getByLabel('Whole days').uncheck();
+  await dialog.getByLabel('Begins at').fill('12:00');
+  await dialog.getByLabel('Ends at').fill('15:00');
+  await dialog.getByLabel('Reason').fill('Dentist');
+  await picture(page, '06-time-off');
+  await dialog.getByRole('button', { name: 'Take this time off' }).click();
+  await page.getByText('Dentist').first().waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.evaluate(() => scrollTo(0, 0));
+  await picture(page, '07-calendar');
+}
+
+async function aCall(page: Page) {
+  await page.goto(`/admin/bookings/new?date=${tomorrow}`);
+  await page.getByRole('radio', { name: '3:00 PM' }).check();
+  await page.getByLabel('Full Name').fill('Grace Whitlock');
+  await page.getByLabel('Phone').fill('905 555 0177');
+  await page.getByLabel('Car Model').fill('Subaru Forester');
+  await page.getByLabel('Car Year').fill('2022');
+  await page.getByLabel('Street Address').fill('88 Glen Haffy Road');
+  await page.getByLabel('City').fill('Caledon');
+  await page.getByLabel('Postal Code').fill('L7C 2H8');
+  await page.getByRole('radio', { name: '3:00 PM' }).evaluate((radio) => {
+    scrollTo(0, radio.getBoundingClientRect().top + scrollY - 420);
+  });
+  await picture(page, '08-phone-booking');
+  await press(page, 'Take this booking');
+  await page.getByRole('heading', { name: 'Grace Whitlock' }).waitFor();
+}
+
+async function theRain(page: Page) {
+  await page.goto(`/admin/rain-day?day=${tomorrow}&part=day`);
+  await page.getByRole('list', { name: 'Times to offer' }).first().waitFor();
+  await press(page, /^Call Off and Ask/);
+  await picture(page, '09-rain-day');
+  await press(page, 'Call It Off');
+  await page.getByText(/^0 of .* seen to/).waitFor();
+  await press(page, 'Dismiss');
+  await toTop(page, 'Wednesday, October 7');
+  await picture(page, '10-rain-answers');
+  await page.getByRole('navigation', { name: 'Administration' }).getByText('More').click();
+  await page.getByRole('dialog', { name: 'Your business' }).waitFor();
+  await picture(page, '11-areas');
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+try {
+  await from('2026-10-01T18:00:00-04:00', theWeekBefore);
+  await from('2026-10-06T07:40:00-04:00', theMorning);
+  await from('2026-10-06T12:05:00-04:00', async (page) => {
+    await theFirstCar(page);
+    await theAfternoon(page);
+    await aCall(page);
+    await theRain(page);
+  });
+} finally {
+  await browser.close();
+  await folderOfDay.remove();
+}

@@ -21,8 +21,8 @@ export function RefundChoice({ preview, text, refundCents, error, onText }: Refu
   return (
     <>
       <p>
-        {formatCents(mostCents)} was paid. By the policy {formatCents(policyCents)} of it goes back
-        now.
+        {formatCents(mostCents)} was paid. By the policy{' '}
+        {policyCents > 0 ? formatCents(policyCents) : 'nothing'} of it goes back now.
       </p>
       <Field
         label="Refund"

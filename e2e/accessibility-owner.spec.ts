@@ -215,7 +215,7 @@ test('the owner’s customers, inquiries, mails and calendar addresses are acces
   page,
   server: { origin },
 }) => {
-  const email = 'axe-customer@customer.example';
+  const email = 'axe-forgotten@customer.example';
   const bookingId = await paidBooking(origin, 80, email);
   await post(origin, '/functions/v1/cancel-booking', { bookingId });
   const inquiry = { name: 'Robin Marsh', email, message: 'Hello?\nIs it raining?' };

@@ -1,4 +1,10 @@
-import { localDate, requestBooking } from './fixtures/booking-api.ts';
+import {
+  createBooking,
+  localDate,
+  payBooking,
+  requestBooking,
+  verifyPayment,
+} from './fixtures/booking-api.ts';
 import { chooseService, fillDetails, pickTime } from './fixtures/booking-journey.ts';
 import { changeRows, resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -17,12 +23,18 @@ test('the owner narrows her area, and a customer outside lands on the contact fo
   browser,
   server,
 }) => {
+  const standing = await createBooking(server.origin, { bookingDate: localDate(66) });
+  await payBooking(server.origin, standing);
+  await verifyPayment(server.origin, standing.bookingId);
   await resume(page, await signInByApi(server.origin));
   await page.goto('/admin/time');
   await page.getByLabel('Add postal areas').fill('m5v, M4W 1A1');
   await page.getByRole('button', { name: 'Add to the area' }).click();
   await expect(page.getByRole('list', { name: 'Postal areas' })).toHaveText('M4W×M5V×');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'will not fit' });
+  await expect(question.getByRole('listitem').first()).toContainText('Outside your area');
+  await question.getByRole('button', { name: 'Save anyway' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
   const context = await browser.newContext({ baseURL: server.origin });

@@ -44,7 +44,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^supabase/functions/([^/]+)/', pathNot: test },
       to: {
-        path: '^(src|server|supabase|e2e|bench|scripts)/',
+        path: '^(src|server|supabase|e2e|bench|chaos|scripts)/',
         pathNot: ['^supabase/functions/(_shared|$1)/', '^supabase/database-types\\.ts$'],
       },
     },
@@ -58,12 +58,12 @@ module.exports = {
       name: 'server-never-imports-the-browser-app',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^(src|e2e|bench)/' },
+      to: { path: '^(src|e2e|bench|chaos)/' },
     },
     {
       name: 'e2e-and-bench-import-their-own-fixtures',
       severity: 'error',
-      from: { path: '^(e2e|bench)/' },
+      from: { path: '^(e2e|bench|chaos)/' },
       to: { path: '^(src|server|supabase|domain)/' },
     },
     {

@@ -49,6 +49,7 @@ const steps = [
       'server',
       'e2e',
       'bench',
+      'chaos',
       '--config',
       '.dependency-cruiser.cjs',
       '--output-type',

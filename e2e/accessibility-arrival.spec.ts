@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createBooking, localDate, payBooking, verifyPayment } from './fixtures/booking-api.ts';
+import { createBooking, freeDay, payBooking, verifyPayment } from './fixtures/booking-api.ts';
 import { newCustomer, resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -51,7 +51,7 @@ test('every page has a title of its own, and its heading takes the focus on arri
   ]);
 
   const email = 'axe-arrival@customer.example';
-  const booking = await createBooking(server.origin, { bookingDate: localDate(74), email });
+  const booking = await createBooking(server.origin, { bookingDate: freeDay(), email });
   await payBooking(server.origin, booking);
   await verifyPayment(server.origin, booking.bookingId);
   await resume(page, await newCustomer(server.origin, email));

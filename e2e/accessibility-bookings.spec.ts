@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './fixtures/accessibility.ts';
 import {
   createBooking,
+  freeDay,
   localDate,
   payBooking,
   post,
@@ -33,7 +34,7 @@ test('a guest’s bookings are accessible: looked for, not found, out of reach, 
 }) => {
   test.slow();
   const email = 'axe-guest@customer.example';
-  const { bookingId } = await paidBooking(server.origin, email, localDate(71));
+  const { bookingId } = await paidBooking(server.origin, email, freeDay());
   await page.goto('/my-bookings');
   await press(page, 'Find Booking');
   await expect(page.getByLabel('Booking ID')).toHaveAttribute('aria-invalid', 'true');
@@ -75,7 +76,7 @@ test('a customer’s bookings are accessible: none, out of reach, listed, asked 
   await expectAccessible(page, 'the bookings out of reach');
   await mend();
 
-  const { bookingId } = await paidBooking(server.origin, email, localDate(72));
+  const { bookingId } = await paidBooking(server.origin, email, freeDay());
   await page.reload();
   await said(page, bookingId);
   await expectAccessible(page, 'the bookings');
@@ -131,7 +132,7 @@ test('what hinders a booking is accessible: no times, a payment on its way, one 
   await expectAccessible(page, 'the times out of reach');
 
   const booking = await createBooking(server.origin, {
-    bookingDate: localDate(73),
+    bookingDate: freeDay(),
     email: 'axe-waiting@customer.example',
   });
   const unpaid = `/booking-confirmation?booking_id=${booking.bookingId}&payment_status=deposit_paid`;

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './fixtures/accessibility.ts';
 import {
   createBooking,
+  freeDay,
   localDate,
   payBooking,
   post,
@@ -29,8 +30,8 @@ const rpc = (name: string) => `**/rest/v1/rpc/${name}`;
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click();
 
-async function paidBooking(origin: string, daysAhead: number, email: string) {
-  const booking = await createBooking(origin, { bookingDate: localDate(daysAhead), email });
+async function paidBooking(origin: string, bookingDate: string, email: string) {
+  const booking = await createBooking(origin, { bookingDate, email });
   await payBooking(origin, booking);
   await verifyPayment(origin, booking.bookingId);
   return booking.bookingId;
@@ -40,8 +41,8 @@ test('the owner’s day and her calendar are accessible, and the calendar works 
   page,
   server: { origin },
 }) => {
-  const day = localDate(57);
-  await paidBooking(origin, 57, 'axe-calendar@customer.example');
+  const day = freeDay();
+  await paidBooking(origin, day, 'axe-calendar@customer.example');
   await resume(page, await signInByApi(origin));
 
   await answer(page, rpc('owner_dashboard'), dayOf([carOfToday(), carOfToday({ isOver: true })]));
@@ -105,7 +106,7 @@ test('what the owner does with a booking is accessible: its page, forms, questio
   page,
   server: { origin },
 }) => {
-  const bookingId = await paidBooking(origin, 58, 'axe-owned@customer.example');
+  const bookingId = await paidBooking(origin, freeDay(), 'axe-owned@customer.example');
   await resume(page, await signInByApi(origin));
   await page.goto(`/admin/bookings/${bookingId}`);
   await press(page, 'Mark $45.00 paid');
@@ -130,7 +131,7 @@ test('what the owner does with a booking is accessible: its page, forms, questio
   await expect(page.getByRole('article', { name: /^Receipt/ })).toBeVisible();
   await expectAccessible(page, 'a receipt');
 
-  await page.goto(`/admin/bookings/new?date=${localDate(58)}&time=12:00`);
+  await page.goto(`/admin/bookings/new?date=${freeDay()}&time=12:00`);
   await expect(page.getByRole('radio', { name: '12:00 PM' })).toBeChecked();
   await press(page, 'Take this booking');
   await expect(page.getByText('Please enter the full name.').first()).toBeVisible();
@@ -141,8 +142,8 @@ test('the owner’s times, rain days and waiting list are accessible', async ({
   page,
   server: { origin },
 }) => {
-  const day = localDate(59);
-  await paidBooking(origin, 59, 'axe-rained@customer.example');
+  const day = freeDay();
+  await paidBooking(origin, day, 'axe-rained@customer.example');
   await resume(page, await signInByApi(origin));
   await page.goto('/admin/time');
   await press(page, /^Monday/);
@@ -184,7 +185,7 @@ test('the owner’s money is accessible: figures and charts, payments that need 
   page,
   server: { origin },
 }) => {
-  await paidBooking(origin, 79, 'axe-money@customer.example');
+  await paidBooking(origin, freeDay(), 'axe-money@customer.example');
   await resume(page, await signInByApi(origin));
   await page.goto('/admin/money');
   const chart = page.getByRole('img', { name: /^Bar chart of what was received/ });
@@ -216,7 +217,7 @@ test('the owner’s customers, inquiries, mails and calendar addresses are acces
   server: { origin },
 }) => {
   const email = 'axe-forgotten@customer.example';
-  const bookingId = await paidBooking(origin, 80, email);
+  const bookingId = await paidBooking(origin, freeDay(), email);
   await post(origin, '/functions/v1/cancel-booking', { bookingId });
   const inquiry = { name: 'Robin Marsh', email, message: 'Hello?\nIs it raining?' };
   await post(origin, '/rest/v1/inquiries', {

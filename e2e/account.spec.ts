@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from './fixtures/accessibility.ts';
 import { linkIn, logIn, signUp } from './fixtures/accounts.ts';
-import { createBooking, localDate, payBooking, verifyPayment } from './fixtures/booking-api.ts';
+import { createBooking, freeDay, payBooking, verifyPayment } from './fixtures/booking-api.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
 import { textedCode } from './fixtures/text-messages.ts';
@@ -108,7 +108,7 @@ test.describe('Leaving for good', () => {
   }) => {
     const email = 'leaving@customer.example';
     await signUp(page, server.origin, email);
-    const booking = await createBooking(server.origin, { bookingDate: localDate(54), email });
+    const booking = await createBooking(server.origin, { bookingDate: freeDay(), email });
     await payBooking(server.origin, booking);
     await verifyPayment(server.origin, booking.bookingId);
 

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import {
   answered,
   createBooking,
-  localDate,
+  freeDay,
+  freeDays,
   payBooking,
   post,
   readBooking,
@@ -30,7 +31,7 @@ async function boxOf(page: Page, name: RegExp) {
 test('drag to a taken time refused', async ({ page, server, expectedErrors }) => {
   // The refusal itself is an answer of the backend that the browser notes.
   expectedErrors.push(/409/);
-  const day = localDate(67);
+  const day = freeDay();
   const early = await book(server.origin, day, '09:00', 'early@customer.example');
   const late = await book(server.origin, day, '12:00', 'late@customer.example');
   await resume(page, await signInByApi(server.origin));
@@ -68,7 +69,7 @@ test('a booking made by a customer appears on the open calendar without a reload
   page,
   server,
 }) => {
-  const day = localDate(68);
+  const [day = '', emptyDay = ''] = freeDays(2);
   const owner = await signInByApi(server.origin);
   await resume(page, owner);
   await page.goto(`/admin/bookings?view=day&day=${day}`);
@@ -93,7 +94,7 @@ test('a booking made by a customer appears on the open calendar without a reload
   const moved = await post(
     server.origin,
     '/rest/v1/rpc/move_booking',
-    { target_booking_id: id, new_date: localDate(69), new_time: '09:00' },
+    { target_booking_id: id, new_date: emptyDay, new_time: '09:00' },
     { authorization: `Bearer ${owner.access_token}` },
   );
   expect(moved.ok).toBe(true);

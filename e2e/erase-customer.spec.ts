@@ -1,7 +1,7 @@
 import {
   answered,
   createBooking,
-  localDate,
+  freeDay,
   payBooking,
   post,
   verifyPayment,
@@ -15,7 +15,7 @@ test('a customer is erased on request once nothing is ahead, with the account, a
 }) => {
   const email = 'forget-me@customer.example';
   await newCustomer(server.origin, email);
-  const booking = await createBooking(server.origin, { bookingDate: localDate(85), email });
+  const booking = await createBooking(server.origin, { bookingDate: freeDay(), email });
   await payBooking(server.origin, booking);
   await verifyPayment(server.origin, booking.bookingId);
 

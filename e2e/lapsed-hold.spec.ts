@@ -1,6 +1,6 @@
 import {
   createBooking,
-  localDate,
+  freeDay,
   payBooking,
   requestBooking,
   verifyPayment,
@@ -15,7 +15,7 @@ test.describe('A hold that lapsed', () => {
 
   test('is taken again by its payment when nobody else came', async ({ server, database }) => {
     const booking = await createBooking(server.origin, {
-      bookingDate: localDate(70),
+      bookingDate: freeDay(),
       email: 'late@customer.example',
     });
     await database?.query(lapse, [booking.bookingId]);

@@ -1,6 +1,6 @@
 import {
   createBooking,
-  localDate,
+  freeDay,
   payBooking,
   requestBooking,
   verifyPayment,
@@ -14,7 +14,7 @@ test.describe('A guest', () => {
     server,
   }) => {
     const email = 'finder@customer.example';
-    const bookingDate = localDate(40);
+    const bookingDate = freeDay();
     const booking = await createBooking(server.origin, { bookingDate, email });
     await payBooking(server.origin, booking);
     await verifyPayment(server.origin, booking.bookingId);
@@ -47,7 +47,7 @@ test.describe('A guest', () => {
 
   test('logs in before a booking is moved', async ({ page, server }) => {
     const booking = await createBooking(server.origin, {
-      bookingDate: localDate(41),
+      bookingDate: freeDay(),
       email: 'mover@customer.example',
     });
     await payBooking(server.origin, booking);

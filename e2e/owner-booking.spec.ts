@@ -1,6 +1,6 @@
 import {
   createBooking,
-  localDate,
+  freeDay,
   payBooking,
   requestBooking,
   verifyPayment,
@@ -26,7 +26,7 @@ test.describe('The owner', () => {
     page,
     server,
   }) => {
-    const bookingDate = localDate(71);
+    const bookingDate = freeDay();
     await page.goto(`/admin/bookings/new?date=${bookingDate}&time=12:00`);
     await page.getByRole('radio', { name: /^Premium Detailing/ }).check();
     await page.getByLabel('Full Name').fill('Pam Phone');
@@ -54,7 +54,7 @@ test.describe('The owner', () => {
   });
 
   test('notes what was paid in cash, with the tip on top', async ({ page, server }) => {
-    const { bookingId } = await paidBooking(server.origin, localDate(72), 'cash@customer.example');
+    const { bookingId } = await paidBooking(server.origin, freeDay(), 'cash@customer.example');
     await page.goto(`/admin/bookings/${bookingId}`);
     await page.getByRole('button', { name: 'Mark $45.00 paid' }).click();
     await page.getByLabel('Tip on top').fill('5');
@@ -68,7 +68,7 @@ test.describe('The owner', () => {
     page,
     server,
   }) => {
-    const { bookingId } = await paidBooking(server.origin, localDate(73), 'part@customer.example');
+    const { bookingId } = await paidBooking(server.origin, freeDay(), 'part@customer.example');
     await page.goto(`/admin/bookings/${bookingId}`);
     await page.getByRole('button', { name: 'Cancel booking' }).click();
     const dialog = page.getByRole('alertdialog');

@@ -1,6 +1,6 @@
 import {
   createBooking,
-  localDate,
+  freeDays,
   payBooking,
   readBooking,
   requestBooking,
@@ -15,7 +15,7 @@ test('a rain day: marked by the owner, answered by the customer, seen by the own
   server: { origin },
 }) => {
   const email = 'rained-out@customer.example';
-  const day = localDate(76);
+  const [day = '', next = '', afterNext = ''] = freeDays(4);
   const booking = await createBooking(origin, { bookingDate: day, email });
   await payBooking(origin, booking);
   await verifyPayment(origin, booking.bookingId);
@@ -31,7 +31,7 @@ test('a rain day: marked by the owner, answered by the customer, seen by the own
 
   const mail = await receivedMail(origin, email, /^Rain on .* pick another time/);
   const [link = ''] = /http\S+\/rain\?token=[0-9a-f]{64}/.exec(mail.text) ?? [];
-  const held = await requestBooking(origin, { bookingDate: localDate(78), email: 'b@x.example' });
+  const held = await requestBooking(origin, { bookingDate: afterNext, email: 'b@x.example' });
   expect(held.status).toBe(409);
 
   const customer = await page.context().browser()?.newPage();
@@ -46,8 +46,8 @@ test('a rain day: marked by the owner, answered by the customer, seen by the own
   await customer.close();
 
   const [moved] = await readBooking(origin, booking.bookingId);
-  expect(moved).toMatchObject({ booking_date: localDate(78), status: 'deposit_paid' });
-  const free = await requestBooking(origin, { bookingDate: localDate(77), email: 'b@x.example' });
+  expect(moved).toMatchObject({ booking_date: afterNext, status: 'deposit_paid' });
+  const free = await requestBooking(origin, { bookingDate: next, email: 'b@x.example' });
   expect(free.status).toBe(201);
   // She did not reload.
   await expect(page.getByText('Everybody is seen to')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { signUp } from './fixtures/accounts.ts';
 import {
   createBooking,
-  localDate,
+  freeDay,
   nameOfDay,
   payBooking,
   requestBooking,
@@ -41,7 +41,7 @@ test('a customer moves a paid booking, gets a mail about it, and the old time is
   server,
 }) => {
   const email = 'changer@customer.example';
-  const day = localDate(61);
+  const day = freeDay();
   await paidBooking(server.origin, email, day, '09:00');
   await signUp(page, server.origin, email);
 
@@ -70,7 +70,7 @@ test('a guest who wants to move a booking logs in and comes back to it', async (
   const email = 'returner@customer.example';
   await signUp(page, server.origin, email);
   await page.getByRole('button', { name: 'Logout' }).click();
-  const day = localDate(63);
+  const day = freeDay();
   const { bookingId } = await paidBooking(server.origin, email, day, '09:00');
 
   await page.goto(`/my-bookings?booking_id=${bookingId}`);
@@ -90,7 +90,7 @@ test('a booking of somebody else is not found', async ({ page, server }) => {
   const { bookingId } = await paidBooking(
     server.origin,
     'owner@customer.example',
-    localDate(64),
+    freeDay(),
     '09:00',
   );
   await signUp(page, server.origin, 'stranger@customer.example');
@@ -107,7 +107,7 @@ test.describe('Two customers who want the same time', () => {
     browser,
     server,
   }) => {
-    const day = localDate(62);
+    const day = freeDay();
     await paidBooking(server.origin, 'first@customer.example', day, '09:00');
     await paidBooking(server.origin, 'second@customer.example', day, '12:00');
     const otherContext = await browser.newContext({ baseURL: server.origin, locale: 'en-CA' });

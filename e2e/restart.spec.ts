@@ -11,7 +11,7 @@ import { databaseEnv, expect, test } from './fixtures/test.ts';
 
 test.describe('A server that stops', () => {
   test('answers, drains and leaves with 0 on SIGTERM, and its bookings are there after a restart', async ({
-    database,
+    ownDatabase: database,
   }) => {
     const folder = await temporaryFolder();
     const env = databaseEnv(database);
@@ -41,7 +41,7 @@ test.describe('A server that stops', () => {
     await folder.remove();
   });
 
-  test('loses no acknowledged booking to kill -9', async ({ database }) => {
+  test('loses no acknowledged booking to kill -9', async ({ ownDatabase: database }) => {
     test.slow();
     const folder = await temporaryFolder();
     // Claimed addresses are believed here, so that the cap on open holds does not end the storm.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createBooking, localDate } from './fixtures/booking-api.ts';
+import { createBooking, freeDay } from './fixtures/booking-api.ts';
 import { approveReviews, leaveReview, storePhoto } from './fixtures/review-api.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -29,7 +29,7 @@ test('a review with a photo is written after a booking, approved, and then every
   server,
   browser,
 }) => {
-  const { bookingId } = await createBooking(server.origin, { bookingDate: localDate(56) });
+  const { bookingId } = await createBooking(server.origin, { bookingDate: freeDay() });
   await page.goto(`/leave-review?booking_id=${bookingId}&session_id=pi_1`);
   await expect(page.getByText('Payment Successful!').first()).toBeVisible();
   await expect(page).toHaveURL(`${server.origin}/leave-review?booking_id=${bookingId}`);

@@ -1,6 +1,6 @@
 import {
   createBooking,
-  localDate,
+  freeDay,
   payBooking,
   requestBooking,
   verifyPayment,
@@ -23,7 +23,7 @@ test('the owner narrows her area, and a customer outside lands on the contact fo
   browser,
   server,
 }) => {
-  const standing = await createBooking(server.origin, { bookingDate: localDate(66) });
+  const standing = await createBooking(server.origin, { bookingDate: freeDay() });
   await payBooking(server.origin, standing);
   await verifyPayment(server.origin, standing.bookingId);
   await resume(page, await signInByApi(server.origin));
@@ -45,7 +45,7 @@ test('the owner narrows her area, and a customer outside lands on the contact fo
   await expect(visitor.getByText('We do not come to L7C 1A1 yet')).toBeVisible();
   await visitor.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(visitor.getByText('outside the area we serve')).toBeVisible();
-  const refused = await requestBooking(server.origin, { bookingDate: localDate(65) });
+  const refused = await requestBooking(server.origin, { bookingDate: freeDay() });
   expect(await refused.json()).toMatchObject({ error: { code: 'outside_service_area' } });
 
   await visitor.getByRole('link', { name: 'Write to Us' }).click();

@@ -1,4 +1,4 @@
-import { createBooking, localDate, post, readBooking } from './fixtures/booking-api.ts';
+import { createBooking, freeDay, post, readBooking } from './fixtures/booking-api.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test.describe('Nobody is believed', () => {
@@ -7,7 +7,7 @@ test.describe('Nobody is believed', () => {
 
     test('when payment_status=full_paid is typed by hand', async ({ page, server }) => {
       const { bookingId } = await createBooking(server.origin, {
-        bookingDate: localDate(50),
+        bookingDate: freeDay(),
         email: 'by-hand@customer.example',
       });
       await page.goto(`/booking-confirmation?booking_id=${bookingId}&payment_status=full_paid`);
@@ -21,7 +21,7 @@ test.describe('Nobody is believed', () => {
 
   test('about the amount', async ({ server }) => {
     const booking = await createBooking(server.origin, {
-      bookingDate: localDate(51),
+      bookingDate: freeDay(),
       email: 'cheaper@customer.example',
     });
     const answer = await post(server.origin, '/functions/v1/create-payment-intent', {
@@ -37,11 +37,11 @@ test.describe('Nobody is believed', () => {
 
   test('about who they are: bookings answer only to their own id', async ({ server }) => {
     const mine = await createBooking(server.origin, {
-      bookingDate: localDate(52),
+      bookingDate: freeDay(),
       email: 'mine@customer.example',
     });
     const theirs = await createBooking(server.origin, {
-      bookingDate: localDate(53),
+      bookingDate: freeDay(),
       email: 'theirs@customer.example',
     });
 

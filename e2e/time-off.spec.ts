@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { localDate, nameOfDay } from './fixtures/booking-api.ts';
+import { freeDay, nameOfDay } from './fixtures/booking-api.ts';
 import { chooseService } from './fixtures/booking-journey.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -30,7 +30,7 @@ test('time off hides the times at once from a customer who is choosing, and endi
   browser,
   server,
 }) => {
-  const date = localDate(60);
+  const date = freeDay();
   const time = (name: string) => page.getByRole('radio', { name, exact: true });
   await chooseService(page, 'Basic Wash', 'Sedan');
   await openDay(page, date);

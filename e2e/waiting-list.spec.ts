@@ -1,6 +1,6 @@
 import {
   createBooking,
-  localDate,
+  freeDay,
   payBooking,
   post,
   requestBooking,
@@ -24,7 +24,7 @@ test('a full day: waited for, freed by a cancellation, held for the first in lin
   page,
   server: { origin },
 }) => {
-  const day = localDate(81);
+  const day = freeDay();
   const paid = async (bookingTime: string) => {
     const email = `full-${bookingTime.slice(0, 2)}@customer.example`;
     const booking = await createBooking(origin, { bookingDate: day, bookingTime, email });

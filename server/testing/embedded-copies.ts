@@ -1,4 +1,5 @@
-import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '../backend/database/database.ts';
@@ -11,8 +12,9 @@ const prepared = join(cache, `database-${migrationsHash}`);
 /** A copy of a database that was migrated once for this state of the migrations. */
 export async function openEmbeddedCopy(): Promise<Database> {
   await prepare();
-  const dataDir = await mkdtemp(join(tmpdir(), 'embedded-'));
-  await cp(prepared, dataDir, { recursive: true });
+  const dataDir = await mkdtemp(join(await quickPlace(), 'embedded-'));
+  // A thousand small files: one by one and awaited, they take ten times as long.
+  cpSync(prepared, dataDir, { recursive: true });
   const database = await openDatabase({ dataDir });
   return {
     ...database,
@@ -21,6 +23,13 @@ export async function openEmbeddedCopy(): Promise<Database> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A folder in memory where the system has a roomy one: a copy is used for seconds. */
+async function quickPlace(): Promise<string> {
+  const inMemory = '/dev/shm';
+  const { bavail, bsize } = await statfs(inMemory).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize > 2 * 2 ** 30 ? inMemory : tmpdir();
 }
 
 // Several test processes may come here at once: each builds aside, and the first to finish wins.

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { noteClientAddress } from './client-address.ts';
 import { securityHeaders, storedFileHeaders } from './security-headers.ts';
@@ -19,6 +19,8 @@ type Settings = {
   trustedProxies: number;
   stripe: boolean;
   schedulingPages: Record<string, string>;
+  /** Turn away who asks too much, before anything is done for them. */
+  limits: readonly MiddlewareHandler[];
   isHealthy: () => Promise<boolean>;
 };
 
@@ -29,6 +31,7 @@ export function createApp(mounts: Mounts, settings: Settings): Hono {
   app.use('/storage/v1/*', storedFileHeaders);
   app.use(securityHeaders(settings));
   app.use(compress());
+  app.use(...settings.limits);
   app.get('/healthz', async (context) => {
     const healthy = await settings.isHealthy();
     return context.json({ status: healthy ? 'ok' : 'database unavailable' }, healthy ? 200 : 503);

@@ -1,5 +1,6 @@
+import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { networkOf } from './client-address.ts';
+import { clientAddress, networkOf, noteClientAddress } from './client-address.ts';
 
 test('an IPv4 address is itself, however it is written', () => {
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7');
@@ -21,4 +22,30 @@ test.each([
 
 test.each(['unknown', '', 'not an address', '1.2.3.4:5678'])('%j stays as it is', (text) => {
   expect(networkOf(text)).toBe(text);
+});
+
+/** Who a request is taken for, with so many proxies of our own in front. */
+async function takenFor(trustedProxies: number, forwarded?: string) {
+  const app = new Hono();
+  app.use(noteClientAddress(trustedProxies));
+  app.get('*', (context) => context.text(clientAddress(context.req.raw)));
+  const headers: HeadersInit = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+  return (await app.request('/', { headers })).text();
+}
+
+test.each([
+  [0, '203.0.113.7', 'unknown'],
+  [1, '203.0.113.7', '203.0.113.7'],
+  [1, 'made up, 198.51.100.1, 203.0.113.7', '203.0.113.7'],
+  [2, 'made up, 203.0.113.7, 10.0.0.1', '203.0.113.7'],
+  // Fewer than the proxies would have written: none of ours wrote this.
+  [2, '203.0.113.7', 'unknown'],
+  [1, undefined, 'unknown'],
+  [1, '', 'unknown'],
+  [1, '203.0.113.7:51234', '203.0.113.7'],
+  [1, '[2001:db8:1:2::9]:51234', '2001:db8:1:2::/64'],
+  [1, '[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+  [1, 'made up', 'unknown'],
+])('behind %i proxies, X-Forwarded-For %j is %s', async (proxies, forwarded, expected) => {
+  expect(await takenFor(proxies, forwarded)).toBe(expected);
 });

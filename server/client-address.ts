@@ -1,11 +1,15 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 
 const addresses = new WeakMap<Request, string>();
 
-/** The address a request came from; 'unknown' for one that came over no connection. */
-export const clientAddress = (request: Request): string => addresses.get(request) ?? 'unknown';
+/** What stands for the address of a request that the server made itself. */
+export const fromNoConnection = 'unknown';
+
+/** The address a request came from. */
+export const clientAddress = (request: Request): string =>
+  addresses.get(request) ?? fromNoConnection;
 
 /**
  * Notes each request's address. X-Forwarded-For is believed only as far as our own proxies wrote it:
@@ -14,19 +18,29 @@ export const clientAddress = (request: Request): string => addresses.get(request
  */
 export function noteClientAddress(trustedProxies: number): MiddlewareHandler {
   return async (context, next) => {
-    const socketAddress = socketAddressOf(context);
     const forwarded = context.req.header('x-forwarded-for')?.split(',') ?? [];
-    const named = trustedProxies > 0 ? forwarded.at(-trustedProxies)?.trim() : undefined;
-    addresses.set(context.req.raw, networkOf(named ?? socketAddress));
+    const named = trustedProxies > 0 ? addressIn(forwarded.at(-trustedProxies)) : null;
+    addresses.set(context.req.raw, networkOf(named ?? socketAddressOf(context)));
     await next();
   };
 }
 
-// A request handed straight to the app, without a socket, has no connection to ask.
+/**
+ * The address in what a proxy wrote; some add the port, which is a new one for each connection and would make
+ * a new visitor of each. Null for what is none.
+ */
+function addressIn(entry = ''): string | null {
+  const text = entry.trim();
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  return isIP(bare) ? bare : null;
+}
+
+// A request handed straight to the app, without a socket, has no connection to ask. One whose sender has hung
+// up meanwhile came over one all the same.
 function socketAddressOf(context: Context): string {
   const overSocket =
     typeof context.env === 'object' && context.env !== null && 'incoming' in context.env;
-  return (overSocket ? getConnInfo(context).remote.address : undefined) ?? 'unknown';
+  return overSocket ? (getConnInfo(context).remote.address ?? 'hung up') : fromNoConnection;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import type { FunctionDeps, Log } from '../supabase/functions/_shared/deps.ts';
@@ -13,7 +12,8 @@ import { fillWithDemo } from './backend/database/demo.ts';
 import { migrate } from './backend/database/migrate.ts';
 import { keysFrom, type Keys } from './backend/keys.ts';
 import { restRoutes } from './backend/rest/rest-routes.ts';
-import { folderStore } from './backend/storage/folder-store.ts';
+import type { FileStore } from './backend/storage/file-store.ts';
+import { BucketRefusedError, openFileStore } from './backend/storage/open-store.ts';
 import { storageRoutes } from './backend/storage/routes.ts';
 import type { Storage } from './backend/storage/storage-context.ts';
 import { openLive, type Live } from './live/live-routes.ts';
@@ -27,6 +27,8 @@ import { mailboxRoutes } from './mailbox/mailbox-routes.ts';
 import { openPayments, type Payments } from './payments.ts';
 import { keptSecret, secretsSchema } from './secrets.ts';
 import { serviceRest } from './service-rest.ts';
+import { limitAtOnce } from './rate-limits/limit-at-once.ts';
+import { limitRates } from './rate-limits/limit-rates.ts';
 import { queueCode } from './sms/queue-code.ts';
 import { canSendTexts } from './sms/sms-place.ts';
 import { staticRoutes } from './static.ts';
@@ -89,6 +91,16 @@ async function open(config: Config): Promise<Database> {
   }
 }
 
+async function openFiles(config: Config, log: Log): Promise<FileStore> {
+  try {
+    return await openFileStore(config, log);
+  } catch (error) {
+    if (error instanceof BucketRefusedError)
+      throw new ConfigurationError(`${error.setting}: ${error.message}`);
+    throw error;
+  }
+}
+
 async function assemble(
   config: Config,
   log: Log,
@@ -128,7 +140,7 @@ async function assemble(
   const storage: Storage = {
     database,
     keys,
-    files: folderStore(join(config.dataDir, 'storage')),
+    files: await openFiles(config, log),
     now,
     clientAddress,
     log,
@@ -221,6 +233,7 @@ function mount(parts: Parts): Hono {
       trustedProxies,
       schedulingPages,
       stripe: payments.sandbox === null,
+      limits: [limitAtOnce(clientAddress), limitRates({ database, now: deps.now, clientAddress })],
       isHealthy: () =>
         database.pool.query('select 1').then(
           () => true,

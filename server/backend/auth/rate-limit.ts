@@ -4,7 +4,7 @@ import { AuthFailure } from './errors.ts';
 import type { Limit } from './limits.ts';
 
 /** What counting needs; other parts of the backend count by the same table. */
-type Counting = Pick<Auth, 'database' | 'now'>;
+export type Counting = Pick<Auth, 'database' | 'now'>;
 
 /** One counted door: what it is, and for whom (an account or an address). */
 export type Door = { key: string; limit: Limit };
@@ -17,13 +17,19 @@ type Attempt = { attempts: number; expires_at: string | Date };
  */
 export async function takeAttempt(auth: Counting, doors: readonly Door[], code: string) {
   for (const door of doors) {
-    const { attempts, expires_at } = await countAttempt(auth, door);
-    if (attempts <= door.limit.attempts) continue;
-    const waitMs = new Date(expires_at).getTime() - auth.now().getTime();
-    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    const seconds = await secondsToWait(auth, door);
+    if (seconds === null) continue;
     const message = `For security purposes, you can only request this after ${seconds} seconds.`;
     throw new AuthFailure(429, code, message, { retryAfterSeconds: seconds });
   }
+}
+
+/** Counts an attempt at one door. Null when it may be made, else the seconds until the next one may. */
+export async function secondsToWait(auth: Counting, door: Door): Promise<number | null> {
+  const { attempts, expires_at } = await countAttempt(auth, door);
+  if (attempts <= door.limit.attempts) return null;
+  const waitMs = new Date(expires_at).getTime() - auth.now().getTime();
+  return Math.max(1, Math.ceil(waitMs / 1000));
 }
 
 /** Forgets what was counted at a door, once whoever knocked has proved to belong there. */

@@ -1,0 +1,155 @@
+import { Hono } from 'hono';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describeEachDatabase } from '../testing/databases.ts';
+import type { Database } from '../backend/database/database.ts';
+import { clientAddress, noteClientAddress } from '../client-address.ts';
+import { doorOf, guardedDoors } from './guarded-doors.ts';
+import { limitAtOnce } from './limit-at-once.ts';
+import { limitRates } from './limit-rates.ts';
+
+const address = '203.0.113.7';
+
+type Knock = { path: string; method?: string; from?: string; headers?: Record<string, string> };
+
+/** One process of the server, as far as its limits go. */
+function process(database: Database, now: () => Date, answer = () => new Response('in')) {
+  const app = new Hono();
+  app.use(noteClientAddress(1));
+  app.use(limitRates({ database, now, clientAddress }));
+  app.all('*', answer);
+  return async ({ path, method = 'POST', from = address, headers = {} }: Knock) =>
+    await app.request(path, { method, headers: { 'x-forwarded-for': from, ...headers } });
+}
+
+describeEachDatabase('the limits of doors', (open) => {
+  let database: Database;
+  let now: Date;
+  const clock = () => now;
+  beforeAll(async () => {
+    database = await open();
+  });
+  beforeEach(async () => {
+    now = new Date('2026-12-01T12:00:00Z');
+    await database.pool.query('truncate auth.rate_limits');
+  });
+  afterAll(() => database.close());
+
+  it.each(guardedDoors.filter(({ counts }) => !counts).map((door) => [door.name, door] as const))(
+    '%s lets so many in from one address, says when to come again, and does',
+    async (_, { paths: [path = ''], methods: [method], limit }) => {
+      const knock = process(database, clock);
+      const ask = (from?: string) =>
+        knock({ path, ...(method && { method }), ...(from && { from }) });
+      const inside = await Promise.all(Array.from({ length: limit.attempts }, () => ask()));
+      expect(new Set(inside.map(({ status }) => status))).toEqual(new Set([200]));
+      const refused = await ask();
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('retry-after')).toBe(String(limit.windowSeconds));
+      expect((await ask('203.0.113.8')).status).toBe(200);
+      now = new Date(now.getTime() + limit.windowSeconds * 1000 + 1);
+      expect((await ask()).status).toBe(200);
+    },
+  );
+
+  it('are one for all replicas where money, mail or a guess is behind the door', async () => {
+    const replicas = [process(database, clock), process(database, clock)] as const;
+    const path = '/functions/v1/join-waiting-list';
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (__, index) => replicas[index % 2 === 0 ? 0 : 1]({ path })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(15);
+  });
+
+  it('count whom our proxy names, and not what stands before it in X-Forwarded-For', async () => {
+    const knock = process(database, clock);
+    const path = '/rest/v1/inquiries';
+    const statuses: number[] = [];
+    for (let index = 0; index < 11; index += 1) {
+      const from = `198.51.100.${index}, ${address}:${4000 + index}`;
+      statuses.push((await knock({ path, from })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+  });
+
+  it('know a path in every spelling that opens the door', async () => {
+    const knock = process(database, clock);
+    const spellings = ['/rest/v1/inquiries', '/rest/v1/inquir%69es', '/rest/v1/inquiries?a=b'];
+    for (let index = 0; index < 10; index += 1) {
+      await knock({ path: spellings[index % spellings.length] ?? '' });
+    }
+    for (const path of spellings) expect((await knock({ path })).status).toBe(429);
+  });
+
+  it('count looking for a booking only when the id opens none', async () => {
+    let found = true;
+    const answer = () =>
+      new Response('[]', { headers: { 'content-range': found ? '0-0/*' : '*/*' } });
+    const knock = process(database, clock, answer);
+    const path = '/rest/v1/bookings';
+    const look = (headers: Record<string, string> = { 'x-booking-id': 'a' }) =>
+      knock({ path, method: 'GET', headers });
+    for (let index = 0; index < 30; index += 1) expect((await look()).status).toBe(200);
+    found = false;
+    for (let index = 0; index < 20; index += 1) expect((await look()).status).toBe(200);
+    found = true;
+    expect((await look()).status).toBe(429);
+    expect((await look({})).status).toBe(200);
+  });
+
+  it('stand aside while the database is away, for nothing is behind the doors then', async () => {
+    const away = {
+      pool: { query: () => Promise.reject(new Error('away')) },
+    } as unknown as Database;
+    const knock = process(away, clock);
+    expect((await knock({ path: '/functions/v1/create-booking' })).status).toBe(200);
+  });
+
+  it.each([
+    ['/functions/v1/join-waiting-list', { error: { code: 'too_many_requests' } }],
+    ['/rest/v1/reviews', { code: 'PT429', message: 'too_many_reviews', hint: null }],
+  ])('%s refuses in the dialect of its door, with a sentence', async (path, body) => {
+    const knock = process(database, clock);
+    let refused = await knock({ path });
+    for (let index = 0; index < 20; index += 1) refused = await knock({ path });
+    const told: unknown = await refused.json();
+    expect(told).toMatchObject(body);
+    expect(JSON.stringify(told)).toContain('Please try again in 60 minutes.');
+  });
+});
+
+describe('a guarded door', () => {
+  it('is found by its path and method alone', () => {
+    expect(doorOf('POST', '/rest/v1/reviews')?.name).toBe('reviews');
+    expect(doorOf('GET', '/rest/v1/reviews')).toBeNull();
+    expect(doorOf('POST', '/functions/v1/stripe-webhook')).toBeNull();
+  });
+});
+
+describe('requests of one address at the same time', () => {
+  it('are answered up to a number, and one more is told to come again in a second', async () => {
+    const waiting: (() => void)[] = [];
+    const app = new Hono();
+    app.use(noteClientAddress(1));
+    app.use(limitAtOnce(clientAddress, 3));
+    app.get('*', async (context) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return context.text('in');
+    });
+    const ask = (from: string) =>
+      Promise.resolve(app.request('/rest/v1/reviews', { headers: { 'x-forwarded-for': from } }));
+    const held = [ask(address), ask(address), ask(address)];
+    await expect.poll(() => waiting.length).toBe(3);
+    const refused = await ask(address);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    const other = ask('203.0.113.8');
+    await expect.poll(() => waiting.length).toBe(4);
+    for (const answer of waiting) answer();
+    expect((await Promise.all([...held, other])).map(({ status }) => status)).toEqual([
+      200, 200, 200, 200,
+    ]);
+    const next = ask(address);
+    await expect.poll(() => waiting.length).toBe(5);
+    waiting.at(-1)?.();
+    expect((await next).status).toBe(200);
+  });
+});

@@ -1,4 +1,5 @@
 import { business } from '../domain/business.ts';
+import type { S3Settings } from './backend/storage/s3-store.ts';
 import type { OidcSettings } from './backend/auth/id-tokens.ts';
 import type { TwilioSettings } from './sms/twilio-sender.ts';
 
@@ -16,6 +17,8 @@ export type Config = {
   /** One provider whose signed-in people are let in by its token. */
   oidc: OidcSettings | null;
   mailFrom: string;
+  /** A bucket for the photos in place of the folder. */
+  s3: S3Settings | null;
   schedulingPages: Record<string, string>;
   adminPassword: string | null;
   demo: boolean;
@@ -42,6 +45,7 @@ export function readConfig(env: Environment): Config {
     sms: sms(env),
     oidc: oidc(env),
     mailFrom: env['MAIL_FROM'] ?? `${business.name} <${business.bookingEmail}>`,
+    s3: s3(env),
     schedulingPages: schedulingPages(env['SCHEDULING_PAGES']),
     adminPassword: adminPassword(env['ADMIN_PASSWORD']),
     demo: env['DEMO'] === '1',
@@ -124,6 +128,26 @@ function oidc(env: Environment): Config['oidc'] {
     clientIds: clientIds.filter((id) => id !== ''),
     jwksUrl: url(env, 'OIDC_JWKS_URL', ['http:', 'https:']),
   };
+}
+
+function s3(env: Environment): Config['s3'] {
+  const names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  const [bucket, accessKeyId, secretAccessKey] = names.map((name) => env[name]);
+  const endpoint = url(env, 'S3_ENDPOINT', ['http:', 'https:']);
+  const region = env['S3_REGION'];
+  if (!bucket && !accessKeyId && !secretAccessKey && !endpoint && !region) return null;
+  const missing = names.find((name) => !env[name]);
+  if (missing || !bucket || !accessKeyId || !secretAccessKey) {
+    throw new ConfigurationError(
+      `${missing ?? names[0]} is missing: photos in a bucket need ${names.join(', ')}`,
+    );
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new ConfigurationError(
+      'S3_BUCKET must be the name of a bucket: 3 to 63 of a-z, 0-9, dots and hyphens',
+    );
+  }
+  return { bucket, accessKeyId, secretAccessKey, endpoint, region: region || 'us-east-1' };
 }
 
 function schedulingPages(text: string | undefined): Record<string, string> {

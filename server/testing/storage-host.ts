@@ -8,6 +8,7 @@ import { StorageClient } from '@supabase/storage-js';
 import { Hono } from 'hono';
 import type { Database } from '../backend/database/database.ts';
 import { keysFrom, newSecret } from '../backend/keys.ts';
+import type { FileStore } from '../backend/storage/file-store.ts';
 import { folderStore } from '../backend/storage/folder-store.ts';
 import { storageRoutes } from '../backend/storage/routes.ts';
 import type { Storage } from '../backend/storage/storage-context.ts';
@@ -15,8 +16,8 @@ import { userToken } from './rest-host.ts';
 
 export type StorageHost = Awaited<ReturnType<typeof startStorageHost>>;
 
-/** The photo storage of a database on a port of its own, with its files in a folder of its own. */
-export async function startStorageHost(database: Database) {
+/** The photo storage of a database on a port of its own, with its files there or in a folder of its own. */
+export async function startStorageHost(database: Database, files?: FileStore) {
   const keys = await keysFrom(newSecret());
   const root = await mkdtemp(join(tmpdir(), 'photos-'));
   const unexpected: unknown[] = [];
@@ -28,7 +29,7 @@ export async function startStorageHost(database: Database) {
   const storage: Storage = {
     database,
     keys,
-    files: folderStore(join(root, 'data', 'storage')),
+    files: files ?? folderStore(join(root, 'data', 'storage')),
     now: () => state.now ?? new Date(),
     // A visitor of each request's own, unless a test says otherwise: limits count by address.
     clientAddress: () => state.addressOfEveryone ?? `198.51.100.${(state.addresses += 1)}`,

@@ -90,6 +90,16 @@ export const tooBusy = () =>
     { 'retry-after': '10', connection: 'close' },
   );
 
+export const storeAway = () =>
+  new StorageFailure(
+    503,
+    {
+      code: 'SlowDown',
+      message: 'Photos cannot be read or taken in right now. Please try again in a moment.',
+    },
+    { 'retry-after': '30' },
+  );
+
 export const notSupported = (feature: string) =>
   new StorageFailure(409, {
     code: 'NotSupported',

@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileStore, PhotoFiles } from './file-store.ts';
+import { safeFileName as safe, type FileStore, type PhotoFiles } from './file-store.ts';
 
 /** Files in a folder of this machine, or one that all replicas share. */
 export function folderStore(folder: string): FileStore {
@@ -28,12 +28,6 @@ export function folderStore(folder: string): FileStore {
       }
     },
   };
-}
-
-// Versions and file names are the server's own; this holds even if one day they are not.
-function safe(name: string): string {
-  if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) throw new Error('No name for a stored file');
-  return name;
 }
 
 async function writeAll(folder: string, files: PhotoFiles) {

@@ -45,12 +45,17 @@ export async function deleteRows(
   return rows;
 }
 
+/** How many photos are taken away at once: a bucket answers each after a while. */
+const atOnce = 10;
+
 /** After the commit: a file without a row does no harm and is swept, a row without its file would. */
 export async function removeFiles({ files, log }: Storage, removed: Pick<Removed, 'version'>[]) {
-  for (const { version } of removed) {
-    if (version === null) continue;
-    await files
-      .remove(version)
-      .catch((error: unknown) => log.warn({ err: error }, 'A removed photo left its files behind'));
+  const versions = removed.flatMap(({ version }) => version ?? []);
+  for (let first = 0; first < versions.length; first += atOnce) {
+    const some = versions.slice(first, first + atOnce).map((version) => files.remove(version));
+    for (const result of await Promise.allSettled(some)) {
+      if (result.status === 'fulfilled') continue;
+      log.warn({ err: result.reason as unknown }, 'A removed photo left its files behind');
+    }
   }
 }

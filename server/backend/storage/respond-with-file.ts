@@ -1,17 +1,20 @@
 type ServedFile = {
-  bytes: Buffer;
   name: string;
   eTag: string;
   cacheControl: string;
   lastModified: Date;
 };
 
-/** A WebP file: 304 to whoever has it, a part to whoever asks for one, else all of it. */
-export function respondWithFile(request: Request, file: ServedFile): Response {
+/** A WebP file: 304 to whoever has it, without reading it; a part to whoever asks for one; else all of it. */
+export async function respondWithFile(
+  request: Request,
+  file: ServedFile,
+  read: () => Promise<Buffer>,
+): Promise<Response> {
   const headers = headersOf(request, file);
   if (hasIt(request, file)) return new Response(null, { status: 304, headers });
-  const { bytes } = file;
-  const range = rangeOf(request, file);
+  const bytes = await read();
+  const range = rangeOf(request, bytes, file.eTag);
   if (range === 'unsatisfiable') {
     headers.set('content-range', `bytes */${bytes.length}`);
     return new Response(null, { status: 416, headers });
@@ -55,7 +58,7 @@ function hasIt(request: Request, { eTag, lastModified }: ServedFile): boolean {
 type Range = { start: number; end: number };
 
 /** One range of bytes; several at once, or one of another state of the file, get the whole. */
-function rangeOf(request: Request, { bytes, eTag }: ServedFile): Range | 'unsatisfiable' | null {
+function rangeOf(request: Request, bytes: Buffer, eTag: string): Range | 'unsatisfiable' | null {
   const ifRange = request.headers.get('if-range');
   const match = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '');
   if (!match || (ifRange !== null && ifRange !== eTag)) return null;

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { getBucket, listBuckets } from './buckets.ts';
-import { notSupported, StorageFailure, unexpected, unknownRoute } from './errors.ts';
+import { notSupported, StorageFailure, storeAway, unexpected, unknownRoute } from './errors.ts';
+import { FileStoreAwayError } from './file-store.ts';
 import { listObjects } from './list-objects.ts';
 import { checkBucket, objectAddress } from './object-address.ts';
 import { readJson } from './read-json.ts';
@@ -37,7 +38,7 @@ export function storageRoutes(storage: Storage): Hono {
   app.onError((error, { req }) => {
     if (error instanceof StorageFailure) return error.toResponse();
     storage.log.error({ err: error, path: req.path }, 'A storage request failed');
-    return unexpected().toResponse();
+    return (error instanceof FileStoreAwayError ? storeAway() : unexpected()).toResponse();
   });
   for (const [path, feature] of Object.entries(without)) {
     app.all(path, () => notSupported(feature).toResponse());

@@ -47,18 +47,18 @@ async function findPublic({ database: { pool } }: Storage, address: ObjectAddres
 }
 
 async function serve(storage: Storage, request: Request, photo: StoredPhoto, file: string) {
-  const bytes = await storage.files.read(photo.version, `${file}.webp`);
-  if (!bytes) {
-    storage.log.warn({ version: photo.version, file }, 'A photo has no file');
-    throw noSuchObject();
-  }
   const { eTag, cacheControl, lastModified } = photo.metadata;
-  return respondWithFile(request, {
-    bytes,
+  const facts = {
     name: photo.name,
     eTag: file === 'full' ? eTag : eTag.replace(/"$/, `-${file}"`),
     cacheControl,
     lastModified: new Date(lastModified),
+  };
+  return await respondWithFile(request, facts, async () => {
+    const bytes = await storage.files.read(photo.version, `${file}.webp`);
+    if (bytes) return bytes;
+    storage.log.warn({ version: photo.version, file }, 'A photo has no file');
+    throw noSuchObject();
   });
 }
 

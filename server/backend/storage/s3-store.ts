@@ -1,0 +1,147 @@
+import type { S3, S3ServiceException } from '@aws-sdk/client-s3';
+import { FileStoreAwayError, safeFileName as safe, type FileStore } from './file-store.ts';
+
+export type S3Settings = {
+  bucket: string;
+  region: string;
+  /** null for Amazon's own. */
+  endpoint: string | null;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+const root = 'photos/';
+const timeouts = { connectionTimeout: 3_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
+
+/**
+ * Files in a bucket, as `photos/<version>/<name>`. Nobody knows a version before the row that names it is
+ * there, so they are written where they stay: there is nothing to move, and the sweep takes those that no
+ * row came to name. Every failure of the store is a FileStoreAwayError.
+ */
+export function s3Store(client: S3, bucket: string): FileStore {
+  const files = bucketFiles(client, bucket);
+  const remove = async (version: string) => {
+    const entries = await asked(files.list(`${root}${safe(version)}/`));
+    await asked(Promise.all(entries.map(({ key }) => files.remove(key))));
+  };
+  return {
+    prepare: async (version, photo) => {
+      const entries = Object.entries(photo).map(([name, bytes]) => ({
+        key: keyOf(version, name),
+        bytes,
+      }));
+      await asked(writeAll(files, entries)).catch(async (error: unknown) => {
+        await remove(version).catch(() => undefined);
+        throw error;
+      });
+      let state: 'open' | 'kept' | 'discarded' = 'open';
+      return {
+        keep: () => {
+          if (state === 'discarded') return Promise.reject(new Error('These files are gone'));
+          state = 'kept';
+          return Promise.resolve();
+        },
+        discard: async () => {
+          if (state !== 'open') return;
+          state = 'discarded';
+          await asked(Promise.all(entries.map(({ key }) => files.remove(key))));
+        },
+      };
+    },
+    read: async (version, name) => {
+      const key = keyOf(version, name);
+      return await asked(files.read(key));
+    },
+    remove,
+    keptBefore: async (moment) => versionsBefore(await asked(files.list(root)), moment),
+    // What was left half way lies where the rest does, and goes with it.
+    clearUnfinished: () => Promise.resolve(),
+  };
+}
+
+/** Loaded only where a bucket is configured: nobody else carries the client of a service they do not use. */
+export async function s3Client(settings: S3Settings): Promise<S3> {
+  const { S3 } = await import('@aws-sdk/client-s3');
+  const { region, endpoint, accessKeyId, secretAccessKey } = settings;
+  return new S3({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    // Stores that are not Amazon's do not all know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: timeouts,
+  });
+}
+
+type Entry = { key: string; modifiedAt: Date };
+
+/** What is asked of a bucket, in few words. */
+const bucketFiles = (client: S3, Bucket: string) => ({
+  write: (Key: string, Body: Buffer) =>
+    client.putObject({ Bucket, Key, Body, ContentType: 'image/webp' }),
+  read: async (Key: string): Promise<Buffer | null> => {
+    const answer = await client.getObject({ Bucket, Key }).catch(nullIfMissing);
+    return answer?.Body ? Buffer.from(await answer.Body.transformToByteArray()) : null;
+  },
+  // One at a time: removing many at once asks for checksums that stores do not agree on.
+  remove: (Key: string) => client.deleteObject({ Bucket, Key }),
+  list: async (Prefix: string): Promise<Entry[]> => {
+    const entries: Entry[] = [];
+    let next: string | undefined;
+    do {
+      const page = await client.listObjectsV2({ Bucket, Prefix, ContinuationToken: next });
+      for (const { Key, LastModified } of page.Contents ?? []) {
+        if (Key && LastModified) entries.push({ key: Key, modifiedAt: LastModified });
+      }
+      next = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (next);
+    return entries;
+  },
+});
+
+type BucketFiles = ReturnType<typeof bucketFiles>;
+
+const keyOf = (version: string, name: string) => `${root}${safe(version)}/${safe(name)}`;
+
+// All of them end before anything is taken back, so that none comes after that.
+async function writeAll(files: BucketFiles, entries: { key: string; bytes: Buffer }[]) {
+  const results = await Promise.allSettled(
+    entries.map(({ key, bytes }) => files.write(key, bytes)),
+  );
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/** A version is as old as its newest file. */
+function versionsBefore(entries: Entry[], moment: Date): string[] {
+  const newest = new Map<string, number>();
+  for (const { key, modifiedAt } of entries) {
+    const version = key.slice(root.length).split('/')[0] ?? '';
+    newest.set(version, Math.max(newest.get(version) ?? 0, modifiedAt.getTime()));
+  }
+  return [...newest].filter(([, time]) => time < moment.getTime()).map(([version]) => version);
+}
+
+async function asked<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new FileStoreAwayError(`The photo store failed (${reasonOf(error)})`);
+  }
+}
+
+/** In words alone: the client's own errors carry the whole request, with its signature. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+function nullIfMissing(error: unknown): null {
+  if (isAnswer(error) && error.name === 'NoSuchKey') return null;
+  throw error;
+}
+
+/** Whether the store answered at all; else it could not be reached. */
+export const isAnswer = (error: unknown): error is S3ServiceException =>
+  error instanceof Error &&
+  '$metadata' in error &&
+  (error as S3ServiceException).$metadata.httpStatusCode !== undefined;

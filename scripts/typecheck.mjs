@@ -1,8 +1,9 @@
 import { runTool } from './run-command.mjs';
 
-// One project a folder: each sees only the globals it may use.
+// One project a folder: each sees only the globals it may use. TypeScript 7 checks in a tenth of the time; ESLint's
+// rules still ask TypeScript 6.
 let failed = 0;
 for (const folder of ['.', 'domain', 'src', 'supabase', 'server', 'e2e', 'bench', 'chaos']) {
-  failed += (await runTool('typescript/bin/tsc', ['-p', folder])) === 0 ? 0 : 1;
+  failed += (await runTool('typescript-7/bin/tsc', ['-p', folder])) === 0 ? 0 : 1;
 }
 process.exitCode = failed > 0 ? 1 : 0;

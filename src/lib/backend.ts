@@ -47,7 +47,7 @@ export function restAs(token: string) {
 }
 
 /** The tables as whoever is signed in sees them, or a guest, if nobody is. */
-export async function userRest() {
+export async function userRest(): Promise<ReturnType<typeof guestRest>> {
   const token = await accessToken();
   return token ? restAs(token) : guestRest();
 }

@@ -1,25 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import { leanRouter } from './vite.router.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-// The router's main entry is its development build, warnings included; the other has no export name.
-const productionRouter: Plugin = {
-  name: 'production-router',
-  apply: 'build',
-  enforce: 'pre',
-  config: () => ({
-    resolve: {
-      alias: { 'react-router': path('./node_modules/react-router/dist/production/index.mjs') },
-    },
-  }),
-};
-
 // The browser app: index.html and src/ become dist/client.
 export default defineConfig({
-  plugins: [productionRouter, react(), tailwindcss()],
+  plugins: [leanRouter, react(), tailwindcss()],
   resolve: { alias: { '@domain': path('./domain'), '@': path('./src') } },
   build: {
     outDir: 'dist/client',
@@ -27,5 +16,14 @@ export default defineConfig({
     target: 'es2022',
     // A browser that cannot preload modules loads them when they are wanted.
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+          ],
+        },
+      },
+    },
   },
 });

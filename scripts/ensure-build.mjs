@@ -15,6 +15,7 @@ const sources = [
   'index.html',
   'package-lock.json',
   'vite.config.ts',
+  'vite.router.ts',
   'vite.server.config.ts',
   'domain',
   'public',

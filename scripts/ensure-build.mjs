@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { compressFiles } from './compress-files.mjs';
 import { projectRoot, runTool } from './run-command.mjs';
 
 const sources = [
@@ -48,7 +49,7 @@ export async function build(hash = hashOf(sources)) {
       process.exit(1);
     }
   }
-  mkdirSync(`${projectRoot}dist`, { recursive: true });
+  await compressFiles(`${projectRoot}dist/client`);
   writeFileSync(stamp, hash);
 }
 

@@ -28,6 +28,7 @@ export function staticRoutes({ folder, pageConfig }: { folder: string; pageConfi
     '/assets/*',
     serveStatic({
       root: folder,
+      precompressed: true,
       onFound: (_path, context) => {
         context.header('cache-control', 'public, max-age=31536000, immutable');
       },
@@ -37,7 +38,8 @@ export function staticRoutes({ folder, pageConfig }: { folder: string; pageConfi
   routes.get('*', async (context, next) => {
     const { pathname } = new URL(context.req.url);
     const isFile = /\.[a-z0-9]+$/i.test(pathname) && existsSync(join(folder, pathname));
-    if (isFile && pathname !== '/index.html') return serveStatic({ root: folder })(context, next);
+    if (isFile && pathname !== '/index.html')
+      return serveStatic({ root: folder, precompressed: true })(context, next);
     context.header('cache-control', 'no-cache');
     return context.html(page);
   });

@@ -44,6 +44,21 @@ describe('a JSON function', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'invalid_json' } });
   });
 
+  it.each([
+    ['a NUL', String.raw`{"name":"a\u0000"}`],
+    ['a NUL deep inside', String.raw`{"name":"a","more":[{"b":"\u0000"}]}`],
+    ['half a character', String.raw`{"name":"\ud800"}`],
+  ])('refuses %s, which no database keeps', async (_, body) => {
+    const response = await echo(post(body));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: 'invalid_json' } });
+  });
+
+  it('takes characters that are written in two halves', async () => {
+    const response = await echo(post(String.raw`{"name":"\ud83d\ude97"}`));
+    expect(await response.json()).toEqual({ name: '🚗' });
+  });
+
   it('refuses a body that is too large, also when it comes in pieces without a length', async () => {
     const piece = new TextEncoder().encode('x'.repeat(16_384));
     let sent = 0;

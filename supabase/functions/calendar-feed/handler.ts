@@ -2,6 +2,7 @@ import { calendarFeed } from '../../../domain/calendar-feed.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
 import { CodedError } from '../_shared/errors.ts';
 import { getOnly } from '../_shared/http.ts';
+import { canBeKept } from '../_shared/kept-text.ts';
 import { readFeed } from './feed-calls.ts';
 
 const longestSecret = 100;
@@ -16,7 +17,7 @@ const longestSecret = 100;
 export const calendarFeedHandler = ({ rest, log, publicUrl }: FunctionDeps): FunctionHandler =>
   getOnly(log, async (request) => {
     const secret = new URL(request.url).searchParams.get('token') ?? '';
-    const isSecret = secret !== '' && secret.length <= longestSecret;
+    const isSecret = secret !== '' && secret.length <= longestSecret && canBeKept(secret);
     const feed = isSecret ? await readFeed(rest, secret, publicUrl) : null;
     if (!feed) throw new CodedError('not_found');
     const file = calendarFeed(feed.bookings, feed.timeOff);

@@ -1,0 +1,91 @@
+/**
+ * npm run test:chaos fuzz -- [--requests N] [--seed N] [--database pglite|postgres]
+ *
+ * Requests made by a grammar, of several roles, to the doors of our own server, on both databases.
+ */
+import { parseArgs } from 'node:util';
+import { record } from '../bench/fixtures/record.ts';
+import { differences, readChecksums } from './fixtures/fuzz/checksums.ts';
+import { withDatabase } from './fixtures/fuzz/database-at-rest.ts';
+import { doors } from './fixtures/fuzz/fuzz-request.ts';
+import { closeConnections } from './fixtures/fuzz/send-request.ts';
+import { runStorm, type Storm } from './fixtures/fuzz/storm.ts';
+import { watchOver } from './fixtures/fuzz/watch.ts';
+import { openWorld } from './fixtures/fuzz/world.ts';
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+    database: { type: 'string' },
+  },
+});
+const requests = Number(values.requests);
+const seed = Number(values.seed);
+const kinds = (['pglite', 'postgres'] as const).filter(
+  (kind) =>
+    (values.database ?? kind) === kind && (kind === 'pglite' || process.env['TEST_DATABASE_URL']),
+);
+
+type Result = Storm & { broken: string[]; longestStall: number };
+
+async function storm(kind: 'pglite' | 'postgres'): Promise<Result> {
+  console.log(`${kind}, seed ${seed}`);
+  const world = await openWorld(kind);
+  try {
+    const watch = watchOver(world.server.origin);
+    const result = await runStorm(world, { requests: Math.ceil(requests / kinds.length), seed });
+    const { longestStall, isAlive } = await watch.stop();
+    const logged = world.server
+      .output()
+      .split('\n')
+      .filter((line) => /"level":(50|60)/.test(line));
+    await world.server.stop();
+    const after = await withDatabase(world.place, readChecksums);
+    const broken = [
+      ...[...result.faults].map(([fault, curl]) => `${fault}\n  ${curl.slice(0, 2000)}`),
+      ...differences(world.before, after),
+      ...(isAlive ? [] : ['the server is no longer healthy']),
+      ...logged.slice(0, 5).map((line) => `logged: ${line.slice(0, 600)}`),
+    ];
+    return { ...result, broken, longestStall };
+  } finally {
+    await world.remove();
+  }
+}
+
+const rows: Record<string, string | number>[] = [];
+const broken: string[] = [];
+for (const kind of kinds) {
+  const result = await storm(kind);
+  broken.push(...result.broken.map((one) => `${kind}: ${one}`));
+  for (const door of doors) {
+    const count = result.counts[door];
+    rows.push({
+      database: kind === 'pglite' ? 'embedded' : 'PostgreSQL',
+      door: `/${door}/v1`,
+      requests: count.requests,
+      '2xx, 3xx': count.ok,
+      '4xx': count.refused,
+      '429': count.tooMany,
+      '5xx or none': count.failed,
+      'slowest answer': `${Math.round(count.slowest)} ms`,
+      'longest wait of a file beside': `${Math.round(result.longestStall)} ms`,
+    });
+  }
+  console.log(`${result.tellings} answers told somebody of rows they may see`);
+}
+closeConnections();
+record({
+  name: 'fuzz',
+  title: 'Requests made by a grammar',
+  command: 'npm run test:chaos fuzz',
+  text:
+    'Six roles (a visitor, one who names a booking by its id, two customers, an administrator who owes the second factor, and one who only reads) send requests made ' +
+    'of the words of the database and of others: filters, embeds, casts, headers, and bodies with wrong, huge, broken and missing values. The aim: no 5xx, no answer that hangs, errors in the dialect of the ' +
+    `door, no word out of a row that the role may not see (every text column of a stranger’s rows has one), and nobody else’s row changed (a sum of each table before and after). ` +
+    `Seed ${seed}; broken promises: ${broken.length}.`,
+  rows,
+});
+for (const one of broken) console.error(`✗ ${one}`);
+process.exitCode = broken.length > 0 ? 1 : 0;

@@ -1,7 +1,8 @@
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryResultRow } from 'pg';
 import type { Identity } from '../identity.ts';
 import type { Database } from './database.ts';
-import { inTransaction } from './transaction.ts';
+import { LedQuery, type Leading, type Statement } from './led-query.ts';
+import { inTransaction, rollBack } from './transaction.ts';
 
 /** What policies may ask about the request they judge. */
 export type RequestContext = {
@@ -21,6 +22,7 @@ const speakFor = `select
   set_config('timezone', 'UTC', true),
   -- The embedded database accepts this and does not act on it.
   set_config('statement_timeout', '15s', true),
+  set_config('transaction_read_only', $6, true),
   set_config('role', $1, true)`;
 
 /**
@@ -32,14 +34,44 @@ export const asRequest = <T>(
   context: RequestContext,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> =>
-  inTransaction(
-    database,
-    async (client) => {
-      await client.query(speakFor, settingsOf(context));
-      return await work(client);
-    },
-    { readOnly: isRead(context.method) },
-  );
+  inTransaction(database, async (client) => {
+    await client.query(speakFor, settingsOf(context));
+    return await work(client);
+  });
+
+/**
+ * The same for work that is one statement, told in as few messages as can be: a read goes to the database and back
+ * once, a change twice, since `finish` may still undo it by throwing.
+ */
+export async function askAsRequest<T>(
+  { pool }: Pick<Database, 'pool'>,
+  context: RequestContext,
+  statement: Statement,
+  finish: (rows: QueryResultRow[]) => T,
+): Promise<T> {
+  const spoken: Leading = { name: 'speak_for', text: speakFor, values: settingsOf(context) };
+  const isReading = isRead(context.method);
+  const client = await pool.connect();
+  try {
+    const leading = isReading ? [spoken] : [{ text: 'begin' }, spoken];
+    const result = finish(await ask(client, leading, statement));
+    if (!isReading) await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
+}
+
+const ask = (client: PoolClient, leading: readonly Leading[], statement: Statement) =>
+  new Promise<QueryResultRow[]>((resolve, reject) => {
+    const query = new LedQuery(leading, statement, (error, result) => {
+      if (error) reject(error);
+      else resolve(result.rows);
+    });
+    client.query(query);
+  });
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 
@@ -49,4 +81,5 @@ const settingsOf = ({ identity, headers, method, path }: RequestContext) => [
   JSON.stringify(headers),
   method,
   path,
+  isRead(method) ? 'on' : 'off',
 ];

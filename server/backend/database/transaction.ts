@@ -8,11 +8,10 @@ import type { Database } from './database.ts';
 export async function inTransaction<T>(
   { pool }: Pick<Database, 'pool'>,
   work: (client: PoolClient) => Promise<T>,
-  { readOnly = false } = {},
 ): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query(readOnly ? 'begin read only' : 'begin');
+    await client.query('begin');
     const result = await work(client);
     await client.query('commit');
     client.release();
@@ -23,8 +22,8 @@ export async function inTransaction<T>(
   }
 }
 
-// A connection that cannot even roll back is thrown away, never handed to the next request.
-async function rollBack(client: PoolClient) {
+/** A connection that cannot even roll back is thrown away, never handed to the next request. */
+export async function rollBack(client: PoolClient) {
   try {
     await client.query('rollback');
     client.release();

@@ -1,4 +1,6 @@
 import type { PoolClient } from 'pg';
+import type { Database } from '../database/database.ts';
+import { askAsRequest, asRequest, type RequestContext } from '../database/request-transaction.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Query } from './parse-query.ts';
 import type { MediaType } from './media-type.ts';
@@ -31,17 +33,33 @@ export type Plan = {
 
 type AnswerRow = { body: string | null; rows: string; total: string | null };
 
-export async function run(client: PoolClient, plan: Plan, asked: Asked): Promise<Response> {
-  if (!plan.statement) return plan.respond({ body: '[]', rows: 0, total: 0 });
-  const result = await client.query<AnswerRow>(rendered(plan.statement));
-  const [row] = result.rows;
-  const total = plan.guessed ? await guess(client, plan.guessed, asked) : (row?.total ?? null);
-  return plan.respond({
-    body: row?.body ?? 'null',
-    rows: Number(row?.rows ?? 0),
-    total: total === null ? null : Number(total),
+/** Carries the plan out as the sender of the request. */
+export async function run(
+  database: Pick<Database, 'pool'>,
+  context: RequestContext,
+  plan: Plan,
+  asked: Asked,
+): Promise<Response> {
+  const { statement, guessed, respond } = plan;
+  if (!statement) return respond({ body: '[]', rows: 0, total: 0 });
+  const text = rendered(statement);
+  if (!guessed) {
+    return await askAsRequest(database, context, text, (rows) => {
+      const [row] = rows as AnswerRow[];
+      return respond(answerOf(row, row?.total ?? null));
+    });
+  }
+  return await asRequest(database, context, async (client) => {
+    const { rows } = await client.query<AnswerRow>(text);
+    return respond(answerOf(rows[0], await guess(client, guessed, asked)));
   });
 }
+
+const answerOf = (row: AnswerRow | undefined, total: string | number | null): Answer => ({
+  body: row?.body ?? 'null',
+  rows: Number(row?.rows ?? 0),
+  total: total === null ? null : Number(total),
+});
 
 /** The planner's guess; for `count=estimated` only when there are more rows than one page holds. */
 async function guess(client: PoolClient, everything: Sql, asked: Asked): Promise<number> {

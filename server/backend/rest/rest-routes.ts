@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Database } from '../database/database.ts';
-import { asRequest } from '../database/request-transaction.ts';
 import { identify, type Identity } from '../identity.ts';
 import type { Keys } from '../keys.ts';
 import { catalogueOf, type CatalogueSource } from './catalogue.ts';
@@ -74,9 +73,7 @@ async function answer(
   try {
     const asked = askedBy(request, await catalogue.read(), maxRows, path);
     const planned = await plan(asked);
-    return await asRequest(database, { identity, headers, method, path }, (client) =>
-      run(client, planned, asked),
-    );
+    return await run(database, { identity, headers, method, path }, planned, asked);
   } catch (error) {
     throw restErrorFrom(error, identity.role === 'anon');
   }

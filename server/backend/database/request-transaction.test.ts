@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import type { Database } from './database.ts';
+import { askAsRequest, type RequestContext } from './request-transaction.ts';
+
+type Answer = Record<string, unknown>;
+
+describeEachDatabase('A statement of a request', (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open({ maxConnections: 3 });
+    await database.pool.query(`
+      create table public.notes (text text);
+      grant select, insert on public.notes to authenticated;
+      alter table public.notes enable row level security;
+      create policy "Anybody's notes" on public.notes for insert to authenticated with check (true);
+      create policy "Own notes" on public.notes for select to authenticated using (text = (select auth.uid())::text);`);
+  });
+  afterAll(() => database.close());
+
+  const contextOf = (person: number, method: string): RequestContext => ({
+    identity: { role: 'authenticated', claims: { sub: idOf(person), role: 'authenticated' } },
+    headers: { 'x-person': String(person) },
+    method,
+    path: '/notes',
+  });
+  const as = <T = Answer[]>(
+    context: RequestContext,
+    text: string,
+    values: unknown[] = [],
+    finish: (rows: Answer[]) => T = (rows) => rows as T,
+  ) => askAsRequest(database, context, { text, values }, finish);
+  const write = 'insert into public.notes values ($1)';
+  const written = async (text: string) =>
+    (await database.pool.query('select from public.notes where text = $1', [text])).rowCount;
+
+  test('is asked as whoever sent it, however many ask at once', async () => {
+    await Promise.all(
+      Array.from({ length: 60 }, async (_, person) => {
+        await as(contextOf(person, 'POST'), write, [idOf(person)]);
+        const rows = await as(
+          contextOf(person, 'GET'),
+          `select text, current_setting('request.headers')::json ->> 'x-person' as header, current_user as role
+           from public.notes`,
+        );
+        expect(rows).toMatchObject([
+          { text: idOf(person), header: String(person), role: 'authenticated' },
+        ]);
+      }),
+    );
+  });
+
+  test.each(['GET', 'POST'])('leaves no trace behind (%s)', async (method) => {
+    await as(contextOf(1, method), 'select 1');
+    const { rows } = await database.pool.query(
+      `select current_user = session_user as itself, current_setting('transaction_read_only') as reading,
+         nullif(current_setting('request.jwt.claims', true), '') as claims`,
+    );
+    expect(rows).toEqual([{ itself: true, reading: 'off', claims: null }]);
+  });
+
+  test('writes nothing when it reads', async () => {
+    const writing = as(contextOf(1, 'GET'), write, ['by a read']);
+    await expect(writing).rejects.toMatchObject({ code: '25006' });
+  });
+
+  test.each(['GET', 'POST'])(
+    'is not asked at all when its role cannot be taken (%s)',
+    async (method) => {
+      const stranger = { role: 'nobody_by_that_name', claims: {} } as never;
+      const context = { ...contextOf(1, method), identity: stranger };
+      await expect(as(context, write, ['by nobody'])).rejects.toThrow('nobody_by_that_name');
+      await expect(as(context, `select set_config('x.y', 'z', false)`)).rejects.toThrow();
+      expect(await written('by nobody')).toBe(0);
+    },
+  );
+
+  test('is undone when what it answered is refused', async () => {
+    const refuse = () => {
+      throw new Error('refused');
+    };
+    await expect(as(contextOf(1, 'POST'), write, ['refused'], refuse)).rejects.toThrow('refused');
+    expect(await written('refused')).toBe(0);
+  });
+
+  test('is refused by what is checked only at its end', async () => {
+    await database.pool.query(`
+      create table public.firsts (id int primary key);
+      create table public.seconds (id int references public.firsts deferrable initially deferred);
+      grant insert on public.seconds to authenticated`);
+    const dangling = as(contextOf(1, 'POST'), 'insert into public.seconds values (1)');
+    await expect(dangling).rejects.toMatchObject({ code: '23503' });
+    expect(await as(contextOf(1, 'GET'), 'select 1 as it')).toEqual([{ it: 1 }]);
+  });
+
+  test('leaves a connection that goes on after it failed', async () => {
+    for (const method of ['GET', 'POST', 'GET']) {
+      const failing = as(contextOf(1, method), 'select 1 / $1::int', [0]);
+      await expect(failing).rejects.toMatchObject({ code: '22012' });
+      expect(await as(contextOf(1, method), 'select 2 as it')).toEqual([{ it: 2 }]);
+    }
+  });
+});
+
+const idOf = (person: number) => `00000000-0000-4000-8000-${String(person).padStart(12, '0')}`;

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { parseKeptJson } from '../../../supabase/functions/_shared/kept-text.ts';
 import type { CodeChallenge } from './code-flow.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import type { Metadata } from './users.ts';
@@ -17,7 +18,7 @@ export async function readBody<T>(c: Context, shape: z.ZodType<T>): Promise<T> {
   const text = await readText(c.req.raw);
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseKeptJson(text);
   } catch {
     throw new AuthFailure(400, 'bad_json', 'Could not parse request body as JSON');
   }

@@ -42,6 +42,18 @@ describeEachDatabase('the auth service', (open) => {
     expect(await response.json()).toMatchObject({ code: status, error_code: code });
   });
 
+  it.each([
+    ['/signup', { email: 'a\0@example.com', password: 'secret-1' }],
+    ['/signup', { email: 'nul@example.com', password: 'secret-1', data: { 'a\0': 1 } }],
+    ['/signup', { email: 'half@example.com', password: 'secret-1', data: { a: '\ud800' } }],
+    ['/token?grant_type=password', { email: 'a@example.com\0', password: 'secret-1' }],
+    ['/verify', { type: 'signup', email: 'a@example.com', token: '\0' }],
+  ])('refuses at %s what no database keeps', async (path, body) => {
+    const response = await host.post(path, body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error_code: 'bad_json' });
+  });
+
   it('says at once that a mail was queued, and nothing of a request that queues none', async () => {
     const before = queued;
     await host.post('/signup', { email: 'hasty@example.com', password: 'secret-1' });

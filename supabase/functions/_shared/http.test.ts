@@ -47,6 +47,7 @@ describe('a JSON function', () => {
   it.each([
     ['a NUL', String.raw`{"name":"a\u0000"}`],
     ['a NUL deep inside', String.raw`{"name":"a","more":[{"b":"\u0000"}]}`],
+    ['a NUL in a name', String.raw`{"name":"a","b\u0000":1}`],
     ['half a character', String.raw`{"name":"\ud800"}`],
   ])('refuses %s, which no database keeps', async (_, body) => {
     const response = await echo(post(body));

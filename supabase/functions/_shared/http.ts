@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FunctionHandler, Log } from './deps.ts';
 import { CodedError } from './errors.ts';
-import { canBeKept } from './kept-text.ts';
+import { parseKeptJson } from './kept-text.ts';
 import { readText } from './read-body.ts';
 
 // What the hosted runtime's own examples send: any site may call, a token is never a cookie.
@@ -66,15 +66,10 @@ export const jsonFunction = <Body>(
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, refuseWhatCannotBeKept) as unknown;
+    return parseKeptJson(text);
   } catch {
     throw new CodedError('invalid_json');
   }
-}
-
-function refuseWhatCannotBeKept(_: string, value: unknown): unknown {
-  if (typeof value === 'string' && !canBeKept(value)) throw new CodedError('invalid_json');
-  return value;
 }
 
 const fieldsOf = (error: z.ZodError) =>

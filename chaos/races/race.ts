@@ -4,7 +4,7 @@ import type { Storm } from '../fixtures/storm.ts';
 export const clients = 50;
 
 /** What came of the rounds of one race. */
-export type Tally = {
+type Tally = {
   answers: number;
   winners: number;
   /** Refused in a sentence. */

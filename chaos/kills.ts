@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { loadavg } from 'node:os';
+import { record } from '../bench/fixtures/record.ts';
+import { readArguments, type DatabaseName } from './fixtures/arguments.ts';
+import { pause } from './fixtures/mail-sink.ts';
+import { watchPromises } from './fixtures/promises.ts';
+import { seeded } from './fixtures/seeded.ts';
+import { openSlots } from './fixtures/slots.ts';
+import { openStorm, openTheYear, type Storm } from './fixtures/storm.ts';
+import { startCourier } from './fixtures/webhook-courier.ts';
+import { holdAgainst } from './kills/afterwards.ts';
+import { traffic, type Acknowledged } from './kills/traffic.ts';
+
+const readyWithinMs = 5_000;
+const mostBookingsBefore = 8;
+const patienceMs = 30_000;
+
+const { rounds: kills, seed, databases } = readArguments(50);
+const promises = watchPromises();
+const rows: Record<string, string | number>[] = [];
+
+for (const database of databases) rows.push(await killOn(database));
+
+record({
+  name: 'kills',
+  title: 'kill -9 in a storm',
+  command: 'npm run test:chaos kills',
+  text: `On each database the server was killed ${kills} times with SIGKILL while customers booked, paid and cancelled
+as fast as they were answered, its payment provider and its mail server living on. Promised: no acknowledged booking,
+payment, cancellation or mail lost, none doubled, ready again within 5 s (the median of start to a healthy answer; a bare
+start of Node took ${bareStart()} ms beside it, the machine's load was ${loadavg()[0]?.toFixed(1) ?? ''}).
+${promises.broken()} promises were broken. A mail that the mail server had accepted when the kill came, and that could not be
+marked any more, goes out once more under the same Message-ID: those are the repeats. Leases that a killed server left on mails
+and refunds (2 to 5 minutes) were ended at rest rather than waited for. Seed ${seed}.`,
+  rows,
+});
+promises.conclude();
+
+async function killOn(database: DatabaseName) {
+  const storm = await openStorm(database, { promises, chance: seeded(seed) });
+  try {
+    await storm.start();
+    await openTheYear(storm);
+    const told = await killAgainAndAgain(storm);
+    promises.expect(median(told.ready) <= readyWithinMs, 'Ready again within 5 s', told.ready);
+    return {
+      database: storm.place.label,
+      kills,
+      bookings: told.seen.length,
+      'payments (kept, given back)': `${told.money.paid} (${told.money.kept}, ${told.money.givenBack})`,
+      'webhooks (deliveries)': `${told.webhooks.events} (${told.webhooks.deliveries})`,
+      mails: told.mails,
+      repeats: told.repeats,
+      'ready again, median s': (median(told.ready) / 1000).toFixed(1),
+      'worst s': (Math.max(...told.ready) / 1000).toFixed(1),
+      'over 5 s': told.ready.filter((ms) => ms > readyWithinMs).length,
+    };
+  } finally {
+    await storm.end();
+  }
+}
+
+async function killAgainAndAgain(storm: Storm) {
+  const slots = openSlots();
+  const seen: Acknowledged[] = [];
+  const ready: number[] = [];
+  let isUp = true;
+  const courier = startCourier(() => (isUp ? storm.origin() : null), storm.provider.webhookSecret);
+  for (let round = 0; round < kills; round += 1) {
+    const busy = traffic(storm, slots, { round, courier, seen });
+    await bookings(seen, seen.length + 1 + storm.chance.below(mostBookingsBefore));
+    await pause(storm.chance.below(200));
+    isUp = false;
+    await storm.kill();
+    await busy;
+    const startedAt = Date.now();
+    await storm.start();
+    ready.push(Date.now() - startedAt);
+    isUp = true;
+    if (round % 10 === 9)
+      console.log(`${storm.place.label}: ${round + 1} kills, ${seen.length} bookings`);
+  }
+  const webhooks = await courier.done();
+  const after = await holdAgainst(storm, seen);
+  promises.expect(after.repeats <= kills, 'At most one mail a kill goes out again', after.repeats);
+  return { seen, ready, webhooks, ...after };
+}
+
+/** However fast the machine is: the kill comes in the middle of so much traffic. */
+async function bookings(seen: readonly Acknowledged[], count: number) {
+  const until = Date.now() + patienceMs;
+  while (seen.length < count && Date.now() < until) await pause(5);
+}
+
+function bareStart(): number {
+  const startedAt = Date.now();
+  spawnSync(process.execPath, ['-e', '0']);
+  return Date.now() - startedAt;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,10 +1,16 @@
 import { defineConfig } from 'vite';
 
-// The Node host: server/main.ts and what it imports of our own become dist/server/main.js;
-// packages stay in node_modules.
+// The Node host: server/main.ts and what it imports of our own become dist/server/main.js, and the thread
+// of the embedded database a file beside it; packages stay in node_modules.
 export default defineConfig({
   build: {
-    ssr: 'server/main.ts',
+    ssr: true,
+    rolldownOptions: {
+      input: {
+        main: 'server/main.ts',
+        'engine-worker': 'server/backend/database/engine-worker.mjs',
+      },
+    },
     outDir: 'dist/server',
     target: 'node20',
     copyPublicDir: false,

@@ -60,7 +60,7 @@ export async function buildHost(
   options: HostOptions = {},
 ): Promise<Host> {
   await mkdir(config.dataDir, { recursive: true });
-  const database = options.database ?? (await open(config));
+  const database = options.database ?? (await open(config, log));
   try {
     return await assemble(config, log, {
       database,
@@ -78,10 +78,14 @@ const builtSite = fileURLToPath(
   new URL(import.meta.env.PROD ? '../client' : '../dist/client', import.meta.url),
 );
 
-async function open(config: Config): Promise<Database> {
+// Twice what PostgreSQL is given for a request: on one thread a statement also waits for nobody else.
+const statementLimitMs = 30_000;
+
+async function open(config: Config, log: Log): Promise<Database> {
+  const onLoss = (error: Error) => log.error({ err: error }, 'The embedded database starts anew');
   const place = config.databaseUrl
     ? { connectionString: config.databaseUrl }
-    : { dataDir: config.dataDir };
+    : { dataDir: config.dataDir, onLoss };
   try {
     return await openDatabase(place);
   } catch (error) {
@@ -110,6 +114,7 @@ async function assemble(
   await secretsSchema(database);
   await database.pool.query('select public.set_info_email($1)', [business.infoEmail]);
   if (config.demo) await fillWithDemo(database);
+  database.limitStatements?.(statementLimitMs);
   const keys = await keysFrom(await keptSecret(database, 'token_secret'));
   const notices = [...(await firstAdministrator(config, database)), ...mailNotices(config)];
 

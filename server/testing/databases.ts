@@ -13,7 +13,7 @@ export type OpenDatabase = (options?: { maxConnections?: number }) => Promise<Da
  * The same tests on the embedded database and, when TEST_DATABASE_URL is set, on PostgreSQL.
  */
 export function describeEachDatabase(name: string, tests: (open: OpenDatabase) => void): void {
-  describe(`${name} (embedded)`, () => tests(openEmbeddedCopy));
+  describe(`${name} (embedded)`, () => tests(() => openEmbeddedCopy()));
   describePostgres(name, tests);
 }
 

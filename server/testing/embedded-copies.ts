@@ -10,12 +10,14 @@ const cache = join(process.cwd(), '.cache');
 const prepared = join(cache, `database-${migrationsHash}`);
 
 /** A copy of a database that was migrated once for this state of the migrations. */
-export async function openEmbeddedCopy(): Promise<Database> {
+export async function openEmbeddedCopy({
+  onLoss,
+}: { onLoss?: (error: Error) => void } = {}): Promise<Database> {
   await prepare();
   const dataDir = await mkdtemp(join(await quickPlace(), 'embedded-'));
   // A thousand small files: one by one and awaited, they take ten times as long.
   cpSync(prepared, dataDir, { recursive: true });
-  const database = await openDatabase({ dataDir });
+  const database = await openDatabase({ dataDir, ...(onLoss && { onLoss }) });
   return {
     ...database,
     close: async () => {

@@ -4,17 +4,29 @@ import { lockDataDir } from './data-dir-lock.ts';
 import { openEmbeddedPool } from './embedded-pool.ts';
 import { keepListening, type Listener } from './keep-listening.ts';
 import { columnTypes } from './column-types.ts';
+import { surviveLostConnections } from './lost-connections.ts';
 
 export type Database = {
   kind: 'pglite' | 'postgres';
   pool: Pool;
   /** Hears what is notified on a channel, by any process; what it answers ends that. */
   listen: (channel: string, listener: Listener) => Promise<() => Promise<void>>;
+  /**
+   * From now on no statement takes longer than that. Only the embedded database has it, which knows no
+   * `statement_timeout`: a statement that takes longer costs a restart of its thread.
+   */
+  limitStatements?: (limitMs: number) => void;
   close: () => Promise<void>;
 };
 
+type EmbeddedPlace = {
+  dataDir: string;
+  /** Told when the embedded database stopped by itself; the next query starts it again. */
+  onLoss?: (error: Error) => void;
+};
+
 type Place =
-  | { dataDir: string }
+  | EmbeddedPlace
   | {
       connectionString: string;
       /** How many at once; 10 when left out. */ maxConnections?: number;
@@ -26,16 +38,15 @@ type Place =
  * holding the first. Throws DataDirInUseError when another process has the folder.
  */
 export const openDatabase = (place: Place): Promise<Database> =>
-  'dataDir' in place ? openEmbedded(place.dataDir) : Promise.resolve(openPostgres(place));
+  'dataDir' in place ? openEmbedded(place) : Promise.resolve(openPostgres(place));
 
-async function openEmbedded(dataDir: string): Promise<Database> {
+async function openEmbedded({ dataDir, onLoss }: EmbeddedPlace): Promise<Database> {
   const lock = await lockDataDir(dataDir);
   try {
-    const { pool, listen, shutDown } = await openEmbeddedPool(join(dataDir, 'database'));
+    const { shutDown, ...opened } = await openEmbeddedPool(join(dataDir, 'database'), onLoss);
     return {
       kind: 'pglite',
-      pool,
-      listen,
+      ...opened,
       close: async () => {
         await shutDown();
         await lock.release();
@@ -56,8 +67,7 @@ function openPostgres(place: { connectionString: string; maxConnections?: number
     types: columnTypes,
   };
   const pool = new Pool(config);
-  // An idle connection that breaks is dropped by the pool; the next query opens a new one.
-  pool.on('error', () => undefined);
+  surviveLostConnections(pool);
   return {
     kind: 'postgres',
     pool,

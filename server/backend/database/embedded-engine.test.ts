@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
+import type { Database } from './database.ts';
+
+let database: Database;
+let losses: Error[];
+
+beforeAll(async () => {
+  database = await openEmbeddedCopy({ onLoss: (error) => losses.push(error) });
+  await database.pool.query('create table public.kept (it int)');
+});
+afterAll(() => database.close());
+
+beforeEach(() => {
+  losses = [];
+});
+
+const busily = 'select count(*)::int as it from generate_series(1, 300000) as n where n % 7 = 0';
+const endless = 'select count(*) from generate_series(1, 100000000000) as n';
+
+test('other things happen while a statement runs', async () => {
+  let turns = 0;
+  const count = setInterval(() => (turns += 1), 1);
+  const { rows } = await database.pool.query<{ it: number }>(busily);
+  clearInterval(count);
+  expect(rows).toEqual([{ it: 42_857 }]);
+  expect(turns).toBeGreaterThan(5);
+});
+
+test('an answer of many megabytes arrives whole', async () => {
+  const { rows } = await database.pool.query<{ it: string }>(
+    `select repeat(md5(n::text), 1000) as it from generate_series(1, 500) as n`,
+  );
+  expect(rows).toHaveLength(500);
+  expect(rows.every(({ it }) => it.length === 32_000)).toBe(true);
+});
+
+test('a statement without an end is ended, what was not committed is undone, and all goes on', async () => {
+  await database.pool.query('insert into public.kept values (1)');
+  const client = await database.pool.connect();
+  await client.query('begin; insert into public.kept values (2)');
+  await timeOut(client);
+  client.release(true);
+  expect(losses).toMatchObject([{ code: '57014' }]);
+  expect((await database.pool.query('select it from public.kept')).rows).toEqual([{ it: 1 }]);
+});
+
+test('who listens goes on hearing after that, and is told of the gap', async () => {
+  const heard: string[] = [];
+  const stop = await database.listen('some words', {
+    onNotice: (payload) => heard.push(payload),
+    onGap: () => heard.push('gap'),
+  });
+  await database.pool.query(`notify "some words", 'before'`);
+  await timeOut(database.pool);
+  await database.pool.query(`notify "some words", 'after'`);
+  await stop();
+  await database.pool.query(`notify "some words", 'too late'`);
+  expect(heard).toEqual(['before', 'gap', 'after']);
+});
+
+test('a query of a client that was given up does no harm to the next one', async () => {
+  const client = await database.pool.connect();
+  const left = client.query(busily).catch(() => null);
+  client.release(true);
+  expect((await database.pool.query('select 1 as it')).rows).toEqual([{ it: 1 }]);
+  await left;
+});
+
+/** Asks for what never ends, under a limit that holds for nothing else. */
+async function timeOut(asked: { query: (sql: string) => Promise<unknown> }) {
+  database.limitStatements?.(200);
+  const refused = asked.query(endless);
+  await expect(refused).rejects.toMatchObject({ code: '57014' });
+  database.limitStatements?.(Infinity);
+}

@@ -1,0 +1,18 @@
+/** The thread of the embedded database is gone, and with it what was under way. */
+export class EngineLostError extends Error {
+  override name = 'EngineLostError';
+  readonly code = 'ECONNRESET';
+  constructor() {
+    super('Connection terminated: the embedded database has stopped');
+  }
+}
+
+/** A statement took longer than it may; in PostgreSQL's own words. */
+export class StatementTimeoutError extends Error {
+  override name = 'StatementTimeoutError';
+  readonly severity = 'FATAL';
+  readonly code = '57014';
+  constructor() {
+    super('canceling statement due to statement timeout');
+  }
+}

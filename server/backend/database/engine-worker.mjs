@@ -1,0 +1,114 @@
+// The embedded PostgreSQL, in a thread of its own: while it works, the server answers everything else.
+// Plain JavaScript, so that a thread can start from this file in the tests as from the build.
+import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+
+/** @typedef {import('./engine-messages.ts').ToEngine} ToEngine */
+/** @typedef {import('./engine-messages.ts').FromEngine} FromEngine */
+/** @typedef {import('./engine-messages.ts').EngineSettings} EngineSettings */
+
+/** @type {EngineSettings} */
+const { folder, channels, engineModule } = workerData;
+
+/** @param {string} folderOfIt */
+const open = (folderOfIt) =>
+  PGlite.create(folderOfIt, {
+    // Claims are compared by crew and time, and the search for a booking looks inside words.
+    extensions: { btree_gist, pg_trgm },
+    pgliteWasmModule: engineModule,
+    onStderr: leaveOnPanic,
+  });
+
+/** @type {(message: FromEngine, transfer?: ArrayBuffer[]) => void} */
+const tell = (message, transfer = []) => parentPort?.postMessage(message, transfer);
+
+// After a panic PostgreSQL ends its process, so that the next start makes good from the log of what was
+// written. The engine would go on in a broken state: the thread ends in its place.
+/** @param {string} line */
+function leaveOnPanic(line) {
+  if (!/ PANIC: {2}/.test(line)) return false;
+  throw process.exit(1);
+}
+
+// Built aside and moved into place, so that a start which was killed leaves no half database.
+async function create() {
+  const unfinished = `${folder}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(dirname(folder), { recursive: true });
+  const engine = await open(unfinished);
+  await engine.close();
+  await rename(unfinished, folder);
+}
+
+const isThere = await access(folder).then(
+  () => true,
+  () => false,
+);
+if (!isThere) await create();
+const engine = await open(folder);
+for (const channel of channels) await engine.exec(`listen ${channel}`);
+
+// Answers are passed on while a long statement still makes more of them.
+const pieceBytes = 64 * 1024;
+
+/**
+ * Runs what a client sent, and passes on what the engine answers to it.
+ * @param {number} connection
+ * @param {Uint8Array} bytes whole messages of the protocol
+ */
+function run(connection, bytes) {
+  /** @type {Uint8Array[]} */
+  let gathered = [];
+  let size = 0;
+  const flush = () => {
+    if (size === 0) return;
+    const piece = new Uint8Array(size);
+    let at = 0;
+    for (const part of gathered) {
+      piece.set(part, at);
+      at += part.length;
+    }
+    gathered = [];
+    size = 0;
+    tell({ kind: 'bytes', connection, bytes: piece }, [piece.buffer]);
+  };
+  // Runs to its end before it returns: what comes next waits in the port.
+  void engine.execProtocolRawStream(bytes, {
+    syncToFs: false,
+    onRawData: (part) => {
+      // A copy: the engine uses its memory again.
+      gathered.push(part.slice());
+      size += part.length;
+      if (size >= pieceBytes) flush();
+    },
+  });
+  flush();
+  tell({ kind: 'done', connection });
+}
+
+// Every client speaks in the engine's one session. The end of a real connection rolls its transaction
+// back; here that is done when the next one begins.
+const startupPacket = 0;
+const terminate = 88;
+const rollback = Buffer.from('Q\0\0\0\rrollback\0');
+
+/** @param {ToEngine} message */
+async function answer(message) {
+  if (message.kind === 'close') {
+    await engine.close();
+    process.exit(0);
+  }
+  const { connection, bytes } = message;
+  if (bytes[0] === terminate) return;
+  if (bytes[0] === startupPacket && engine.isInTransaction()) {
+    await engine.execProtocolRaw(rollback, { syncToFs: false });
+  }
+  run(connection, bytes);
+}
+
+parentPort?.on('message', answer);
+tell({ kind: 'ready' });

@@ -56,6 +56,7 @@ const steps = [
       'err',
     ],
   },
+  { name: 'migrations', kind: 'check', tool: '../scripts/check-migrations.mjs', args: [] },
   { name: 'dead code', kind: 'check', tool: 'knip/bin/knip.js', args: [] },
   vitest('unit'),
   vitest('db'),

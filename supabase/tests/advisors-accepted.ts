@@ -1,0 +1,66 @@
+/** What the advisor says and we mean all the same, with the reason. */
+export const accepted: Record<string, { because: string; findings: readonly string[] }> = {
+  multiple_permissive_policies: {
+    because:
+      'Each policy is a sentence of its own. Those of one action are joined by "or", what they ask of the caller is ' +
+      'asked once a statement, and plans/screens.test.ts holds what the screens read to an index.',
+    findings: [
+      'bookings: r by authenticated',
+      'bookings: w by authenticated',
+      'reviews: r by authenticated',
+      'storage.objects: a by authenticated',
+      'storage.objects: d by authenticated',
+      'storage.objects: r by authenticated',
+    ],
+  },
+  rls_policy_always_true: {
+    because:
+      'Everybody sees the gallery, which holds nothing else, and everybody may write to the business; a trigger refuses ' +
+      'more than a few messages at once, and grants name the columns.',
+    findings: [
+      'gallery_photos: Gallery photos can be seen by everyone',
+      'inquiries: Inquiries can be sent by everyone',
+    ],
+  },
+  anon_security_definer_function_executable: {
+    because:
+      'Without an account somebody answers an offer by the secret of their mail, and reads the opening rules, which say ' +
+      'nothing of anybody. is_admin() is what the policies ask.',
+    findings: [
+      'choose_rain_time(text,uuid)',
+      'decline_rain_times(text)',
+      'decline_waiting_offer(text,boolean)',
+      'is_admin()',
+      'opening_rules()',
+      'rain_offer(text)',
+      'waiting_offer(text)',
+    ],
+  },
+  authenticated_security_definer_function_executable: {
+    because:
+      'The same, what a person may know and do about their own account, and what administrators do to a booking, where ' +
+      'the function that is called first asks who calls. function-cells.ts walks every role through each of them.',
+    findings: [
+      'choose_rain_time(text,uuid)',
+      'create_recovery_codes()',
+      'decline_rain_times(text)',
+      'decline_waiting_offer(text,boolean)',
+      'delete_my_account()',
+      'is_admin()',
+      'is_rained_out(uuid)',
+      'mark_done(uuid)',
+      'mark_no_show(uuid)',
+      'move_booking(uuid,date,time without time zone,boolean)',
+      'my_data()',
+      'opening_rules()',
+      'rain_offer(text)',
+      'record_payment(uuid,text,integer,integer,uuid)',
+      'save_booking_note(uuid,text,integer)',
+      'second_factor_status()',
+      'set_second_factor_required(boolean)',
+      'undo_visit_mark(uuid)',
+      'use_recovery_code(text)',
+      'waiting_offer(text)',
+    ],
+  },
+};

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Auth } from './auth-context.ts';
 import { AuthFailure } from './errors.ts';
+import { contestedPassword } from './passwords.ts';
 import { type OneTimeToken, type TokenType, voidTokens } from './one-time-tokens.ts';
 
 const typesByName: Record<string, readonly TokenType[]> = {
@@ -53,10 +54,11 @@ export async function applyVerification(
 const expired = () => new AuthFailure(403, 'otp_expired', 'Token has expired or is invalid');
 
 // The password of an account that nobody had confirmed may be anybody's. Only a confirmation was asked for
-// together with it; who comes in by another message starts without one.
+// together with it; who comes in by another message starts without one, and so does who confirms an address
+// that was signed up with different passwords: the mail cannot say whose it confirms.
 const keptPassword = (contact: 'email' | 'phone', isConfirmation: boolean) =>
   isConfirmation
-    ? 'encrypted_password'
+    ? `nullif(encrypted_password, '${contestedPassword}')`
     : `case when ${contact}_confirmed_at is not null then encrypted_password end`;
 
 // Whoever read any of these mails holds the mailbox.

@@ -2,6 +2,8 @@ import type { Context } from 'hono';
 import type { PoolClient } from 'pg';
 import type { Auth } from './auth-context.ts';
 import { takeMailAttempt } from './mail-doors.ts';
+import { confirmationLifetimeMs } from './one-time-tokens.ts';
+import { contestedPassword } from './passwords.ts';
 import { takeSmsAttempt } from './sms-doors.ts';
 import { emailProvider, type Metadata } from './users.ts';
 
@@ -21,13 +23,25 @@ export type NewAccount = {
   contact: Contact;
   /** None for who signs in with codes. */
   encryptedPassword: string | null;
+  /** The hash that is kept for the contact already, when it is of the very same password. */
+  knownHash?: string | null;
   data: Metadata;
 };
 
+/** What is kept of a password of the contact while nobody has confirmed it. */
+export async function unconfirmedHash({ database }: Auth, { by, value }: Contact) {
+  const { rows } = await database.pool.query<{ encrypted_password: string | null }>(
+    `select encrypted_password from auth.users where ${by} = $1 and ${by}_confirmed_at is null`,
+    [value],
+  );
+  return rows[0]?.encrypted_password ?? null;
+}
+
 /**
- * Keeps a new account, to be confirmed. Of one that nobody has confirmed yet, the latest password and
- * data are taken: only who holds the mailbox or the number can tell who is right, and the newest message
- * is the one that counts. Null when the contact belongs to a confirmed account.
+ * Keeps a new account, to be confirmed. Of one that nobody has confirmed yet the latest data are taken, and the
+ * newest message is the one that counts. Its password is nobody's once a different one is given for it, as long
+ * as a message may still be under way: else whoever signs up last would set the password that the next reader
+ * of the mailbox confirms. Null when the contact belongs to a confirmed account.
  */
 export async function keepUnconfirmed(
   auth: Auth,
@@ -37,11 +51,21 @@ export async function keepUnconfirmed(
   const { by } = account.contact;
   const { rows } = await client.query<{ id: string }>(
     `${insertAccount(by)} do update set
-       encrypted_password = excluded.encrypted_password, raw_user_meta_data = excluded.raw_user_meta_data,
+       encrypted_password = case
+         when known.encrypted_password is null or known.confirmation_sent_at <= $7
+           then excluded.encrypted_password
+         when known.encrypted_password = $8 then known.encrypted_password
+         else '${contestedPassword}'
+       end,
+       raw_user_meta_data = excluded.raw_user_meta_data,
        confirmation_sent_at = excluded.confirmation_sent_at, updated_at = excluded.updated_at
        where known.${by}_confirmed_at is null
      returning id`,
-    accountValues(auth, account),
+    [
+      ...accountValues(auth, account),
+      new Date(auth.now().getTime() - confirmationLifetimeMs),
+      account.knownHash ?? null,
+    ],
   );
   return rows[0]?.id ?? null;
 }

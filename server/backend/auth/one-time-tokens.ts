@@ -25,12 +25,15 @@ export type OneTimeToken = {
 const returned = 'user_id, token_type, relates_to, code_challenge, code_challenge_method';
 const hourMs = 3_600_000;
 
+/** After which the mail of a sign-up confirms nothing any more. */
+export const confirmationLifetimeMs = 24 * hourMs;
+
 /** A text message says how long its code is good for; a mail may lie a while. */
 export const textedCodeMinutes = 10;
 
 const lifetimeMs = (type: TokenType) => {
   if (isTexted(type)) return textedCodeMinutes * 60_000;
-  return type === 'confirmation' ? 24 * hourMs : hourMs;
+  return type === 'confirmation' ? confirmationLifetimeMs : hourMs;
 };
 
 /** Whether a code of this kind always goes to a phone. */

@@ -19,13 +19,20 @@ export function checkNewPassword(password: string) {
 export const hashPassword = (password: string) => inTurn(() => hash(password));
 
 /**
+ * Stands in the place of a hash while an address that nobody has confirmed was signed up with different
+ * passwords. No password belongs to it.
+ */
+export const contestedPassword = '!';
+
+/**
  * Whether the password belongs to the hash. Without a hash (no such account, or one without a
  * password) it takes the same time and says no.
  */
 export async function isPasswordOf(encrypted: string | null, password: string): Promise<boolean> {
   if (password.length > longestPassword) return false;
-  const isRight = await inTurn(async () => verify(encrypted ?? (await decoy()), password));
-  return encrypted !== null && isRight;
+  const own = encrypted === contestedPassword ? null : encrypted;
+  const isRight = await inTurn(async () => verify(own ?? (await decoy()), password));
+  return own !== null && isRight;
 }
 
 let decoyHash: Promise<string> | null = null;

@@ -75,16 +75,53 @@ describeEachDatabase('signing up', (open) => {
     expect(old.error).toBeNull();
   });
 
-  it('keeps the latest password of an address nobody has confirmed, and voids the older link', async () => {
+  const signUpWith = (email: string, password: string) => host.client().signUp({ email, password });
+  const signInWith = async (email: string, password: string) =>
+    (await host.client().signInWithPassword({ email, password })).error?.code ?? 'in';
+
+  it('voids the older link when an address signs up again, and keeps a password that stayed the same', async () => {
     const email = 'cem@example.com';
-    await host.client().signUp({ email, password: 'first-password' });
+    await signUpWith(email, 'the-password');
     const first = await newestMail(host, email);
-    await host.client().signUp({ email, password: 'second-password' });
+    await signUpWith(email, 'the-password');
     const second = await newestMail(host, email);
     expect((await openLink(first.link)).fragment.get('error_code')).toBe('otp_expired');
     expect((await openLink(second.link)).fragment.get('access_token')).not.toBeNull();
-    const old = await host.client().signInWithPassword({ email, password: 'first-password' });
-    expect(old.error?.code).toBe('invalid_credentials');
+    expect(await signInWith(email, 'the-password')).toBe('in');
+  });
+
+  it.each([
+    ['last', ['of the owner', 'of a stranger']],
+    ['first', ['of a stranger', 'of the owner']],
+    ['twice', ['of a stranger', 'of the owner', 'of a stranger', 'of a stranger']],
+  ])(
+    'lets nobody in by a password who signed up a stranger’s address %s',
+    async (when, passwords) => {
+      const email = `hijack-${when}@example.com`;
+      for (const password of passwords) await signUpWith(email, password);
+      expect(await signInWith(email, 'of a stranger')).toBe('invalid_credentials');
+      // Who reads the mailbox is in by the link, and may set a password then.
+      const { link } = await newestMail(host, email);
+      expect((await openLink(link)).fragment.get('access_token')).not.toBeNull();
+      expect(await signInWith(email, 'of a stranger')).toBe('invalid_credentials');
+      expect(await signInWith(email, 'of the owner')).toBe('invalid_credentials');
+      const { rows } = await database.pool.query(
+        'select encrypted_password from auth.users where email = $1',
+        [email],
+      );
+      expect(rows).toEqual([{ encrypted_password: null }]);
+    },
+  );
+
+  it('takes the password of a new sign-up once the mails of the older ones are worth nothing', async () => {
+    const email = 'later@example.com';
+    await signUpWith(email, 'of a stranger');
+    await signUpWith(email, 'of another stranger');
+    host.passTime(25 * 3_600_000);
+    await signUpWith(email, 'of the owner');
+    await openLink((await newestMail(host, email)).link);
+    expect(await signInWith(email, 'of the owner')).toBe('in');
+    expect(await signInWith(email, 'of a stranger')).toBe('invalid_credentials');
   });
 
   it('keeps one account when the same address signs up several times at once', async () => {

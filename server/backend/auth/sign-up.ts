@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
 import { mailToken } from './auth-mail.ts';
-import { type Contact, keepUnconfirmed, takeSendAttempt } from './contact.ts';
+import { type Contact, keepUnconfirmed, takeSendAttempt, unconfirmedHash } from './contact.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
-import { checkNewPassword, hashPassword } from './passwords.ts';
+import { checkNewPassword, hashPassword, isPasswordOf } from './passwords.ts';
 import {
   challengeFields,
   mergeMetadata,
@@ -42,9 +42,9 @@ export const signUp = (auth: Auth) => async (c: Context) => {
   await takeSendAttempt(auth, c, 'signup', contact);
 
   return atSteadyPace(async () => {
-    const encryptedPassword = await hashPassword(body.password);
     const { by, value } = contact;
-    const account = { id: userIdFor(auth, value), contact, encryptedPassword, data };
+    const passwords = await readPasswords(auth, contact, body.password);
+    const account = { id: userIdFor(auth, value), contact, data, ...passwords };
     await inTransaction(auth.database, async (client) => {
       const userId = await keepUnconfirmed(auth, client, account);
       if (!userId) return;
@@ -57,6 +57,16 @@ export const signUp = (auth: Auth) => async (c: Context) => {
     return c.json(signUpAnswer(auth, account));
   });
 };
+
+// Both are worked out whether the contact is known or not, so that the time tells nothing.
+async function readPasswords(auth: Auth, contact: Contact, password: string) {
+  const known = await unconfirmedHash(auth, contact);
+  const [encryptedPassword, isSame] = await Promise.all([
+    hashPassword(password),
+    isPasswordOf(known, password),
+  ]);
+  return { encryptedPassword, knownHash: isSame ? known : null };
+}
 
 function readContact(auth: Auth, { email, phone }: { email: string; phone: string }): Contact {
   if (email && phone) {

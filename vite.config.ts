@@ -2,13 +2,14 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { offline } from './vite.offline.ts';
 import { leanRouter } from './vite.router.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 // The browser app: index.html and src/ become dist/client.
 export default defineConfig({
-  plugins: [leanRouter, react(), tailwindcss()],
+  plugins: [leanRouter, react(), tailwindcss(), offline],
   resolve: { alias: { '@domain': path('./domain'), '@': path('./src') } },
   build: {
     outDir: 'dist/client',

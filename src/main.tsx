@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '@/app/app.tsx';
+import { keepOfflinePage } from '@/app/keep-offline-page.ts';
 import { reloadForNewVersion } from '@/app/reload-for-new-version.ts';
 import './index.css';
 
@@ -8,6 +9,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to render into');
 
 reloadForNewVersion();
+keepOfflinePage();
 
 createRoot(root).render(
   <StrictMode>

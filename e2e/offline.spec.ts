@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures/test.ts';
+
+// Elsewhere they are left out, so that requests go where the test can see and change them.
+test.use({ serviceWorkers: 'allow', expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+/** Waits until the page for when there is no network has been kept. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+
+const keptAddresses = (page: Page) =>
+  page.evaluate(async () => {
+    const kept = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return kept.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+test('without a network the site says so, in its own look, and opens by itself when there is one again', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  await settled(page);
+  await context.setOffline(true);
+  await page.goto('/gallery');
+  const word = page.getByRole('heading', { name: 'You are offline.' });
+  await expect(word).toHaveCSS('font-family', /Archivo Variable/);
+  expect(await page.evaluate(() => document.fonts.check('1rem "Archivo Variable"'))).toBe(true);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(word).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'The shine, close up.' })).toBeVisible();
+  expect(page.url()).toMatch(/\/gallery$/);
+});
+
+test('a browser keeps nothing but the word that one is offline: no page, no answer, no token', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await settled(page);
+  for (const path of ['/reviews', '/my-bookings?booking_id=0b8f0f0e-0000-4000-8000-000000000000']) {
+    await page.goto(path);
+    await page.locator('h1').waitFor();
+  }
+  expect((await keptAddresses(page)).sort()).toEqual([
+    expect.stringMatching(/^\/assets\/archivo-latin-.*\.woff2$/),
+    '/favicon.svg',
+    '/offline.css',
+    '/offline.html',
+    '/offline.js',
+  ]);
+});

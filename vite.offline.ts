@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+import { business } from './domain/business.ts';
+
+/** `OFFLINE_PAGE=off npm run build` builds a worker that takes the kept page away (docs/decisions/0022). */
+const isOff = process.env['OFFLINE_PAGE'] === 'off';
+
+const read = (file: string) => readFileSync(new URL(`./offline/${file}`, import.meta.url), 'utf8');
+
+/** What makes the app installable, and lets it say so when it is opened without a network. */
+export const offline: Plugin = {
+  name: 'offline',
+  apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  transformIndexHtml: () => [
+    { tag: 'link', attrs: { rel: 'manifest', href: '/manifest.webmanifest' }, injectTo: 'head' },
+  ],
+  generateBundle(_options, bundle) {
+    const font = Object.keys(bundle).find((file) => file.endsWith('.woff2'));
+    if (!font) this.error('The offline page has no font to be set in');
+    const files = Object.entries(offlineFiles(`/${font}`));
+    for (const [fileName, source] of files) this.emitFile({ type: 'asset', fileName, source });
+    this.emitFile({
+      type: 'asset',
+      fileName: 'manifest.webmanifest',
+      source: JSON.stringify(webManifest, null, 2),
+    });
+  },
+};
+
+function offlineFiles(font: string): Record<string, string> {
+  const { name, phone, phoneHref } = business;
+  const page = {
+    'offline.html': filled(read('page.html'), { name, phone, phoneHref }),
+    'offline.css': filled(read('page.css'), { font }),
+    'offline.js': read('page.js'),
+  };
+  if (isOff) return { ...page, 'service-worker.js': read('farewell-worker.js') };
+  const worker = read('worker.js');
+  const kept = [...Object.keys(page).map((file) => `/${file}`), font, '/favicon.svg'];
+  const version = createHash('sha256')
+    .update(worker)
+    .update(JSON.stringify([page, kept]));
+  return {
+    ...page,
+    'service-worker.js': filled(worker, {
+      version: version.digest('hex').slice(0, 12),
+      files: kept.join("', '"),
+    }),
+  };
+}
+
+function filled(text: string, values: Record<string, string>): string {
+  return Object.entries(values).reduce(
+    (done, [name, value]) => done.replaceAll(`{{${name}}}`, value),
+    text,
+  );
+}
+
+const webManifest = {
+  name: business.name,
+  short_name: business.name.split(' ')[0],
+  description: business.description,
+  lang: 'en-CA',
+  id: '/',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#f4f1e9',
+  theme_color: '#06120e',
+  icons: [
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+};

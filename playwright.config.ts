@@ -19,6 +19,8 @@ export default defineConfig({
     locale: 'en-CA',
     // Not the business's zone: what a customer sees must not depend on where the device is.
     timezoneId: 'America/Vancouver',
+    // A worker of the page's own would fetch what a test wants to see or change; offline.spec.ts allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // What was done, without pictures of every step: those slow each test down by a fifth. `--trace on` takes them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },

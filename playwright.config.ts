@@ -42,7 +42,7 @@ export default defineConfig({
       name: 'embedded database',
       metadata: { database: 'pglite' },
       // These move time in the database, which only a PostgreSQL lets another process do.
-      testIgnore: ['lapsed-hold', 'lost-webhook', 'unsubscribe'].map(
+      testIgnore: ['lapsed-hold', 'lost-webhook', 'replicas', 'unsubscribe'].map(
         (name) => `**/${name}.spec.ts`,
       ),
     },

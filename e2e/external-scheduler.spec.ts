@@ -6,8 +6,7 @@ import {
   pickTime,
 } from './fixtures/booking-journey.ts';
 import { startSchedulingPage } from './fixtures/scheduling-page.ts';
-import { startServer, temporaryFolder, type ServerProcess } from './fixtures/server-process.ts';
-import { databaseEnv, expect, test } from './fixtures/test.ts';
+import { expect, test, type Site } from './fixtures/test.ts';
 
 const pickedDate = localDate(30);
 // 9:00 in Toronto, with the offset that day has there.
@@ -21,24 +20,17 @@ const offset = new Intl.DateTimeFormat('en', {
 
 test.describe('With an external scheduling page', () => {
   let scheduling: Awaited<ReturnType<typeof startSchedulingPage>>;
-  let server: ServerProcess;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let server: Site;
 
-  test.beforeAll(async ({ database }) => {
+  test.beforeAll(async ({ startSite }) => {
     scheduling = await startSchedulingPage(`${pickedDate}T09:00:00${offset ?? ''}`);
-    folder = await temporaryFolder();
-    server = await startServer({
-      dataDir: folder.path,
-      env: {
-        SCHEDULING_PAGES: JSON.stringify({ default: scheduling.address }),
-        ...databaseEnv(database),
-      },
+    server = await startSite({
+      SCHEDULING_PAGES: JSON.stringify({ default: scheduling.address }),
     });
   });
   test.afterAll(async () => {
     await server.stop();
     await scheduling.stop();
-    await folder.remove();
   });
 
   test('Cal.com says when: its time is taken into the details, its price is not', async ({

@@ -5,8 +5,7 @@ import {
   pickTime,
 } from './fixtures/booking-journey.ts';
 import { serveFakeStripe } from './fixtures/fake-stripe.ts';
-import { startServer, temporaryFolder, type ServerProcess } from './fixtures/server-process.ts';
-import { databaseEnv, expect, test } from './fixtures/test.ts';
+import { expect, test, type Site } from './fixtures/test.ts';
 
 const keys = {
   STRIPE_SECRET_KEY: 'sk_test_not_a_real_key',
@@ -15,19 +14,13 @@ const keys = {
 };
 
 test.describe('With keys of the payment provider', () => {
-  let server: ServerProcess;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let server: Site;
 
-  test.beforeAll(async ({ database }) => {
-    folder = await temporaryFolder();
-    server = await startServer({
-      dataDir: folder.path,
-      env: { ...keys, ...databaseEnv(database) },
-    });
+  test.beforeAll(async ({ startSite }) => {
+    server = await startSite(keys);
   });
   test.afterAll(async () => {
     await server.stop();
-    await folder.remove();
   });
 
   test('the provider’s own fields take the card: a declined one says why, the next one pays', async ({

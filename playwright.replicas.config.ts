@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test';
+import shared from './playwright.config.ts';
+
+// The journeys of npm test, on two replicas behind a proxy (e2e/fixtures/replicas.ts). A run of its own, because it
+// shows nothing new of what happens in the browser.
+export default defineConfig({
+  ...shared,
+  projects: [
+    {
+      name: 'two replicas',
+      metadata: { database: 'postgres', replicas: true },
+      // The mailbox belongs to the sandbox of one server: replicas send their mail.
+      grepInvert: /the mailbox is accessible/,
+    },
+  ],
+});

@@ -1,7 +1,15 @@
 import { installDebianPackage } from './debian-packages.mjs';
 import { findExecutable, isExecutable } from './find-executable.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The one without windows first: it takes a quarter less of the processor's time for the same journeys.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
+const packages = ['chromium-headless-shell', 'chromium'];
 
 /**
  * The Chromium the browser tests drive: CHROMIUM_PATH, one on PATH, Playwright's own, or Debian's
@@ -16,7 +24,8 @@ export async function ensureChromium() {
   }
   const found = findExecutable(names) ?? (await playwrightsOwn());
   if (found) return found;
-  if (await installDebianPackage('chromium')) {
+  for (const name of packages) {
+    if (!(await installDebianPackage(name))) continue;
     const installed = findExecutable(names);
     if (installed) return installed;
   }

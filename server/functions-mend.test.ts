@@ -109,6 +109,27 @@ describe('A payment that needs a look', () => {
     ]);
   });
 
+  it('hears of what was given back on the pages of Stripe, though its webhook was lost', async () => {
+    const held = await paidBooking(host);
+    const { rows } = await database.pool.query<{ id: string }>(
+      'select stripe_payment_intent_id as id from public.payments where booking_id = $1',
+      [held.bookingId],
+    );
+    await host.deps.stripe.refunds.create({ payment_intent: rows[0]?.id ?? '', amount: 500 });
+    const refunded = () =>
+      database.pool.query(
+        `select payment.refunded_cents, refund.reason from public.payments as payment
+         join public.refunds as refund on refund.payment_id = payment.id where booking_id = $1`,
+        [held.bookingId],
+      );
+    for (let sweep = 0; sweep < 2; sweep += 1) {
+      await reconcile();
+      expect((await refunded()).rows).toEqual([{ refunded_cents: 500, reason: 'made_outside' }]);
+      await database.pool.query(`update public.payment_scans set swept_at = '-infinity'`);
+    }
+    expect(await findings()).toMatchObject([{ kind: 'amount_unlike', reason: 'refunded_outside' }]);
+  });
+
   it('is not the order of another shop on the same account', async () => {
     await payWithout(4600, { booking_id: 'ORDER-77' });
     await reconcile();

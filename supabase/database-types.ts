@@ -923,6 +923,7 @@ export type Database = {
           payment_id: string;
           reason: string;
           replaced_by: string | null;
+          sending_until: string | null;
           status: string;
           stripe_refund_id: string | null;
         };
@@ -936,6 +937,7 @@ export type Database = {
           payment_id: string;
           reason: string;
           replaced_by?: string | null;
+          sending_until?: string | null;
           status?: string;
           stripe_refund_id?: string | null;
         };
@@ -949,6 +951,7 @@ export type Database = {
           payment_id?: string;
           reason?: string;
           replaced_by?: string | null;
+          sending_until?: string | null;
           status?: string;
           stripe_refund_id?: string | null;
         };
@@ -1425,6 +1428,7 @@ export type Database = {
       time_page: { Args: Record<PropertyKey, never>; Returns: Json };
       undo_visit_mark: { Args: { target_booking_id: string }; Returns: undefined };
       unrecorded_intents: { Args: { intent_ids: string[] }; Returns: string[] };
+      unrecorded_refunds: { Args: { seen: Json }; Returns: string[] };
       unused_photos: {
         Args: Record<PropertyKey, never>;
         Returns: { bucket_id: string; name: string }[];

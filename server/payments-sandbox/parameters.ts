@@ -96,7 +96,10 @@ const createdRange = z.strictObject({
 
 export const intentPage = page.extend({ created: createdRange.optional() });
 
-export const refundPage = page.extend({ payment_intent: id.optional(), charge: id.optional() });
+export const refundPage = intentPage.extend({
+  payment_intent: id.optional(),
+  charge: id.optional(),
+});
 
 /** Reads the parameters, or throws the provider's error for the first that is wrong. */
 export function readParameters<T>(shape: z.ZodType<T>, form: FormObject): T {

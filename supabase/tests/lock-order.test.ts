@@ -18,8 +18,11 @@ describePostgres('Two who want the same rows', (open) => {
   });
   afterAll(() => database.close());
 
-  async function untilSomebodyWaits() {
-    for (let waiting = 0; waiting === 0;) {
+  /** Or until whoever might wait is done without. */
+  async function untilSomebodyWaits(isOver: Promise<boolean>) {
+    const seen = { isOver: false };
+    void isOver.then((yes) => (seen.isOver = yes));
+    for (let waiting = 0; waiting === 0 && !seen.isOver;) {
       const { rows } = await database.pool.query<{ waiting: number }>(
         `select count(*)::integer as waiting from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`,
@@ -40,8 +43,11 @@ describePostgres('Two who want the same rows', (open) => {
       await begins(first);
       const outcome = second();
       // Whatever it says is looked at below.
-      outcome.catch(() => undefined);
-      await untilSomebodyWaits();
+      const isOver = outcome.then(
+        () => true,
+        () => true,
+      );
+      await untilSomebodyWaits(isOver);
       await goesOn(first);
       await first.query('commit');
       return await outcome;
@@ -163,4 +169,52 @@ describePostgres('Two who want the same rows', (open) => {
       expect(await stored(database.pool, id)).toMatchObject({ status: 'cancelled' });
     },
   );
+
+  test('a payment is looked at while the owner mends it: neither waits for the other in a circle', async () => {
+    const { booking_id: id } = await hold(database.pool, wanted());
+    await settle(database.pool, `pi_${id}`, id);
+    await call(database.pool, 'scan_payments');
+    // What there was to say about the booking is over, and there is something else to say.
+    await database.pool.query(
+      `insert into public.payment_findings (kind, subject, reason, booking_id)
+       select 'booking_without_payment', 'booking:' || id, 'nothing_recorded', id
+       from public.bookings where id = $1`,
+      [id],
+    );
+    await database.pool.query(
+      `update public.payments set reported_refunded_cents = 100 where booking_id = $1`,
+      [id],
+    );
+    const open = await between(
+      (owner) => owner.query('select from public.bookings where id = $1 for update', [id]),
+      () => call<number>(database.pool, 'scan_payments'),
+      (owner) =>
+        owner.query('select from public.payment_findings where booking_id = $1 for update', [id]),
+    );
+    expect(open).toBeGreaterThan(0);
+    await call(database.pool, 'scan_payments');
+    const { rows } = await database.pool.query(
+      `select kind, reason from public.payment_findings where booking_id = $1 and closed_at is null`,
+      [id],
+    );
+    expect(rows).toEqual([{ kind: 'amount_unlike', reason: 'refunded_outside' }]);
+  });
+
+  test('an account is deleted while its person books: the booking is a guest’s', async () => {
+    const { id } = await signUp(database.pool, 'leaves@example.com');
+    const booking = { ...wanted({ customer_email: 'leaves@example.com' }), user_id: id };
+    const held = await between(
+      (leaving) => leaving.query('select from auth.users where id = $1 for update', [id]),
+      () => hold(database.pool, booking),
+      async (leaving) => {
+        await leaving.query(`select private.lock_email('leaves@example.com')`);
+        await leaving.query('delete from auth.users where id = $1', [id]);
+      },
+    );
+    const { rows } = await database.pool.query(
+      'select user_id from public.bookings where id = $1',
+      [held.booking_id],
+    );
+    expect(rows).toEqual([{ user_id: null }]);
+  });
 });

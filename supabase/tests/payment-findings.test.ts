@@ -177,4 +177,24 @@ describeEachDatabase('The look at the payments', (open) => {
     const customer = await signUp(database.pool, 'ada@example.com');
     await expect(list(customer.person)).rejects.toThrow('administrators_only');
   });
+
+  test('lets nobody hand back by hand what is on its way to Stripe at that moment', async () => {
+    const id = await book(database.pool);
+    await call(database.pool, 'release_booking', id, 2000, 2000, 'test');
+    const { rows } = await database.pool.query<{ id: string }>(
+      `update public.refunds set created_at = now() - interval '2 hours'
+       where payment_id = (select id from public.payments where booking_id = $1) returning id`,
+      [id],
+    );
+    await scan();
+    const [finding] = await about(id);
+    await call(database.pool, 'refunds_to_send', 100, 120);
+    const byHand = () =>
+      call(database.pool, 'note_given_back', finding?.id, 'In cash, on Friday', owner.id);
+    await expect(byHand()).rejects.toMatchObject({ code: 'PT409', message: 'refund_on_its_way' });
+
+    await call(database.pool, 'record_refund', rows[0]?.id, null, 'pending', 'connection lost');
+    await byHand();
+    expect(await about(id)).toMatchObject([{ kind: 'refund_stuck', outcome: 'mended' }]);
+  });
 });

@@ -1,6 +1,8 @@
+import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { Json } from '../../database-types.ts';
 import type { ServiceRest } from './deps.ts';
+import { intentIdOf } from './refund-event.ts';
 import { rpcAnswer } from './rpc-answer.ts';
 
 export const scanPayments = (rest: ServiceRest) =>
@@ -13,6 +15,19 @@ export const takePaymentSweep = (rest: ServiceRest, everySeconds: number) =>
 /** Those of Stripe's paid intents whose money is not in the books. */
 export const unrecordedIntents = (rest: ServiceRest, intentIds: string[]) =>
   rpcAnswer(rest.rpc('unrecorded_intents', { intent_ids: intentIds }), z.array(z.string()));
+
+/** Those of Stripe's refunds that the books do not have as it has them; ids. */
+export const unrecordedRefunds = (rest: ServiceRest, refunds: readonly Stripe.Refund[]) =>
+  rpcAnswer(
+    rest.rpc('unrecorded_refunds', {
+      seen: refunds.map((refund) => ({
+        id: refund.id,
+        status: refund.status,
+        payment_intent_id: intentIdOf(refund),
+      })),
+    }),
+    z.array(z.string()),
+  );
 
 export type UnmatchedReason = 'unknown_intent' | 'unknown_booking' | 'not_settled';
 

@@ -24,6 +24,10 @@ export const listIntents = (stripe: Stripe, created: Stripe.RangeQueryParam, mos
     stripe.paymentIntents.list({ created, limit: 100 }).autoPagingToArray({ limit: most }),
   );
 
+/** What went back, likewise. */
+export const listRefunds = (stripe: Stripe, created: Stripe.RangeQueryParam, most: number) =>
+  askStripe(() => stripe.refunds.list({ created, limit: 100 }).autoPagingToArray({ limit: most }));
+
 /**
  * A new intent for what is due now. `attempt` counts the intents this booking had before: two calls
  * at once share a key and get the same intent, while a cancelled one is never answered again.

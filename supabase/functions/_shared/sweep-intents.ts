@@ -4,6 +4,7 @@ import type { FunctionDeps } from './deps.ts';
 import { takePaymentSweep, unrecordedIntents } from './finding-calls.ts';
 import { settleIntent } from './settle-intent.ts';
 import { listIntents } from './stripe-intents.ts';
+import { sweepRefunds } from './sweep-refunds.ts';
 import { bookingIdOf, keepUnmatched } from './unmatched-intent.ts';
 
 const threeDays = 3 * 24 * 60 * 60;
@@ -11,13 +12,18 @@ const threeDays = 3 * 24 * 60 * 60;
 const most = 1000;
 
 /**
- * Asks Stripe for what was paid in the last three days and is not in our books: settles what names a
- * booking of ours, and keeps the rest for the owner. Not more often than told, however many servers ask.
+ * Asks Stripe for what was paid and given back in the last three days and is not in our books: settles what names
+ * a booking of ours, and keeps the rest for the owner. Not more often than told, however many servers ask.
  * Answers how many there were.
  */
 export async function sweepIntents(deps: FunctionDeps, everySeconds = 300): Promise<number> {
   if (!(await takePaymentSweep(deps.rest, everySeconds))) return 0;
   const since = Math.floor(deps.now().getTime() / 1000) - threeDays;
+  const settled = await settleMissing(deps, since);
+  return settled + (await sweepRefunds(deps, since, most));
+}
+
+async function settleMissing(deps: FunctionDeps, since: number): Promise<number> {
   const paid = (await listIntents(deps.stripe, { gte: since }, most)).filter(
     ({ status }) => status === 'succeeded',
   );

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { bookingId } from '../_shared/booking-id.ts';
 import type { PaymentEvent } from '../_shared/payment-calls.ts';
+import { aboutRefund, intentIdOf } from '../_shared/refund-event.ts';
 
 const eventsWeHear: readonly Stripe.Event['type'][] = [
   'payment_intent.succeeded',
@@ -33,7 +34,7 @@ const aboutIntent = (event: Stripe.Event, intent: Stripe.PaymentIntent): Payment
 });
 
 function aboutCharge(event: Stripe.Event, charge: Stripe.Charge): PaymentEvent | null {
-  const intentId = idOf(charge.payment_intent);
+  const intentId = intentIdOf(charge);
   if (!intentId) return null;
   return {
     eventId: event.id,
@@ -45,28 +46,6 @@ function aboutCharge(event: Stripe.Event, charge: Stripe.Charge): PaymentEvent |
   };
 }
 
-function aboutRefund(event: Stripe.Event, refund: Stripe.Refund): PaymentEvent | null {
-  const intentId = idOf(refund.payment_intent);
-  if (!intentId) return null;
-  return {
-    eventId: event.id,
-    type: event.type,
-    intentId,
-    bookingId: null,
-    amountCents: refund.amount,
-    detail: {
-      refund_id: refund.id,
-      refund_status: refund.status,
-      // Ours, when the refund was sent by us rather than from Stripe's dashboard.
-      own_refund_id: refund.metadata?.['refund_id'] ?? null,
-      error: refund.failure_reason ?? null,
-    },
-  };
-}
-
 // An account may be shared with another shop, whose orders have ids of their own kind.
 const bookingIdIn = (metadata: Stripe.Metadata): string | null =>
   bookingId.safeParse(metadata['booking_id']).data ?? null;
-
-const idOf = (reference: string | { id: string } | null): string | null =>
-  typeof reference === 'string' ? reference : (reference?.id ?? null);

@@ -49,6 +49,11 @@ export const findingFunctions = [
     1,
   ),
   forServer(
+    'unrecorded_refunds(jsonb)',
+    `cardinality(public.unrecorded_refunds('[{"id": "re_unknown", "status": "succeeded", "payment_intent_id": "pi_unknown"}]'))`,
+    0,
+  ),
+  forServer(
     'note_unmatched_intent(text,uuid,text,jsonb)',
     `public.note_unmatched_intent('pi_unknown', null, 'unknown_intent', '{}')`,
     null,

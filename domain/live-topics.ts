@@ -5,6 +5,7 @@ export const liveTopics = [
   'payments',
   'inquiries',
   'reviews',
+  'gallery',
   'offers',
 ] as const;
 

@@ -16,6 +16,7 @@ const sources = [
   'index.html',
   'package-lock.json',
   'vite.config.ts',
+  'vite.prerender.config.ts',
   'vite.offline.ts',
   'vite.router.ts',
   'vite.server.config.ts',
@@ -28,17 +29,17 @@ const sources = [
 ];
 const stamp = `${projectRoot}dist/.built-from`;
 
-/** Builds the browser app and the server when the build is missing or older than its sources. */
+/** Builds the browser app, its prerendered pages and the server when the build is missing or older than its sources. */
 export async function ensureBuild() {
   const current = hashOf(sources);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
   await build(current);
 }
 
-/** Builds both, whatever stands in dist/. */
+/** Builds all of it, whatever stands in dist/. */
 export async function build(hash = hashOf(sources)) {
   rmSync(stamp, { force: true });
-  for (const config of ['vite.config.ts', 'vite.server.config.ts']) {
+  for (const config of ['vite.config.ts', 'vite.prerender.config.ts', 'vite.server.config.ts']) {
     const code = await runTool('vite/bin/vite.js', [
       'build',
       '--config',

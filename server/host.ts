@@ -31,7 +31,9 @@ import { limitAtOnce } from './rate-limits/limit-at-once.ts';
 import { limitRates } from './rate-limits/limit-rates.ts';
 import { queueCode } from './sms/queue-code.ts';
 import { canSendTexts } from './sms/sms-place.ts';
-import { staticRoutes } from './static.ts';
+import { loadPrerender } from './pages/prerender.ts';
+import type { Pages } from './pages/page-routes.ts';
+import { openSite } from './static.ts';
 import { verifyUserWith } from './verify-user.ts';
 
 export type Host = {
@@ -49,6 +51,8 @@ export type Host = {
 type HostOptions = {
   now?: () => Date;
   siteFolder?: string;
+  /** Where the public pages were built to be rendered; null leaves all to the browser. */
+  prerenderFile?: string | null;
   /** One that is open already; else what the configuration names is opened. */
   database?: Database;
 };
@@ -66,6 +70,7 @@ export async function buildHost(
       database,
       now: options.now ?? (() => new Date()),
       siteFolder: options.siteFolder ?? builtSite,
+      prerenderFile: options.prerenderFile ?? (options.siteFolder ? null : builtPages),
     });
   } catch (error) {
     await database.close();
@@ -74,9 +79,10 @@ export async function buildHost(
 }
 
 // From dist/server/main.js, where this ends up, as from here in the tests.
-const builtSite = fileURLToPath(
-  new URL(import.meta.env.PROD ? '../client' : '../dist/client', import.meta.url),
-);
+const built = (path: string) =>
+  fileURLToPath(new URL(`${import.meta.env.PROD ? '..' : '../dist'}/${path}`, import.meta.url));
+const builtSite = built('client');
+const builtPages = built('prerender/prerender.js');
 
 // Twice what PostgreSQL is given for a request: on one thread a statement also waits for nobody else.
 const statementLimitMs = 30_000;
@@ -108,7 +114,7 @@ async function openFiles(config: Config, log: Log): Promise<FileStore> {
 async function assemble(
   config: Config,
   log: Log,
-  { database, now, siteFolder }: Required<HostOptions>,
+  { database, now, siteFolder, prerenderFile }: Required<HostOptions>,
 ): Promise<Host> {
   await migrate(database);
   await secretsSchema(database);
@@ -151,7 +157,24 @@ async function assemble(
     log,
   };
   const live = await openLive({ database, keys, clientAddress, now });
-  app = mount({ config, database, keys, payments, deps, storage, live, siteFolder });
+  const pages = openSite({
+    folder: siteFolder,
+    publicUrl: config.publicUrl,
+    prerender: prerenderFile === null ? null : await loadPrerender(prerenderFile),
+    ask: (input, init) => toApp(new Request(input, init)),
+    log,
+    pageConfig: {
+      anonKey: keys.anonKey,
+      payments: payments.sandbox ? 'sandbox' : 'stripe',
+      stripePublishableKey: config.stripe?.publishableKey ?? '',
+      schedulingPages: config.schedulingPages,
+      mailbox: mailboxIsOpen(config),
+      live: true,
+    },
+  });
+  live.hear(pages.refresh);
+  app = mount({ config, database, keys, payments, deps, storage, live, pages });
+  pages.start();
   return {
     app,
     database,
@@ -162,6 +185,7 @@ async function assemble(
     hangUp: live.hangUp,
     close: async () => {
       await workers?.stop();
+      await pages.close();
       await payments.sandbox?.idle();
       await live.close();
       await database.close();
@@ -190,11 +214,11 @@ type Parts = {
   deps: FunctionDeps;
   storage: Storage;
   live: Live;
-  siteFolder: string;
+  pages: Pages;
 };
 
 function mount(parts: Parts): Hono {
-  const { config, database, keys, payments, deps, storage, live, siteFolder } = parts;
+  const { config, database, keys, payments, deps, storage, live, pages } = parts;
   const { publicUrl, schedulingPages, trustedProxies } = config;
   const hasMailbox = mailboxIsOpen(config);
   return createApp(
@@ -222,17 +246,7 @@ function mount(parts: Parts): Hono {
       mailbox: hasMailbox
         ? mailboxRoutes({ folder: mailFolder(config), texts: storedTexts(database) })
         : null,
-      site: staticRoutes({
-        folder: siteFolder,
-        pageConfig: {
-          anonKey: keys.anonKey,
-          payments: payments.sandbox ? 'sandbox' : 'stripe',
-          stripePublishableKey: config.stripe?.publishableKey ?? '',
-          schedulingPages,
-          mailbox: hasMailbox,
-          live: true,
-        },
-      }),
+      site: pages.routes,
     },
     {
       trustedProxies,

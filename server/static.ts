@@ -2,6 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import type { Log } from '../supabase/functions/_shared/deps.ts';
+import { assetLinks } from './pages/page-assets.ts';
+import { plainPages, prerenderedPages, type Pages } from './pages/page-routes.ts';
+import { pageTemplate } from './pages/page-template.ts';
+import type { Prerender } from './pages/prerender.ts';
 
 /** What the page is told about this host; public by nature, readable in its source. */
 export type PageConfig = {
@@ -14,16 +19,32 @@ export type PageConfig = {
   live: boolean;
 };
 
-const placeholder = '<!--app-config-->';
+type SiteOptions = {
+  folder: string;
+  pageConfig: PageConfig;
+  publicUrl: string;
+  /** Null where only the browser renders. */
+  prerender: Prerender | null;
+  /** How the pages ask the backend for what they show. */
+  ask: typeof fetch;
+  log: Log;
+};
 
-/**
- * The built browser app. Files with a hash in their name never change and are kept for a year; the
- * page itself is asked for anew each time. Any other path is a screen, and the app's router knows it.
- */
-export function staticRoutes({ folder, pageConfig }: { folder: string; pageConfig: PageConfig }) {
-  const page = pageWith(pageConfig, readFileSync(join(folder, 'index.html'), 'utf8'));
+/** The built browser app: its files, and under every other address its screens. */
+export function openSite({ folder, pageConfig, prerender, ...options }: SiteOptions): Pages {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const template = pageTemplate(html, pageConfig);
+  const pages = prerender
+    ? prerenderedPages({ ...options, template, prerender, links: assetLinks(folder) })
+    : plainPages(template);
+  const routes = files(folder);
+  routes.route('/', pages.routes);
+  return { ...pages, routes };
+}
+
+/** Files with a hash in their name never change and are kept for a year; the others are asked for anew. */
+function files(folder: string): Hono {
   const routes = new Hono();
-
   routes.use(
     '/assets/*',
     serveStatic({
@@ -38,18 +59,8 @@ export function staticRoutes({ folder, pageConfig }: { folder: string; pageConfi
   routes.get('*', async (context, next) => {
     const { pathname } = new URL(context.req.url);
     const isFile = /\.[a-z0-9]+$/i.test(pathname) && existsSync(join(folder, pathname));
-    if (isFile && pathname !== '/index.html')
-      return serveStatic({ root: folder, precompressed: true })(context, next);
-    context.header('cache-control', 'no-cache');
-    return context.html(page);
+    if (!isFile || pathname === '/index.html') return next();
+    return serveStatic({ root: folder, precompressed: true })(context, next);
   });
   return routes;
-}
-
-function pageWith(config: PageConfig, html: string): string {
-  if (!html.includes(placeholder)) throw new Error(`index.html has no ${placeholder}`);
-  // "<" is escaped so that no value can end the element it stands in.
-  const json = JSON.stringify(config).replaceAll('<', '\\u003c');
-  const element = `<script type="application/json" id="app-config">${json}</script>`;
-  return html.replace(placeholder, () => element);
 }

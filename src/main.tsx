@@ -1,5 +1,5 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from '@/app/app.tsx';
 import { keepOfflinePage } from '@/app/keep-offline-page.ts';
 import { reloadForNewVersion } from '@/app/reload-for-new-version.ts';
@@ -11,8 +11,11 @@ if (!root) throw new Error('The page has no #root to render into');
 reloadForNewVersion();
 keepOfflinePage();
 
-createRoot(root).render(
+const app = (
   <StrictMode>
     <App />
-  </StrictMode>,
+  </StrictMode>
 );
+// A public page stands there already; it is taken over as it is.
+if (root.hasChildNodes()) hydrateRoot(root, app);
+else createRoot(root).render(app);

@@ -1399,6 +1399,7 @@ export type Database = {
       remove_time_off: { Args: { claim_id: string }; Returns: undefined };
       resend_mail: { Args: { mail_id: string }; Returns: Json };
       retry_refund: { Args: { acting_admin: string; target_finding_id: string }; Returns: Json };
+      review_rating: { Args: Record<PropertyKey, never>; Returns: Json };
       revoke_calendar_feed: { Args: { feed_id: string }; Returns: undefined };
       save_booking_note: {
         Args: { note: string; target_booking_id: string; version: number };

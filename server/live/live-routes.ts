@@ -9,6 +9,8 @@ import { liveStreams, type LiveLimits } from './live-streams.ts';
 
 export type Live = {
   routes: Hono;
+  /** Tells this host itself of every topic. */
+  hear: (tell: (topics: LiveTopic[]) => void) => void;
   /** Ends the streams that are open and opens no more: nothing else would end them. */
   hangUp: () => void;
   close: () => Promise<void>;
@@ -63,6 +65,7 @@ export async function openLive(options: LiveOptions): Promise<Live> {
   };
   return {
     routes,
+    hear: (tell) => hub.add({ topics: new Set(liveTopics), tell }),
     hangUp,
     close: async () => {
       hangUp();

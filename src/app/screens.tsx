@@ -1,51 +1,47 @@
-import { lazy } from 'react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, useContext, type ComponentType } from 'react';
+import { QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query';
 import { Route, Routes } from 'react-router';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { paths } from '@/config/paths.ts';
+import { takeOverPageData } from '@/lib/page-data.ts';
 import { forgetWithSession } from './forget-with-session.ts';
 import NotFound from './routes/not-found.tsx';
+import type { PrivatePath, PublicPath } from './screen-list.ts';
 
-const Schedule = lazy(() => import('./routes/schedule.tsx'));
-const Checkout = lazy(() => import('./routes/checkout.tsx'));
-const BookingConfirmation = lazy(() => import('./routes/booking-confirmation.tsx'));
-const MyBookings = lazy(() => import('./routes/my-bookings.tsx'));
-const Reschedule = lazy(() => import('./routes/reschedule.tsx'));
-const Gallery = lazy(() => import('./routes/gallery.tsx'));
-const Reviews = lazy(() => import('./routes/reviews.tsx'));
-const LeaveReview = lazy(() => import('./routes/leave-review.tsx'));
-const Login = lazy(() => import('./routes/login.tsx'));
-const Contact = lazy(() => import('./routes/contact.tsx'));
-const Unsubscribe = lazy(() => import('./routes/unsubscribe.tsx'));
-const Rain = lazy(() => import('./routes/rain.tsx'));
-const WaitingList = lazy(() => import('./routes/waiting-list.tsx'));
-const Account = lazy(() => import('./routes/account.tsx'));
 const Admin = lazy(() => import('./routes/admin.tsx'));
+
+const screens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType> = {
+  [paths.schedule]: lazy(() => import('./routes/schedule.tsx')),
+  [paths.checkout]: lazy(() => import('./routes/checkout.tsx')),
+  [paths.bookingConfirmation]: lazy(() => import('./routes/booking-confirmation.tsx')),
+  [paths.myBookings]: lazy(() => import('./routes/my-bookings.tsx')),
+  [paths.reschedule]: lazy(() => import('./routes/reschedule.tsx')),
+  [paths.gallery]: lazy(() => import('./routes/gallery.tsx')),
+  [paths.reviews]: lazy(() => import('./routes/reviews.tsx')),
+  [paths.leaveReview]: lazy(() => import('./routes/leave-review.tsx')),
+  [paths.login]: lazy(() => import('./routes/login.tsx')),
+  [paths.contact]: lazy(() => import('./routes/contact.tsx')),
+  [offerPaths.rain]: lazy(() => import('./routes/rain.tsx')),
+  [offerPaths.waitingList]: lazy(() => import('./routes/waiting-list.tsx')),
+  [offerPaths.unsubscribe]: lazy(() => import('./routes/unsubscribe.tsx')),
+  [paths.account]: lazy(() => import('./routes/account.tsx')),
+};
 
 const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: 30_000, retry: 1 } },
 });
+takeOverPageData(queryClient);
 forgetWithSession(queryClient);
 
-/** Every screen but Home, with what they ask the backend through. */
+/** Every screen but Home, with what they ask the backend through; a page that is prerendered brings its own. */
 export default function Screens() {
+  const client = useContext(QueryClientContext) ?? queryClient;
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={client}>
       <Routes>
-        <Route path={paths.schedule} element={<Schedule />} />
-        <Route path={paths.checkout} element={<Checkout />} />
-        <Route path={paths.bookingConfirmation} element={<BookingConfirmation />} />
-        <Route path={paths.myBookings} element={<MyBookings />} />
-        <Route path={paths.reschedule} element={<Reschedule />} />
-        <Route path={paths.gallery} element={<Gallery />} />
-        <Route path={paths.reviews} element={<Reviews />} />
-        <Route path={paths.leaveReview} element={<LeaveReview />} />
-        <Route path={paths.login} element={<Login />} />
-        <Route path={paths.contact} element={<Contact />} />
-        <Route path={offerPaths.rain} element={<Rain />} />
-        <Route path={offerPaths.waitingList} element={<WaitingList />} />
-        <Route path="/unsubscribe" element={<Unsubscribe />} />
-        <Route path={paths.account} element={<Account />} />
+        {Object.entries(screens).map(([path, Screen]) => (
+          <Route key={path} path={path} element={<Screen />} />
+        ))}
         <Route path={`${paths.admin}/*`} element={<Admin />} />
         <Route path="*" element={<NotFound />} />
       </Routes>

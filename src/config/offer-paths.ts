@@ -2,4 +2,5 @@
 export const offerPaths = {
   rain: '/rain',
   waitingList: '/waiting-list',
+  unsubscribe: '/unsubscribe',
 } as const;

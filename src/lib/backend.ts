@@ -40,6 +40,8 @@ export function guestRest(bookingId?: string) {
   return new PostgrestClient<Database>(backendUrl('/rest/v1'), { headers });
 }
 
+export type GuestRest = ReturnType<typeof guestRest>;
+
 /** The tables as the person with this token sees them. */
 export function restAs(token: string) {
   const headers = { ...guestHeaders(), authorization: `Bearer ${token}` };

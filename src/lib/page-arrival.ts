@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
-import { business } from '@domain/business.ts';
+import { documentTitle } from '@/config/page-heads.ts';
 
 let lastPathname: string | null = null;
 /** Whether the heading that has just gone had the focus: then the one in its place takes it. */
@@ -17,7 +17,7 @@ export function usePageArrival(title: string) {
   const navigationType = useNavigationType();
 
   useEffect(() => {
-    document.title = title ? `${title} · ${business.name}` : business.name;
+    document.title = documentTitle(title);
   }, [title]);
 
   useLayoutEffect(() => {

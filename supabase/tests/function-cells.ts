@@ -31,6 +31,11 @@ export const sqlFunctions: readonly SqlFunction[] = [
     administrators: true,
     service: false,
   }),
+  forPeople('review_rating()', `public.review_rating() ->> 'count'`, {
+    visitors: '1',
+    administrators: '1',
+    service: '1',
+  }),
   forPeople('my_data()', `public.my_data() -> 'account' ->> 'email'`, {
     owner: 'owner@example.com',
     stranger: 'stranger@example.com',

@@ -1,8 +1,10 @@
-import { lazy } from 'react';
-import { createRoutesFromElements, matchRoutes, Route, useRoutes } from 'react-router';
+import { lazy, type ComponentType } from 'react';
+import { matchRoutes, useRoutes } from 'react-router';
+import { adminPaths } from '@/config/admin-paths.ts';
 import { paths } from '@/config/paths.ts';
 import { AdminNav } from '../admin-nav.tsx';
 import { RequireLogin } from '../require-login.tsx';
+import type { AdminScreenPath } from '../screen-list.ts';
 import NotFound from './not-found.tsx';
 
 const Dashboard = lazy(() => import('@/features/dashboard/components/dashboard-screen.tsx'));
@@ -39,45 +41,50 @@ const Receipt = lazy(() => import('@/features/money/components/receipt-screen.ts
 const Payments = lazy(() => import('@/features/payments-look/components/payments-screen.tsx'));
 
 /** The areas of the administrators, each loaded when it is opened. Every one brings its own page. */
-const screens = createRoutesFromElements(
-  <>
-    <Route index element={<Dashboard />} />
-    <Route path="templates" element={<Templates />} />
-    <Route path="templates/new" element={<TemplateEditor />} />
-    <Route path="templates/:templateId" element={<TemplateEditor />} />
-    <Route path="gallery" element={<Gallery />} />
-    <Route path="reviews" element={<Reviews />} />
-    <Route path="customers" element={<Customers />} />
-    <Route path="customers/:email" element={<Customer />} />
-    <Route path="rain-day" element={<RainDay />} />
-    <Route path="waiting-list" element={<WaitingList />} />
-    <Route path="mail" element={<MailSettings />} />
-    <Route path="time" element={<Time />} />
-    <Route path="bookings" element={<Bookings />} />
-    <Route path="bookings/new" element={<PhoneBooking />} />
-    <Route path="bookings/:bookingId" element={<OwnerBooking />} />
-    <Route path="inquiries" element={<Inquiries />} />
-    <Route path="inquiries/:inquiryId" element={<Inquiry />} />
-    <Route path="calendar-feed" element={<CalendarFeed />} />
-    <Route path="money" element={<Money />} />
-    <Route path="payments" element={<Payments />} />
-    <Route path="bookings/:bookingId/receipt" element={<Receipt />} />
-    <Route path="*" element={<NotFound />} />
-  </>,
-);
+const screens: Record<AdminScreenPath, ComponentType> = {
+  [adminPaths.dashboard]: Dashboard,
+  [paths.adminTemplates]: Templates,
+  [paths.adminNewTemplate]: TemplateEditor,
+  [paths.adminTemplate]: TemplateEditor,
+  [paths.adminGallery]: Gallery,
+  [paths.adminReviews]: Reviews,
+  [adminPaths.customers]: Customers,
+  [adminPaths.customer]: Customer,
+  [adminPaths.rainDay]: RainDay,
+  [adminPaths.waitingList]: WaitingList,
+  [adminPaths.mailSettings]: MailSettings,
+  [adminPaths.time]: Time,
+  [adminPaths.bookings]: Bookings,
+  [adminPaths.newBooking]: PhoneBooking,
+  [adminPaths.booking]: OwnerBooking,
+  [adminPaths.inquiries]: Inquiries,
+  [adminPaths.inquiry]: Inquiry,
+  [adminPaths.calendarFeed]: CalendarFeed,
+  [adminPaths.money]: Money,
+  [adminPaths.payments]: Payments,
+  [adminPaths.receipt]: Receipt,
+};
+
+const routes = [
+  ...Object.entries(screens).map(([path, Screen]) => ({
+    path: path.slice(paths.admin.length),
+    element: <Screen />,
+  })),
+  { path: '*', element: <NotFound /> },
+];
 
 export default function Admin() {
   return (
     <RequireLogin adminOnly>
       <div className="admin-shell">
         <AdminNav isThere={isThere} />
-        <div>{useRoutes(screens)}</div>
+        <div>{useRoutes(routes)}</div>
       </div>
     </RequireLogin>
   );
 }
 
 function isThere(address: string): boolean {
-  const matches = matchRoutes(screens, address, paths.admin);
+  const matches = matchRoutes(routes, address, paths.admin);
   return matches?.at(-1)?.route.path !== '*';
 }

@@ -1,12 +1,13 @@
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { pageTitles } from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';
 
 export default function NotFound() {
   return (
     <Page
       width="narrow"
-      title="Page Not Found"
+      title={pageTitles.notFound}
       heading="This road ends here."
       lead="There is no page at this address. The link may be old, or mistyped."
     >

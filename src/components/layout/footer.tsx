@@ -32,7 +32,10 @@ export function Footer() {
         </FooterColumn>
       </div>
       <div className="border-t border-white/15">
-        <p className="mx-auto max-w-7xl py-6 pr-24 pl-5 text-sm text-mist sm:px-8">
+        <p
+          suppressHydrationWarning
+          className="mx-auto max-w-7xl py-6 pr-24 pl-5 text-sm text-mist sm:px-8"
+        >
           © {new Date().getFullYear()} {business.name}. All rights reserved.
         </p>
       </div>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { pageTitles } from '@/config/page-heads.ts';
 import { linkOutcome } from '@/lib/link-outcome.ts';
 import { hashOnArrival, type LoginState } from '../arrival.ts';
 import { useCredentialsForm } from '../use-credentials-form.ts';
@@ -35,7 +36,7 @@ export function SignInOrUp() {
   const { isSignUp } = credentials;
   return (
     <Page
-      title={isSignUp ? 'Sign Up' : 'Login'}
+      title={isSignUp ? 'Sign Up' : pageTitles.login}
       {...headlines[isSignUp ? 'signUp' : hasSignedUp ? 'checkInbox' : 'signIn']}
     >
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:gap-16">

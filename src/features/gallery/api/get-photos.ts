@@ -1,15 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import { guestRest } from '@/lib/backend.ts';
+import { guestRest, type GuestRest } from '@/lib/backend.ts';
 import type { GalleryPhoto } from '../gallery-photo.ts';
 
 /** The photos of the gallery, newest first. */
 export const photosQuery = queryOptions({
   queryKey: ['gallery-photos'],
-  queryFn: ({ signal }) => getPhotos(signal),
+  queryFn: ({ signal }) => getPhotos(guestRest(), signal),
 });
 
-async function getPhotos(signal: AbortSignal): Promise<GalleryPhoto[]> {
-  const { data } = await guestRest()
+/** Throws when they cannot be had. */
+export async function getPhotos(rest: GuestRest, signal: AbortSignal): Promise<GalleryPhoto[]> {
+  const { data } = await rest
     .from('gallery_photos')
     .select('*')
     .order('created_at', { ascending: false })

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
+import { pageTitles } from '@/config/page-heads.ts';
 import { useSession } from '@/lib/session.ts';
 import { fetchFailure, usePhotos } from '../use-photos.ts';
 import { GettingReady } from './getting-ready.tsx';
@@ -14,7 +15,7 @@ const ManagedWall = lazy(() => import('./managed-wall.tsx'));
 export function GalleryScreen() {
   return (
     <Page
-      title="Gallery"
+      title={pageTitles.gallery}
       heading="The shine, close up."
       lead="Cars as we handed them back, in driveways like yours."
     >

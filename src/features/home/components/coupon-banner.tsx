@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { business } from '@domain/business.ts';
 import { formatCents } from '@domain/money.ts';
 import { hasUsedCoupon } from '@/lib/coupon-flag.ts';
@@ -8,10 +8,13 @@ const { code, amountCents } = business.firstTimeCoupon;
 // Kept for the visit: leaving Home and coming back must not bring the offer back.
 let wasDismissed = false;
 
+const nothingToHear = () => () => {};
+
 /** The first-time offer, until it is dismissed or spent. */
 export function CouponBanner() {
-  const [isShown, setIsShown] = useState(() => !wasDismissed && !hasUsedCoupon());
-  if (!isShown) return null;
+  const isUsed = useSyncExternalStore(nothingToHear, hasUsedCoupon, () => false);
+  const [isShown, setIsShown] = useState(!wasDismissed);
+  if (isUsed || !isShown) return null;
 
   function dismiss() {
     wasDismissed = true;

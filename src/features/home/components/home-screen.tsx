@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { business } from '@domain/business.ts';
+import { pageTitles } from '@/config/page-heads.ts';
 import type { VehicleType } from '@domain/catalogue.ts';
 import { usePageArrival } from '@/lib/page-arrival.ts';
 import { CouponBanner } from './coupon-banner.tsx';
@@ -9,7 +9,7 @@ import { Packages } from './packages.tsx';
 const Story = lazy(() => import('./story.tsx'));
 
 export function HomeScreen() {
-  const headingRef = usePageArrival(`Mobile car detailing in ${business.location}`);
+  const headingRef = usePageArrival(pageTitles.home);
   const [vehicleType, setVehicleType] = useState<VehicleType>('sedan');
   return (
     <>

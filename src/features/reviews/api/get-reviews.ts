@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { guestRest, userRest } from '@/lib/backend.ts';
+import { guestRest, userRest, type GuestRest } from '@/lib/backend.ts';
 
 /** A review as whoever may see it reads it. */
 export type ReviewRecord = {
@@ -44,18 +44,25 @@ export const reviewsKey = (scope: ReviewScope) => [...everyReviewsKey, scope];
 export const reviewsQuery = (scope: ReviewScope) =>
   infiniteQueryOptions({
     queryKey: reviewsKey(scope),
-    queryFn: ({ pageParam, signal }) => getReviews(scope, pageParam, signal),
+    queryFn: async ({ pageParam, signal }) =>
+      getReviews(scope === 'public' ? guestRest() : await userRest(), scope, pageParam, signal),
     initialPageParam: null as Place | null,
     getNextPageParam: (page) => page.next,
   });
 
+/** The newest public reviews, as the query has them. Throws when they cannot be had. */
+export async function getFirstReviews(rest: GuestRest, signal: AbortSignal) {
+  const page = await getReviews(rest, 'public', null, signal);
+  return { pages: [page], pageParams: [null] };
+}
+
 async function getReviews(
+  rest: Awaited<ReturnType<typeof userRest>>,
   scope: ReviewScope,
   after: Place | null,
   signal: AbortSignal,
 ): Promise<ReviewPage> {
   const isCounted = scope === 'waiting' || scope === 'published';
-  const rest = scope === 'public' ? guestRest() : await userRest();
   let chosen = rest
     .from('reviews')
     .select(columns, isCounted && !after ? { count: 'exact' } : undefined);

@@ -3,6 +3,7 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
+import { pageTitles } from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';
 import { useManagesReviews } from '../use-manages-reviews.ts';
 import { fetchFailure, useReviews } from '../use-reviews.ts';
@@ -15,7 +16,7 @@ export function ReviewsScreen() {
   const isManager = useManagesReviews();
   return (
     <Page
-      title="Reviews"
+      title={pageTitles.reviews}
       heading="In our customers’ words."
       lead={
         <>

@@ -1,0 +1,27 @@
+/** Every public page by its one address, for search engines. */
+export function sitemap(publicUrl: string, paths: readonly string[]): string {
+  const urls = paths.map((path) => `  <url><loc>${escape(publicUrl + path)}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+/**
+ * Private screens are not named here: they say `noindex` themselves, which has to be read to be known. What is asked
+ * for by scripts alone is no page.
+ */
+export const robots = (publicUrl: string): string =>
+  [
+    'User-agent: *',
+    ...['/auth/v1/', '/rest/v1/', '/functions/v1/', '/live/v1/'].map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n');
+
+const escape = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

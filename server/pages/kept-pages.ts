@@ -1,0 +1,52 @@
+import type { LiveTopic } from '../../domain/live-topics.ts';
+import type { Log } from '../../supabase/functions/_shared/deps.ts';
+import { pageMaker } from './page-maker.ts';
+import type { PageFacts, Prerender } from './prerender.ts';
+
+/** In case a change was told by nobody. */
+const atLeastEveryMs = 3_600_000;
+
+type KeptPagesOptions = {
+  prerender: Prerender;
+  /** How the backend is asked. */
+  ask: typeof fetch;
+  /** The whole document; a path of null is the page of addresses that have none. */
+  htmlOf: (path: string | null, facts: PageFacts | null) => Promise<string>;
+  log: Log;
+};
+
+export type KeptPages = ReturnType<typeof keptPages>;
+
+/** Every public page in memory: made once, and again whenever what it shows has changed. */
+export function keptPages({ prerender, ask, htmlOf, log }: KeptPagesOptions) {
+  const { publicPages, factsOf } = prerender;
+  const notFound = pageMaker({
+    ask: () => Promise.resolve(null),
+    htmlOf: () => htmlOf(null, null),
+    log,
+  });
+  const makers = new Map(
+    Object.keys(publicPages).map((path) => [
+      path,
+      pageMaker({ ask: () => factsOf(path, ask), htmlOf: (facts) => htmlOf(path, facts), log }),
+    ]),
+  );
+  const all = [...makers.values(), notFound];
+  const makeAll = () => all.forEach(({ make }) => make());
+  const hourly = setInterval(makeAll, atLeastEveryMs);
+  hourly.unref();
+  return {
+    makeAll,
+    /** Null only when it could not be made at all. */
+    page: (path: string | null) => (makers.get(path ?? '') ?? notFound).page(),
+    refresh: (topics: readonly LiveTopic[]) => {
+      for (const [path, { make }] of makers) {
+        if (publicPages[path]?.topics.some((topic) => topics.includes(topic))) make();
+      }
+    },
+    close: async () => {
+      clearInterval(hourly);
+      await Promise.all(all.map(({ close }) => close()));
+    },
+  };
+}

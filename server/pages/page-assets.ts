@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Chunk = { file: string; css?: string[]; imports?: string[] };
+type Manifest = Record<string, Chunk>;
+
+/**
+ * Elements for what a page loads after the shell and wants at once: its styles, without which it would be seen
+ * undressed, and its scripts, so that they do not wait for one another. Sources are named as in the manifest.
+ */
+export function assetLinks(siteFolder: string): (sources: readonly string[]) => string {
+  const file = join(siteFolder, '.vite/manifest.json');
+  const manifest = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {};
+  const shell = closure(manifest, ['index.html']);
+  return (sources) => {
+    const chunks = [...closure(manifest, sources)].filter((chunk) => !shell.has(chunk));
+    const styles = new Set(chunks.flatMap(({ css = [] }) => css));
+    return [
+      ...[...styles].map((href) => `<link rel="stylesheet" crossorigin href="/${href}">`),
+      ...chunks.map(({ file: href }) => `<link rel="modulepreload" crossorigin href="/${href}">`),
+    ].join('');
+  };
+}
+
+/** Those chunks and all that they import at once. */
+function closure(manifest: Manifest, names: readonly string[]): Set<Chunk> {
+  const found = new Set<Chunk>();
+  const add = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk || found.has(chunk)) return;
+    found.add(chunk);
+    chunk.imports?.forEach(add);
+  };
+  names.forEach(add);
+  return found;
+}

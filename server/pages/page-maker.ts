@@ -1,0 +1,85 @@
+import type { Log } from '../../supabase/functions/_shared/deps.ts';
+import { keepPage, versionOf, type KeptPage } from './kept-page.ts';
+import type { PageFacts } from './prerender.ts';
+
+/** How long the very first page waits for its facts; later ones have a good one to show meanwhile. */
+const patienceMs = 5_000;
+/** After facts that could not be had. */
+const retryMs = 3_000;
+/** Between two makings, so that a flood of changes is a few pages. */
+const pauseMs = 500;
+
+type MakerOptions = {
+  ask: () => Promise<PageFacts | null>;
+  htmlOf: (facts: PageFacts | null) => Promise<string>;
+  log: Log;
+};
+
+/** Makes one page, once at a time; whatever changes meanwhile is one more making after it. */
+export function pageMaker({ ask, htmlOf, log }: MakerOptions) {
+  let kept: KeptPage | null = null;
+  let making: Promise<void> | null = null;
+  let isWantedAgain = false;
+  let isClosed = false;
+  let pause: NodeJS.Timeout | null = null;
+
+  /** Answers whether the page is as it should be. */
+  async function attempt(): Promise<boolean> {
+    const facts = await (kept ? ask() : soon(ask())).catch((error: unknown) => {
+      if (!isClosed) log.warn({ err: error }, 'A page stays as it was: its data cannot be had');
+      return undefined;
+    });
+    if (facts === undefined && kept) return false;
+    const html = await htmlOf(facts ?? null);
+    if (kept?.version !== versionOf(html)) kept = await keepPage(html);
+    return facts !== undefined;
+  }
+
+  async function makeNow() {
+    isWantedAgain = false;
+    const isGood = await attempt().catch((error: unknown) => {
+      log.error({ err: error }, 'A page could not be made');
+      return false;
+    });
+    making = null;
+    if (isClosed) return;
+    isWantedAgain ||= !isGood;
+    pause = setTimeout(
+      () => {
+        pause = null;
+        if (isWantedAgain) make();
+      },
+      isGood ? pauseMs : retryMs,
+    );
+    pause.unref();
+  }
+
+  function make() {
+    isWantedAgain = true;
+    if (!making && !pause && !isClosed) making = makeNow();
+  }
+
+  return {
+    make,
+    /** The last good one, at once; only the first of all is waited for. */
+    page: async (): Promise<KeptPage | null> => {
+      if (!kept) {
+        make();
+        await making;
+      }
+      return kept;
+    },
+    close: async () => {
+      isClosed = true;
+      if (pause) clearTimeout(pause);
+      await making;
+    },
+  };
+}
+
+function soon<T>(facts: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('The database takes its time')), patienceMs);
+    facts.then(resolve, reject).finally(() => clearTimeout(late));
+  });
+}

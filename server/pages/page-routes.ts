@@ -1,0 +1,78 @@
+import { Hono } from 'hono';
+import type { LiveTopic } from '../../domain/live-topics.ts';
+import type { Log } from '../../supabase/functions/_shared/deps.ts';
+import { robots, sitemap } from './discovery.ts';
+import { keptPages } from './kept-pages.ts';
+import { pageAnswer } from './page-answer.ts';
+import type { PageTemplate } from './page-template.ts';
+import type { Prerender } from './prerender.ts';
+
+export type Pages = {
+  routes: Hono;
+  /** Makes the pages before the first visitor asks for one. */
+  start: () => void;
+  /** Something of these kinds has changed. */
+  refresh: (topics: readonly LiveTopic[]) => void;
+  close: () => Promise<void>;
+};
+
+type PagesOptions = {
+  template: PageTemplate;
+  publicUrl: string;
+  prerender: Prerender;
+  /** Elements for what a page loads after the shell, by its sources. */
+  links: (sources: readonly string[]) => string;
+  /** How the pages ask the backend for what they show. */
+  ask: typeof fetch;
+  log: Log;
+};
+
+/** Every address that is no file: a public page from memory, the shell of a private one, or a page that is not there. */
+export function prerenderedPages(options: PagesOptions): Pages {
+  const { template, publicUrl, prerender } = options;
+  const kept = keptPages({ ...options, htmlOf: htmlOf(options) });
+  const routes = new Hono();
+  routes.get('/sitemap.xml', (context) => {
+    context.header('content-type', 'application/xml; charset=UTF-8');
+    return context.body(sitemap(publicUrl, Object.keys(prerender.publicPages)));
+  });
+  routes.get('/robots.txt', (context) => context.text(robots(publicUrl)));
+  routes.get('*', async (context) => {
+    const address = prerender.addressOf(new URL(context.req.url).pathname);
+    if (address.kind === 'private') {
+      context.header('x-robots-tag', 'noindex');
+      context.header('cache-control', 'no-store');
+      return context.html(template.shell);
+    }
+    const path = address.kind === 'public' ? address.path : null;
+    const status = path === null ? 404 : 200;
+    const page = await kept.page(path);
+    if (page) return pageAnswer(context.req.raw, page, status);
+    context.header('cache-control', 'no-cache');
+    return context.html(template.plain, status);
+  });
+  return { routes, start: kept.makeAll, refresh: kept.refresh, close: kept.close };
+}
+
+/** Where nothing is prerendered, the browser renders every screen. */
+export function plainPages(template: PageTemplate): Pages {
+  const routes = new Hono();
+  routes.get('*', (context) => {
+    context.header('cache-control', 'no-cache');
+    return context.html(template.plain);
+  });
+  const nothing = () => undefined;
+  return { routes, start: nothing, refresh: nothing, close: () => Promise.resolve() };
+}
+
+/** What the shell itself would load for an address that has no page. */
+const sourcesOfNoPage = ['src/app/screens.tsx'];
+
+const htmlOf =
+  ({ prerender, template, links, publicUrl }: PagesOptions) =>
+  async (...[path, facts]: Parameters<Parameters<typeof keptPages>[0]['htmlOf']>) => {
+    const rendered = await prerender.renderPage(path, facts, publicUrl);
+    const sources = prerender.publicPages[path ?? '']?.sources ?? sourcesOfNoPage;
+    const data = facts?.queries ?? [];
+    return template.filled({ ...rendered, links: rendered.links + links(sources), data });
+  };

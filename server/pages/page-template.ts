@@ -1,0 +1,42 @@
+const places = { config: '<!--app-config-->', app: '<div id="root"></div>' };
+
+/** What differs from page to page; the head's title and description are replaced when it brings its own. */
+export type PageParts = {
+  head: string;
+  /** Come last in the head: styles count in their order. */
+  links: string;
+  noScript: string;
+  app: string;
+  data: unknown;
+};
+
+export type PageTemplate = ReturnType<typeof pageTemplate>;
+
+/** The built index.html, to be filled. `config` is what the page is told about its host. */
+export function pageTemplate(html: string, config: object) {
+  if (!html.includes(places.config)) throw new Error(`index.html has no ${places.config}`);
+  const page = html.replace(places.config, () => dataElement('app-config', config));
+  const titled = page
+    .replace(/<title>[^<]*<\/title>\s*/, '')
+    .replace(/<meta\s+name="description"[^>]*>\s*/, '');
+  return {
+    /** For screens that belong to one visitor: the browser renders them, and nobody lists them. */
+    shell: page.replace('</head>', '<meta name="robots" content="noindex"></head>'),
+    /** Where nothing is prerendered the browser renders every screen. */
+    plain: page,
+    filled: ({ head, links, noScript, app, data }: PageParts) =>
+      titled
+        .replace(/<meta charset="[^"]*"\s*\/?>/, (charset) => charset + head)
+        .replace('</head>', () => `${links}</head>`)
+        .replace(
+          places.app,
+          () => `${noScript}<div id="root">${app}</div>${dataElement('page-data', data)}`,
+        ),
+  };
+}
+
+// "<" is escaped so that no value can end the element it stands in.
+function dataElement(id: string, data: unknown): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="${id}">${json}</script>`;
+}

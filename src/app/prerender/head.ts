@@ -1,0 +1,66 @@
+import { services } from '@domain/catalogue.ts';
+import { business } from '@domain/business.ts';
+import { documentTitle, pageDescriptions, pageTitles, type PageName } from '@/config/page-heads.ts';
+import { paths } from '@/config/paths.ts';
+import type { PublicPath } from '../screen-list.ts';
+import type { Rating } from './page-facts.ts';
+import { sharePicture } from './share-picture.ts';
+import { structuredData } from './structured-data.ts';
+
+const lowestPrice = Math.min(...services.flatMap(({ priceCents }) => Object.values(priceCents)));
+const descriptions = pageDescriptions(lowestPrice);
+
+/** Who a page is for search engines and for whoever it is shared with. `path` is null where there is no page. */
+export function headOf(
+  { name, path }: { name: PageName; path: PublicPath | null },
+  rating: Rating | null,
+  publicUrl: string,
+): string {
+  const title = documentTitle(pageTitles[name]);
+  const description = descriptions[name];
+  const basics = [`<title>${escape(title)}</title>`, meta('name', 'description', description)];
+  if (path === null) return [...basics, meta('name', 'robots', 'noindex')].join('');
+  const url = publicUrl + path;
+  return [
+    ...basics,
+    `<link rel="canonical" href="${escape(url)}">`,
+    ...shared({ title, description, url, publicUrl }),
+    ...(path === paths.home ? [dataBlock(structuredData(publicUrl, rating))] : []),
+  ].join('');
+}
+
+type Shared = { title: string; description: string; url: string; publicUrl: string };
+
+function shared({ title, description, url, publicUrl }: Shared): string[] {
+  const graph: Record<string, string> = {
+    type: 'website',
+    site_name: business.name,
+    locale: 'en_CA',
+    title,
+    description,
+    url,
+    image: publicUrl + sharePicture.path,
+    'image:type': 'image/jpeg',
+    'image:width': String(sharePicture.width),
+    'image:height': String(sharePicture.height),
+    'image:alt': `A car in the light of the studio, and the words of ${business.name}`,
+  };
+  return [
+    ...Object.entries(graph).map(([key, value]) => meta('property', `og:${key}`, value)),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ];
+}
+
+const meta = (kind: 'name' | 'property', key: string, content: string) =>
+  `<meta ${kind}="${key}" content="${escape(content)}">`;
+
+/** Data is no script, but it ends where one ends: so nothing in it may look like markup. */
+const dataBlock = (data: object) =>
+  `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+
+const escape = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');

@@ -1,0 +1,82 @@
+import { prerenderToNodeStream } from 'react-dom/static';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StaticRouter } from 'react-router';
+import type { PageName } from '@/config/page-heads.ts';
+import { paths } from '@/config/paths.ts';
+import { AppRoutes } from '../app-routes.tsx';
+import { ErrorBoundary } from '../error-boundary.tsx';
+import type { PublicPath } from '../screen-list.ts';
+import { headOf } from './head.ts';
+import { noScriptNotice } from './no-script.tsx';
+import { noFacts, type PageFacts } from './page-facts.ts';
+
+export { addressOf } from '../screen-list.ts';
+export { factsOf } from './page-facts.ts';
+export { publicPages } from './public-pages.ts';
+
+export type RenderedPage = {
+  /** Elements of the page's head. */
+  head: string;
+  /** Elements for what is to be loaded at once. */
+  links: string;
+  /** Stands before the app, for whoever runs no script. */
+  noScript: string;
+  /** What the app takes over. */
+  app: string;
+};
+
+const names: Record<PublicPath, PageName> = {
+  [paths.home]: 'home',
+  [paths.gallery]: 'gallery',
+  [paths.reviews]: 'reviews',
+  [paths.contact]: 'contact',
+  [paths.login]: 'login',
+};
+
+/**
+ * A public page as HTML, as everybody sees it who is not signed in; null stands for an address that has no page.
+ * Without facts it says, as the app does, that they are on their way. Throws when a part of it cannot be rendered.
+ */
+export async function renderPage(
+  path: PublicPath | null,
+  known: PageFacts | null,
+  publicUrl: string,
+): Promise<RenderedPage> {
+  const facts = known ?? noFacts;
+  const html = await appAt(path ?? '/no-page-here', facts);
+  const links = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
+  const page = path ? { name: names[path], path } : { name: 'notFound' as const, path: null };
+  return {
+    head: headOf(page, facts.rating, publicUrl),
+    links,
+    noScript: noScriptNotice(),
+    app: html.slice(links.length),
+  };
+}
+
+async function appAt(path: string, facts: PageFacts): Promise<string> {
+  const client = new QueryClient();
+  for (const [key, data] of facts.queries) client.setQueryData(key, data);
+  let failure: unknown = null;
+  const { prelude } = await prerenderToNodeStream(
+    <StaticRouter location={path}>
+      <QueryClientProvider client={client}>
+        <ErrorBoundary>
+          <AppRoutes />
+        </ErrorBoundary>
+      </QueryClientProvider>
+    </StaticRouter>,
+    {
+      // In one piece: parts that are put in place later would need a script within the page.
+      progressiveChunkSize: Infinity,
+      onError: (error) => {
+        failure ??= error;
+      },
+    },
+  );
+  let html = '';
+  for await (const chunk of prelude) html += String(chunk);
+  client.clear();
+  if (failure) throw failure as Error;
+  return html;
+}

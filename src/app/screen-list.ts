@@ -1,0 +1,55 @@
+import { matchRoutes } from 'react-router';
+import { adminPaths } from '@/config/admin-paths.ts';
+import { offerPaths } from '@/config/offer-paths.ts';
+import { paths } from '@/config/paths.ts';
+
+// Every address that has a screen. The router is made of these lists, and the host answers 404 to all others.
+
+/** What anybody may find, and is therefore prerendered. */
+export const publicPaths = [
+  paths.home,
+  paths.gallery,
+  paths.reviews,
+  paths.contact,
+  paths.login,
+] as const;
+
+/** What belongs to one visitor: a booking under way, an account, the page behind a link of a mail. */
+export const privatePaths = [
+  paths.leaveReview,
+  paths.myBookings,
+  paths.schedule,
+  paths.checkout,
+  paths.bookingConfirmation,
+  paths.reschedule,
+  paths.account,
+  offerPaths.rain,
+  offerPaths.waitingList,
+  offerPaths.unsubscribe,
+] as const;
+
+/** The administrators' side. */
+export const adminScreenPaths = [
+  ...Object.values(adminPaths),
+  paths.adminTemplates,
+  paths.adminNewTemplate,
+  paths.adminTemplate,
+  paths.adminGallery,
+  paths.adminReviews,
+] as const;
+
+export type PublicPath = (typeof publicPaths)[number];
+export type PrivatePath = (typeof privatePaths)[number];
+export type AdminScreenPath = (typeof adminScreenPaths)[number];
+
+export type Address = { kind: 'public'; path: PublicPath } | { kind: 'private' | 'unknown' };
+
+const publicRoutes = publicPaths.map((path) => ({ path, id: path }));
+const privateRoutes = [...privatePaths, ...adminScreenPaths].map((path) => ({ path }));
+
+/** Which screen the router shows at a pathname, as it stands in the address: possibly encoded. */
+export function addressOf(pathname: string): Address {
+  const found = matchRoutes(publicRoutes, pathname)?.at(-1)?.route.path;
+  if (found) return { kind: 'public', path: found };
+  return { kind: matchRoutes(privateRoutes, pathname) ? 'private' : 'unknown' };
+}

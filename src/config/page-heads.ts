@@ -1,0 +1,33 @@
+import { business } from '@domain/business.ts';
+import { formatCents } from '@domain/money.ts';
+
+// The words of the browser's tab and of the lists of search engines, for the pages that anybody may find.
+
+/** The name of each page; the business follows it. */
+export const pageTitles = {
+  home: `Mobile car detailing in ${business.location}`,
+  gallery: 'Gallery',
+  reviews: 'Reviews',
+  contact: 'Contact',
+  login: 'Login',
+  notFound: 'Page Not Found',
+} as const;
+
+export type PageName = keyof typeof pageTitles;
+
+/** A title as it stands in the browser's tab. */
+export const documentTitle = (title: string): string =>
+  title ? `${title} · ${business.name}` : business.name;
+
+/** A sentence or two each. Only prerendered pages carry them: the app itself never loads these. */
+export function pageDescriptions(lowestPriceCents: number): Record<PageName, string> {
+  const { location, serviceArea, name, phone } = business;
+  return {
+    home: `Mobile car wash and detailing at your driveway in ${location} and across the ${serviceArea}, from ${formatCents(lowestPriceCents)}. Pick a package, pick a time, book online.`,
+    gallery: `Cars as ${name} handed them back, in driveways across the ${serviceArea}: photos of our washing and detailing.`,
+    reviews: `What customers of ${name} say once they have their keys back, in their own words.`,
+    contact: `Call ${phone} or write to ${name}: a stain we should know about, a fleet, a gift, a change of plans. We get back to you shortly.`,
+    login: `Log in to ${name} to see your bookings, move them to another time or cancel them. You can book without an account, too.`,
+    notFound: `There is no page at this address.`,
+  };
+}

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { leanRouter } from './vite.router.ts';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+const publicScreens = ['gallery', 'reviews', 'contact', 'login'].map(
+  (name) => `./routes/${name}.tsx`,
+);
+
+/** What belongs to one visitor is never prerendered, so this build goes without those screens. */
+const withoutPrivateScreens: Plugin = {
+  name: 'without-private-screens',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    importer?.endsWith('/src/app/screens.tsx') &&
+    source.startsWith('./routes/') &&
+    source !== './routes/not-found.tsx' &&
+    !publicScreens.includes(source)
+      ? '\0no-screen'
+      : null,
+  load: (id) => (id === '\0no-screen' ? 'export default () => null;' : null),
+};
+
+// The public pages as the server renders them: src/app/prerender becomes dist/prerender/prerender.js, complete
+// with its packages in their production builds, whatever the server runs as.
+export default defineConfig({
+  plugins: [leanRouter, withoutPrivateScreens, react()],
+  resolve: { alias: { '@domain': path('./domain'), '@': path('./src') } },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/app/prerender/prerender.tsx',
+    outDir: 'dist/prerender',
+    target: 'node20',
+    copyPublicDir: false,
+    ssrEmitAssets: false,
+  },
+});

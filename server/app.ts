@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
+import { answerFailure } from './answer-failure.ts';
 import { noteClientAddress } from './client-address.ts';
 import { securityHeaders, storedFileHeaders } from './security-headers.ts';
 
@@ -22,11 +23,17 @@ type Settings = {
   /** Turn away who asks too much, before anything is done for them. */
   limits: readonly MiddlewareHandler[];
   isHealthy: () => Promise<boolean>;
+  /** Told of errors that no door answered itself. */
+  onError: (error: unknown) => void;
 };
 
 /** The whole host as one fetch: reads from top to bottom. */
 export function createApp(mounts: Mounts, settings: Settings): Hono {
   const app = new Hono();
+  app.onError((error) => {
+    settings.onError(error);
+    return answerFailure(error);
+  });
   app.use(noteClientAddress(settings.trustedProxies));
   app.use('/storage/v1/*', storedFileHeaders);
   app.use(securityHeaders(settings));

@@ -16,6 +16,7 @@ import { stripeWebhookHandler } from '../supabase/functions/stripe-webhook/handl
 import { unsubscribeHandler } from '../supabase/functions/unsubscribe/handler.ts';
 import { takePhoneBookingHandler } from '../supabase/functions/take-phone-booking/handler.ts';
 import { verifyPaymentHandler } from '../supabase/functions/verify-payment/handler.ts';
+import { answerFailure } from './answer-failure.ts';
 
 const largestBody = 64 * 1024;
 const largerBodies: Record<string, number> = {
@@ -59,11 +60,7 @@ export function routesFor(
   routes.all('*', () => coded(404, 'function_not_found', 'There is no function with this name.'));
   routes.onError((error, c) => {
     log.error({ err: error, path: c.req.path }, 'A server function failed');
-    return coded(
-      500,
-      'internal_error',
-      'Something went wrong on our side. Please try again in a moment.',
-    );
+    return answerFailure(error);
   });
   return routes;
 }

@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { authRoutes } from './backend/auth/routes.ts';
 import { ensureFirstAdministrator } from './backend/auth/first-administrator.ts';
 import { DataDirInUseError } from './backend/database/data-dir-lock.ts';
+import { answers } from './backend/database/answers.ts';
 import { openDatabase, type Database } from './backend/database/database.ts';
 import { fillWithDemo } from './backend/database/demo.ts';
 import { migrate } from './backend/database/migrate.ts';
@@ -253,11 +254,8 @@ function mount(parts: Parts): Hono {
       schedulingPages,
       stripe: payments.sandbox === null,
       limits: [limitAtOnce(clientAddress), limitRates({ database, now: deps.now, clientAddress })],
-      isHealthy: () =>
-        database.pool.query('select 1').then(
-          () => true,
-          () => false,
-        ),
+      isHealthy: () => answers(database),
+      onError: (error) => deps.log.error({ err: error }, 'A request failed'),
     },
   );
 }

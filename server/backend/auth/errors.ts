@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { awayRetrySeconds, isDatabaseAway } from '../database/database-away.ts';
 
 /** A refusal in the dialect of the reference server: a status, a stable code, a sentence. */
 export class AuthFailure extends Error {
@@ -34,10 +35,7 @@ const codedErrorsSince = '2024-01-01';
  */
 export function answerFailure(c: Context, error: unknown, log: (error: unknown) => void): Response {
   if (!(error instanceof AuthFailure)) log(error);
-  const failure =
-    error instanceof AuthFailure
-      ? error
-      : new AuthFailure(500, 'unexpected_failure', 'Something went wrong. Please try again.');
+  const failure = failureOf(error);
   const { retryAfterSeconds, weakPasswordReasons } = failure.extra;
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
   const weakPassword = weakPasswordReasons && { weak_password: { reasons: weakPasswordReasons } };
@@ -53,6 +51,15 @@ export function answerFailure(c: Context, error: unknown, log: (error: unknown) 
     ...weakPassword,
   };
   return c.json(body, failure.status);
+}
+
+function failureOf(error: unknown): AuthFailure {
+  if (error instanceof AuthFailure) return error;
+  if (isDatabaseAway(error)) {
+    const sentence = 'We cannot reach our records just now. Please try again in a minute.';
+    return new AuthFailure(503, 'database_away', sentence, { retryAfterSeconds: awayRetrySeconds });
+  }
+  return new AuthFailure(500, 'unexpected_failure', 'Something went wrong. Please try again.');
 }
 
 const namesCodedErrors = (version: string | undefined) =>

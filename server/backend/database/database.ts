@@ -63,7 +63,7 @@ function openPostgres(place: { connectionString: string; maxConnections?: number
     connectionString: place.connectionString,
     max: place.maxConnections ?? 10,
     // A database that does not answer is an error after a while, not a request that hangs for ever.
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 5_000,
     types: columnTypes,
   };
   const pool = new Pool(config);

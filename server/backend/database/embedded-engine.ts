@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { EmbeddedConnection, Line } from './embedded-connection.ts';
-import { EngineLostError, StatementTimeoutError } from './engine-errors.ts';
+import { EngineLostError, EngineStartError, StatementTimeoutError } from './engine-errors.ts';
 import type { EngineSettings, FromEngine, ToEngine } from './engine-messages.ts';
 import { watchOverrun, type Overrun } from './watch-overrun.ts';
 
@@ -93,7 +93,7 @@ async function startThread(
 async function ready(worker: Worker) {
   const gaveUp = new AbortController();
   const exit = once(worker, 'exit', { signal: gaveUp.signal }).then(([code]) => {
-    throw new Error(`The embedded database could not start (exit ${String(code)})`);
+    throw new EngineStartError(`exit ${String(code)}`);
   });
   try {
     // An error of the thread rejects the first of these.

@@ -16,3 +16,12 @@ export class StatementTimeoutError extends Error {
     super('canceling statement due to statement timeout');
   }
 }
+
+/** The thread could not be started, for example because its disk is full. */
+export class EngineStartError extends Error {
+  override name = 'EngineStartError';
+  readonly code = 'ECONNREFUSED';
+  constructor(reason: string) {
+    super(`The embedded database could not start (${reason})`);
+  }
+}

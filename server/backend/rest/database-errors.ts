@@ -1,3 +1,4 @@
+import { awayRetrySeconds, isDatabaseAway } from '../database/database-away.ts';
 import { RestError } from './errors.ts';
 
 type DatabaseError = Error & { code: string; detail?: string; hint?: string };
@@ -7,6 +8,13 @@ type DatabaseError = Error & { code: string; detail?: string; hint?: string };
  * the reference server gives that code. Anything that is no database error stays as it is.
  */
 export function restErrorFrom(error: unknown, isAnonymous: boolean): unknown {
+  if (isDatabaseAway(error)) {
+    return new RestError(
+      503,
+      { code: 'PGRST001', message: 'Database client error. Retrying the connection.' },
+      { 'retry-after': String(awayRetrySeconds) },
+    );
+  }
   if (isDatabaseError(error)) {
     const status = statusOf(error, isAnonymous);
     return new RestError(
@@ -14,12 +22,6 @@ export function restErrorFrom(error: unknown, isAnonymous: boolean): unknown {
       { code: error.code, message: error.message, details: error.detail, hint: error.hint ?? null },
       status === 401 ? { 'www-authenticate': 'Bearer' } : {},
     );
-  }
-  if (isConnectionFailure(error)) {
-    return new RestError(503, {
-      code: 'PGRST001',
-      message: 'Database client error. Retrying the connection.',
-    });
   }
   return error;
 }
@@ -31,19 +33,11 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
   typeof error.code === 'string' &&
   /^[0-9A-Z]{5}$/.test(error.code);
 
-const connectionFailures = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE'];
-
-const isConnectionFailure = (error: unknown) =>
-  error instanceof Error &&
-  (('code' in error && connectionFailures.includes(String(error.code))) ||
-    /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message));
-
 const exactStatus: Readonly<Record<string, number>> = {
   '23503': 409,
   '23505': 409,
   '25006': 405,
   '53400': 500,
-  '57P01': 503,
   P0001: 400,
   '42883': 404,
   '42P01': 404,

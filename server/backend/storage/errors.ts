@@ -1,3 +1,5 @@
+import { awayRetrySeconds } from '../database/database-away.ts';
+
 /** The body of every error answer, as the reference server words it. */
 type ErrorBody = { statusCode: string; code: string; error: string; message: string };
 
@@ -98,6 +100,16 @@ export const storeAway = () =>
       message: 'Photos cannot be read or taken in right now. Please try again in a moment.',
     },
     { 'retry-after': '30' },
+  );
+
+export const databaseAway = () =>
+  new StorageFailure(
+    503,
+    {
+      code: 'DatabaseTimeout',
+      message: 'We cannot reach our records just now. Please try again in a minute.',
+    },
+    { 'retry-after': String(awayRetrySeconds) },
   );
 
 export const notSupported = (feature: string) =>

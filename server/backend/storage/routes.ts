@@ -1,7 +1,15 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { getBucket, listBuckets } from './buckets.ts';
-import { notSupported, StorageFailure, storeAway, unexpected, unknownRoute } from './errors.ts';
+import {
+  databaseAway,
+  notSupported,
+  StorageFailure,
+  storeAway,
+  unexpected,
+  unknownRoute,
+} from './errors.ts';
+import { isDatabaseAway } from '../database/database-away.ts';
 import { FileStoreAwayError } from './file-store.ts';
 import { listObjects } from './list-objects.ts';
 import { checkBucket, objectAddress } from './object-address.ts';
@@ -38,7 +46,7 @@ export function storageRoutes(storage: Storage): Hono {
   app.onError((error, { req }) => {
     if (error instanceof StorageFailure) return error.toResponse();
     storage.log.error({ err: error, path: req.path }, 'A storage request failed');
-    return (error instanceof FileStoreAwayError ? storeAway() : unexpected()).toResponse();
+    return failureFor(error).toResponse();
   });
   for (const [path, feature] of Object.entries(without)) {
     app.all(path, () => notSupported(feature).toResponse());
@@ -88,3 +96,11 @@ function objectRoutes(app: Hono, storage: Storage) {
     removeObject(await identified(storage, raw), objectAddress(raw, prefix)),
   );
 }
+
+function failureFor(error: unknown): StorageFailure {
+  if (error instanceof FileStoreAwayError || isFullDisk(error)) return storeAway();
+  return isDatabaseAway(error) ? databaseAway() : unexpected();
+}
+
+const isFullDisk = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');

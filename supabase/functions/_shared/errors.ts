@@ -75,6 +75,7 @@ const errorTable = {
     'There are too many unpaid bookings from this connection. Please finish one of them, or try again in a few minutes.',
   ],
   internal_error: [500, 'Something went wrong on our side. Please try again in a moment.'],
+  database_away: [503, 'We cannot reach our records just now. Please try again in a minute.'],
   payment_unavailable: [
     502,
     'We could not reach the payment service. Nothing was charged. Please try again in a moment.',

@@ -22,7 +22,12 @@ function errorResponse(error: unknown, log: Log): Response {
     error instanceof CodedError ? error : new CodedError('internal_error', { cause: error });
   if (coded.status >= 500) log.error({ err: coded.cause ?? coded }, coded.code);
   const { code, message, fields } = coded;
-  return jsonResponse({ error: { code, message, ...(fields && { fields }) } }, coded.status);
+  const answer = jsonResponse(
+    { error: { code, message, ...(fields && { fields }) } },
+    coded.status,
+  );
+  if (coded.status === 503) answer.headers.set('retry-after', '5');
+  return answer;
 }
 
 /** Answers CORS preflights, lets only POST through, and turns whatever is thrown into a response. */

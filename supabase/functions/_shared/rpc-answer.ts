@@ -6,6 +6,9 @@ type RestAnswer = {
   error: { code: string; message: string; details: string; hint: string } | null;
 };
 
+// What the data interface says when it gets no connection to the database, or none in time.
+const isAway = /^PGRST00[0-3]$/;
+
 const fieldOfCode: Readonly<Record<string, ErrorFields>> = {
   coupon_used: { couponCode: 'This coupon was already used with this e-mail address or account.' },
 };
@@ -31,5 +34,6 @@ function errorOf(error: NonNullable<RestAnswer['error']>): CodedError {
     const fields = fieldOfCode[message];
     return new CodedError(message, fields && { fields });
   }
-  return new CodedError('internal_error', { cause: new Error(`${code} ${message}`) });
+  const cause = new Error(`${code} ${message}`);
+  return new CodedError(isAway.test(code) ? 'database_away' : 'internal_error', { cause });
 }

@@ -71,4 +71,21 @@ describe('the identity behind a request', () => {
     const result = await identify(new Request('http://app.test', { headers }), keys);
     expect(result).toEqual({ ok: false, message: 'JWT invalid' });
   });
+
+  it('ends with its token, however often that was good before', async () => {
+    const exp = soon();
+    const token = await sign(keys.secret, { role: 'authenticated', sub: 'someone', exp });
+    const request = new Request('http://app.test', { headers: { apikey: token } });
+    const at = (seconds: number) => identify(request, keys, new Date(seconds * 1000));
+    expect(await at(exp - 1)).toMatchObject({ ok: true });
+    expect(await at(exp - 1)).toMatchObject({ ok: true });
+    expect(await at(exp)).toEqual({ ok: false, message: 'JWT expired' });
+  });
+
+  it('is not remembered for another host’s keys', async () => {
+    const token = await sign(keys.secret, { role: 'service_role' });
+    expect(await withBearer(token)).toMatchObject({ ok: true });
+    const request = new Request('http://app.test', { headers: { apikey: token } });
+    expect(await identify(request, await keysFrom(newSecret()))).toMatchObject({ ok: false });
+  });
 });

@@ -100,6 +100,30 @@ describeEachDatabase('A statement of a request', (open) => {
       expect(await as(contextOf(1, method), 'select 2 as it')).toEqual([{ it: 2 }]);
     }
   });
+
+  test('is answered however many different ones were asked before', async () => {
+    for (let round = 0; round < 2; round++) {
+      for (let n = 0; n < 130; n++) {
+        const rows = await as(contextOf(1, 'GET'), `select $1::int + ${n} as sum`, [round]);
+        expect(rows).toEqual([{ sum: round + n }]);
+      }
+    }
+  });
+
+  test('is judged for each who sends it, though it is kept', async () => {
+    const readAll = {
+      ...contextOf(1, 'GET'),
+      identity: { role: 'service_role', claims: {} },
+    } as const;
+    await database.pool.query(`grant select on public.notes to service_role`);
+    const count = 'select count(*)::int as notes from public.notes where text <> $1';
+    for (let round = 0; round < 7; round++) {
+      const [everything] = await as(readAll, count, ['']);
+      expect(Number(everything?.['notes'])).toBeGreaterThan(2);
+      expect(await as(contextOf(1, 'GET'), count, [''])).toEqual([{ notes: 1 }]);
+      expect(await as(contextOf(77, 'GET'), count, [''])).toEqual([{ notes: 0 }]);
+    }
+  });
 });
 
 const idOf = (person: number) => `00000000-0000-4000-8000-${String(person).padStart(12, '0')}`;

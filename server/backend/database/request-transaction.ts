@@ -20,7 +20,7 @@ const speakFor = `select
   set_config('request.method', $4, true),
   set_config('request.path', $5, true),
   set_config('timezone', 'UTC', true),
-  -- The embedded database accepts this and does not act on it: its thread has a limit of its own.
+  -- The embedded database accepts this and does not act on it.
   set_config('statement_timeout', '15s', true),
   set_config('transaction_read_only', $6, true),
   set_config('role', $1, true)`;
@@ -49,7 +49,7 @@ export async function askAsRequest<T>(
   statement: Statement,
   finish: (rows: QueryResultRow[]) => T,
 ): Promise<T> {
-  const spoken: Leading = { name: 'speak_for', text: speakFor, values: settingsOf(context) };
+  const spoken: Leading = { text: speakFor, values: settingsOf(context) };
   const isReading = isRead(context.method);
   const client = await pool.connect();
   try {

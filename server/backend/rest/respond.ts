@@ -38,22 +38,29 @@ export type Written = {
 export function written({ status, body, media, preferences, headers }: Written): Response {
   const applied: Record<string, string> =
     preferences.applied.length > 0 ? { 'preference-applied': preferences.applied.join(', ') } : {};
-  const type: Record<string, string> = body === null ? {} : { 'content-type': contentType(media) };
+  const type: Record<string, string> =
+    body === null ? {} : { 'content-type': contentType(media), ...lengthOf(body) };
   return new Response(body, { status, headers: { ...type, ...applied, ...headers } });
 }
+
+// Whoever compresses answers leaves small ones alone, and has to know which those are.
+const lengthOf = (body: string) => ({ 'content-length': String(Buffer.byteLength(body)) });
 
 /** Statuses that may not have a body. */
 const bodiless = [204, 205, 304];
 
-export const errorResponse = ({ status, body, headers }: RestError) =>
-  new Response(bodiless.includes(status) ? null : JSON.stringify(body), {
+export function errorResponse({ status, body, headers }: RestError): Response {
+  const text = bodiless.includes(status) ? null : JSON.stringify(body);
+  return new Response(text, {
     status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
+      ...(text !== null && lengthOf(text)),
       'proxy-status': `PostgREST; error=${body.code}`,
       ...headers,
     },
   });
+}
 
 /** The header line of a csv answer. */
 export const csvHeader = (columns: readonly string[]) =>

@@ -39,7 +39,9 @@ export function restRoutes(options: RestOptions): Hono {
     onUnexpectedError?.(error);
     return errorResponse(unexpected);
   });
-  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: () => errorResponse(bodyTooLarge) }));
+  const limit = bodyLimit({ maxSize: maxBodyBytes, onError: () => errorResponse(bodyTooLarge) });
+  // A read has no body, and to look for one makes the whole request be built anew.
+  app.use((context, next) => (isRead(context.req.method) ? next() : limit(context, next)));
   app.all('/', () => errorResponse(noDescription));
   app.all('/rpc/:routine', async ({ req }) =>
     answer(options, catalogue, req.raw, {
@@ -92,17 +94,18 @@ function askedBy(
   path: string,
 ): Asked {
   checkSchema(request);
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
   const { searchParams } = new URL(request.url);
   return {
     catalogue,
     maxRows,
     request,
-    query: parseQuery(searchParams, isRead && path.startsWith('/rpc/')),
+    query: parseQuery(searchParams, isRead(request.method) && path.startsWith('/rpc/')),
     media: negotiate(request.headers.get('accept')),
     preferences: parsePreferences(request.headers.get('prefer')),
   };
 }
+
+const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 
 async function tablePlan(asked: Asked, name: string): Promise<Plan> {
   const { request } = asked;

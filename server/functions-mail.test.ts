@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
-import type { MailMessage } from '../supabase/functions/_shared/mail-message.ts';
+import {
+  MailRefusedError,
+  MailServerAwayError,
+  type MailMessage,
+} from '../supabase/functions/_shared/mail-message.ts';
 import type { Database } from './backend/database/database.ts';
 import { paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
@@ -11,6 +15,7 @@ describeEachDatabase('the mail of a booking', (open) => {
   let host: FunctionHost;
   let sent: MailMessage[];
   let isBroken = false;
+  let failure: Error | null = null;
 
   beforeAll(async () => {
     database = await open();
@@ -19,11 +24,13 @@ describeEachDatabase('the mail of a booking', (open) => {
   beforeEach(() => {
     sent = [];
     isBroken = false;
+    failure = null;
   });
   afterAll(() => database.close());
 
   const transport = {
     send: (message: MailMessage) => {
+      if (failure) return Promise.reject(failure);
       if (isBroken) return Promise.reject(new Error('The mail server does not answer'));
       sent.push(message);
       return Promise.resolve();
@@ -45,6 +52,14 @@ describeEachDatabase('the mail of a booking', (open) => {
       'ada@example.com',
       JSON.stringify(data),
     ]);
+  const enqueueDraft = (key: string) =>
+    enqueue(key, 'template_test', {
+      template_type: 'booking_confirmation',
+      subject: key,
+      content: '<p>Hello</p>',
+    });
+  const nothingWaits = () =>
+    database.pool.query(`update public.mail_outbox set status = 'sent' where status = 'queued'`);
   const retryNow = () =>
     database.pool.query(
       `update public.mail_outbox set next_attempt_at = now() - interval '1 second' where status = 'queued'`,
@@ -107,6 +122,61 @@ describeEachDatabase('the mail of a booking', (open) => {
     expect(sent[0]?.subject).toBe('<b>Ada</b> & Co: booked');
     expect(sent[0]?.html).not.toContain('<b>Ada</b>');
     expect(sent[0]?.html).toContain('&lt;b&gt;Ada&lt;/b&gt; &amp; Co');
+  });
+
+  it('waits for a mail server that is away without an attempt, and goes out in its order', async () => {
+    await nothingWaits();
+    for (const name of ['first', 'second', 'third']) {
+      await enqueueDraft(`away:${name}`);
+    }
+    failure = new MailServerAwayError('connect ECONNREFUSED');
+    for (let round = 0; round < 20; round += 1) expect(await deliver()).toBe(0);
+    expect(await outbox('away:first')).toEqual({
+      status: 'queued',
+      attempts: 0,
+      last_error: 'connect ECONNREFUSED',
+    });
+    expect(await outbox('away:second'), 'was not tried').toMatchObject({ last_error: null });
+    failure = null;
+    await deliver();
+    expect(sent.map(({ key }) => key)).toEqual(['away:first', 'away:second', 'away:third']);
+  });
+
+  it('is given up at once when it is refused for good, and the others go out', async () => {
+    await nothingWaits();
+    await enqueueDraft('refused');
+    failure = new MailRefusedError('550 No such mailbox');
+    await deliver();
+    failure = null;
+    await retryNow();
+    expect(await deliver()).toBe(0);
+    expect(await outbox('refused')).toEqual({
+      status: 'failed',
+      attempts: 1,
+      last_error: '550 No such mailbox',
+    });
+  });
+
+  it('is claimed only right before it is sent, so that no other worker takes one that waits', async () => {
+    await nothingWaits();
+    await enqueueDraft('slow');
+    await enqueueDraft('behind');
+    const leased: unknown[] = [];
+    await deliverMail({
+      ...host.deps,
+      transport: {
+        send: async ({ key }) => {
+          const { rows } = await database.pool.query<{ key: string }>(
+            'select key from public.mail_outbox where locked_until > now()',
+          );
+          leased.push([key, rows.map((row) => row.key)]);
+        },
+      },
+    });
+    expect(leased).toEqual([
+      ['slow', ['slow']],
+      ['behind', ['behind']],
+    ]);
   });
 
   it('is tried again after a failure, with the same message id', async () => {

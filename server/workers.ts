@@ -31,7 +31,8 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
     ? smtpTransport({ url: smtpUrl, from })
     : folderTransport({ folder: mailFolder(config), from });
   const mail = createMailWorker({
-    deliver: () => deliverMail({ ...deps, transport }),
+    // One at a time, so that a server that stops finishes the mail under way and begins no other.
+    deliver: () => deliverMail({ ...deps, transport }, { batch: 1 }),
     onError: (error) => deps.log.error({ err: error }, 'The outbox could not be read'),
   });
   const background = startBackground(

@@ -1350,6 +1350,7 @@ export type Database = {
         Args: { batch: number; older_than_seconds: number };
         Returns: { payment_intent_id: string; booking_id: string; hold_lapsed: boolean }[];
       };
+      postpone_mail: { Args: { error: string; mail_id: string }; Returns: undefined };
       queue_due_mails: { Args: { as_of?: string }; Returns: number };
       rain_day_preview: { Args: { day_part: string; on_day: string }; Returns: Json };
       rain_days_with_answers: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1384,6 +1385,7 @@ export type Database = {
           booking_id: string;
         }[];
       };
+      refuse_mail: { Args: { error: string; mail_id: string }; Returns: undefined };
       release_booking: {
         Args: {
           acting_admin?: string;

@@ -1,11 +1,16 @@
-import { isPlainAddress, type MailMessage } from '../../supabase/functions/_shared/mail-message.ts';
+import {
+  isPlainAddress,
+  MailRefusedError,
+  type MailMessage,
+} from '../../supabase/functions/_shared/mail-message.ts';
 
 /** The message as nodemailer takes it, with what a person typed unable to become a header. */
 export function mailOptions(message: MailMessage, sender: string) {
-  if (!isPlainAddress(message.to)) throw new Error('The recipient is not one plain address');
+  if (!isPlainAddress(message.to))
+    throw new MailRefusedError('The recipient is not one plain address');
   const { replyTo, unsubscribeUrl } = message;
   if (replyTo !== undefined && !isPlainAddress(replyTo)) {
-    throw new Error('The address for answers is not one plain address');
+    throw new MailRefusedError('The address for answers is not one plain address');
   }
   return {
     from: message.from ?? sender,

@@ -1,9 +1,14 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  MailRefusedError,
+  MailServerAwayError,
+} from '../../supabase/functions/_shared/mail-message.ts';
 import { sampleMessage } from './sample-message.ts';
-import { smtpTransport } from './smtp-transport.ts';
+import { smtpTransport, type SmtpPatience } from './smtp-transport.ts';
 
 type Received = { sender: string; recipients: string[]; email: Email; isEncrypted: boolean };
 
@@ -151,7 +156,82 @@ describe('mail over SMTP', () => {
     await expect(insisting.send(sampleMessage())).rejects.toThrow(/STARTTLS/);
     await new Promise<void>((resolve) => plain.close(() => resolve()));
   });
+  describe('when it does not go well', () => {
+    const refusedWith = (responseCode: number, message: string) => {
+      refusals.push({ responseCode, message });
+      return transport().send(sampleMessage());
+    };
+
+    it.each([
+      [550, 'No such mailbox'],
+      [554, 'Not accepted'],
+    ])('a %i about the mail itself is for good', async (code, message) => {
+      await expect(refusedWith(code, message)).rejects.toBeInstanceOf(MailRefusedError);
+    });
+
+    it.each([
+      [451, 'Try again later'],
+      [550, '5.7.1 Relaying denied'],
+    ])('a %i “%s” is worth another try', async (code, message) => {
+      const refusal = refusedWith(code, message);
+      await expect(refusal).rejects.toThrow(message);
+      await expect(refusal).rejects.not.toBeInstanceOf(MailRefusedError);
+    });
+
+    const hasty = { greetingMs: 300, answerMs: 300, mailMs: 1000 };
+
+    it('nobody listening, and a server that says nothing, are a server that is away', async () => {
+      const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const { port } = silent.address() as AddressInfo;
+      for (const place of [`127.0.0.1:${port}`, '127.0.0.1:9']) {
+        const post = smtpTransport({ url: `smtp://${place}`, from, patience: hasty });
+        await expect(post.send(sampleMessage())).rejects.toBeInstanceOf(MailServerAwayError);
+      }
+      silent.close();
+    });
+
+    it('a server that turns everybody away, or does not know us, is away', async () => {
+      const busy = mailServer({
+        onConnect: (_, done) => done(Object.assign(new Error('Busy'), { responseCode: 421 })),
+      });
+      const strict = mailServer({
+        authOptional: false,
+        allowInsecureAuth: true,
+        onAuth: (_, __, done) => done(new Error('Wrong password')),
+      });
+      for (const away of [busy, strict]) {
+        await listening(away);
+        const { port } = away.server.address() as AddressInfo;
+        const url = `smtp://us:wrong@127.0.0.1:${port}?tls.rejectUnauthorized=false`;
+        const post = smtpTransport({ url, from, patience: hasty });
+        await expect(post.send(sampleMessage())).rejects.toBeInstanceOf(MailServerAwayError);
+        await new Promise<void>((resolve) => away.close(() => resolve()));
+      }
+    });
+
+    it('a mail on which the server hangs up, or never ends, is a failure of this mail', async () => {
+      const hangsUp = mailServer({ onRcptTo: (_, session) => session.id && dropAll(hangsUp) });
+      const dozes = mailServer({ onRcptTo: () => undefined });
+      for (const server of [hangsUp, dozes]) {
+        await listening(server);
+        const post = transportTo(server, '?tls.rejectUnauthorized=false', hasty);
+        const failure = await post.send(sampleMessage()).catch((error: unknown) => error);
+        expect(failure).toBeInstanceOf(Error);
+        expect(failure).not.toBeInstanceOf(MailServerAwayError);
+        expect(failure).not.toBeInstanceOf(MailRefusedError);
+        await new Promise<void>((resolve) => server.close(() => resolve()));
+      }
+    });
+  });
 });
+
+// Its connections end without a word.
+function dropAll({ connections }: SMTPServer) {
+  for (const connection of connections as Set<{ _socket: Socket }>) connection._socket.destroy();
+}
+
+const from = 'Bookings <bookings@shop.example>';
 
 const mailServer = (options: SMTPServerOptions) =>
   new SMTPServer({ authOptional: true, logger: false, ...options });
@@ -159,10 +239,11 @@ const mailServer = (options: SMTPServerOptions) =>
 const listening = (server: SMTPServer) =>
   new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-function transportTo(server: SMTPServer, query = '') {
+function transportTo(server: SMTPServer, query = '', patience?: SmtpPatience) {
   const { port } = server.server.address() as AddressInfo;
   return smtpTransport({
     url: `smtp://127.0.0.1:${port}${query}`,
-    from: 'Bookings <bookings@shop.example>',
+    from,
+    ...(patience && { patience }),
   });
 }

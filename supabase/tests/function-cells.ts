@@ -124,6 +124,8 @@ export const sqlFunctions: readonly SqlFunction[] = [
   ),
   forServer('claim_mail(integer,integer)', 'count(*)::integer from public.claim_mail(1, 60)', 1),
   forServer('finish_mail(uuid,text)', `public.finish_mail(${unknown})`, done),
+  forServer('postpone_mail(uuid,text)', `public.postpone_mail(${unknown}, 'x')`, done),
+  forServer('refuse_mail(uuid,text)', `public.refuse_mail(${unknown}, 'x')`, done),
   forServer('set_info_email(text)', `public.set_info_email('info@example.com')`, done),
   forServer('unused_photos()', 'count(*)::integer from public.unused_photos()', 0),
 ];

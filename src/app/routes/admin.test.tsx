@@ -23,6 +23,7 @@ const nothing = {
   rain_declined: 0,
   offers: 0,
   mails: 0,
+  mail_delay: null,
 };
 const emptyDay = {
   today: '2026-12-01',

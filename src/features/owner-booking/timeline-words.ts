@@ -1,7 +1,7 @@
 import { formatCents } from '@domain/money.ts';
 import { formatDate, formatTime } from '@domain/time-format.ts';
 import type { TimelineEntry } from './api/booking-page.ts';
-import { formatMoment } from './moments.ts';
+import { formatMoment } from '@/lib/moments.ts';
 import { methodLabels } from './words.ts';
 
 type Entry<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>;
@@ -35,7 +35,8 @@ function mailWords(mail: Entry<'mail'>): EntryWords {
     title: `Mail: ${mailName(mail.template_type)}`,
     lines: [
       `${mailStates[mail.status]} to ${mail.to_email}${mail.by ? `, again${by(mail.by)}` : ''}`,
-    ],
+      mail.status === 'sent' ? '' : (mail.last_error ?? ''),
+    ].filter(Boolean),
   };
 }
 

@@ -1,7 +1,7 @@
 import { composeMail } from './compose-mail.ts';
 import type { Log, ServiceRest } from './deps.ts';
-import { claimMail, finishMail, type QueuedMail } from './mail-calls.ts';
-import type { MailTransport } from './mail-message.ts';
+import { claimMail, finishMail, postponeMail, refuseMail, type QueuedMail } from './mail-calls.ts';
+import { MailRefusedError, MailServerAwayError, type MailTransport } from './mail-message.ts';
 
 export type DeliverMailDeps = {
   rest: ServiceRest;
@@ -13,35 +13,48 @@ export type DeliverMailDeps = {
 };
 
 /**
- * Sends the mail that is ready. A mail that cannot be written or sent is noted with its reason and
- * tried again later; the others go out. Answers how many were claimed: 0 means nothing is ready.
+ * Sends the mail that is ready, in its order. Each is claimed right before it is sent, so that no other worker
+ * takes one that waits behind a slow server, and one that dies holds up a single mail. A mail that cannot be
+ * written or sent is noted with its reason and tried again later; the others go out. When the server is away
+ * the round ends. Answers how many were seen to: 0 means that nothing is ready, or can be sent.
  */
 export async function deliverMail(
   deps: DeliverMailDeps,
   { batch = 10, leaseSeconds = 300 }: { batch?: number; leaseSeconds?: number } = {},
 ): Promise<number> {
-  const mails = await claimMail(deps.rest, batch, leaseSeconds);
-  for (const mail of mails) await deliver(deps, mail);
-  return mails.length;
+  for (let done = 0; done < batch; done += 1) {
+    const [mail] = await claimMail(deps.rest, 1, leaseSeconds);
+    if (!mail || (await deliver(deps, mail)) === 'server away') return done;
+  }
+  return batch;
 }
 
-async function deliver(deps: DeliverMailDeps, mail: QueuedMail): Promise<void> {
+async function deliver(deps: DeliverMailDeps, mail: QueuedMail): Promise<'done' | 'server away'> {
   const failure = await tryToSend(deps, mail);
   try {
-    await finishMail(deps.rest, mail.id, failure);
+    await note(deps, mail, failure);
   } catch (error) {
     // The lease runs out and the mail is sent once more, with the same message id.
     deps.log.error({ err: error, mailKey: mail.key }, 'A mail could not be marked as done');
   }
+  return failure instanceof MailServerAwayError ? 'server away' : 'done';
 }
 
-async function tryToSend(deps: DeliverMailDeps, mail: QueuedMail): Promise<string | undefined> {
+async function tryToSend(deps: DeliverMailDeps, mail: QueuedMail): Promise<Error | null> {
   try {
     const message = await composeMail(deps, mail);
     if (message) await deps.transport.send(message);
-    return undefined;
+    return null;
   } catch (error) {
     deps.log.warn({ err: error, mailKey: mail.key }, 'A mail could not be sent');
-    return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    return error instanceof Error ? error : new Error(String(error));
   }
+}
+
+async function note({ rest }: DeliverMailDeps, { id }: QueuedMail, failure: Error | null) {
+  const reason = failure?.message.slice(0, 500);
+  if (reason === undefined) await finishMail(rest, id);
+  else if (failure instanceof MailServerAwayError) await postponeMail(rest, id, reason);
+  else if (failure instanceof MailRefusedError) await refuseMail(rest, id, reason);
+  else await finishMail(rest, id, reason);
 }

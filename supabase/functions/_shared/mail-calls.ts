@@ -30,6 +30,20 @@ export async function finishMail(rest: ServiceRest, mailId: string, error?: stri
   );
 }
 
+/** The mail server is away: the mail keeps its place in the queue, and this was no attempt. */
+export async function postponeMail(
+  rest: ServiceRest,
+  mailId: string,
+  error: string,
+): Promise<void> {
+  await rpcAnswer(rest.rpc('postpone_mail', { mail_id: mailId, error }), z.unknown());
+}
+
+/** The mail is given up, for the owner to see. */
+export async function refuseMail(rest: ServiceRest, mailId: string, error: string): Promise<void> {
+  await rpcAnswer(rest.rpc('refuse_mail', { mail_id: mailId, error }), z.unknown());
+}
+
 const storedTemplate = z.object({ subject: z.string(), content: z.string() });
 
 export type StoredTemplate = z.infer<typeof storedTemplate>;

@@ -19,6 +19,13 @@ export type MailMessage = {
   attachments: readonly MailAttachment[];
 };
 
+/** No mail can be handed over at the moment, whichever it is. */
+export class MailServerAwayError extends Error {}
+
+/** This mail is refused, and would be again. */
+export class MailRefusedError extends Error {}
+
+/** Throws one of the two above, or another error when this mail may be taken later. */
 export type MailTransport = { send: (message: MailMessage) => Promise<void> };
 
 // One plain address: nothing in it can start a second recipient, a display name or another header.

@@ -14,6 +14,9 @@ export type Needs = {
   mails: number;
 };
 
+/** Mails that the mail server has not taken for a while, and that are still tried. `since` is when the oldest was written, an instant; `reason` what the mail server says. */
+export type MailDelay = { waiting: number; since: string; reason: string };
+
 export type CarOfDay = {
   id: string;
   /** Local, "09:00". */
@@ -48,7 +51,7 @@ export type Dashboard = {
   /** The local date. */
   today: string;
   cars: CarOfDay[];
-  needs: Needs;
+  needs: Needs & { mail_delay: MailDelay | null };
   /** Bookings to come that no longer fit the opening rules. */
   outside_rules: number;
   failed_mails: FailedMail[];

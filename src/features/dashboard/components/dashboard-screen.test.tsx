@@ -50,6 +50,7 @@ const day = (change: Partial<Dashboard> = {}): Dashboard => ({
     rain_declined: 0,
     offers: 0,
     mails: 0,
+    mail_delay: null,
   },
   outside_rules: 0,
   failed_mails: [],
@@ -105,6 +106,19 @@ test('what needs her leads to where it is dealt with, and what needs nothing is 
   ]);
   const mails = within(screen.getByRole('region', { name: 'A mail did not arrive' }));
   expect(mails.getByRole('link').getAttribute('href')).toBe('/admin/bookings/b');
+});
+
+test('mails that the mail server does not take are told, with its reason and since when', async () => {
+  const mail_delay = {
+    waiting: 12,
+    since: '2026-12-01T19:05:00Z',
+    reason: 'connect ECONNREFUSED',
+  };
+  open(day({ needs: { ...day().needs, mail_delay } }));
+  const mails = within(await screen.findByRole('region', { name: '12 mails wait to be sent' }));
+  expect(mails.getByText(/has not taken them since Tue, Dec 1, 2:05 PM/)).toBeTruthy();
+  expect(mails.getByText('connect ECONNREFUSED')).toBeTruthy();
+  expect(screen.queryByText(/Everything that came in is dealt with/)).toBeNull();
 });
 
 test('an empty day says what is next, and a week ahead what is booked', async () => {

@@ -5,6 +5,7 @@ import { Spinner } from '@/components/ui/spinner.tsx';
 import { formatDay } from '@/lib/days.ts';
 import type { Dashboard } from '../api/dashboard.ts';
 import { useDashboard } from '../use-dashboard.ts';
+import { DelayedMails } from './delayed-mails.tsx';
 import { EmptyDay } from './empty-day.tsx';
 import { FailedMails } from './failed-mails.tsx';
 import { NeedsList } from './needs-list.tsx';
@@ -39,6 +40,7 @@ function Day({ day }: { day: Dashboard }) {
         </section>
         <div className="dashboard-side">
           <NeedsList day={day} />
+          {day.needs.mail_delay && <DelayedMails delay={day.needs.mail_delay} />}
           <FailedMails mails={day.failed_mails} count={day.needs.mails} />
           <WeekAhead week={day.week} />
         </div>

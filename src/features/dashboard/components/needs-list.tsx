@@ -10,7 +10,7 @@ export function NeedsList({ day }: { day: Dashboard }) {
       <h2 id="needs-you" className="heading-3">
         Needs you
       </h2>
-      {lines.length === 0 && day.needs.mails === 0 ? (
+      {lines.length === 0 && day.needs.mails === 0 && !day.needs.mail_delay ? (
         <p className="mt-3 border-t border-hairline pt-4 text-ink-soft">
           Nothing. Everything that came in is dealt with.
         </p>

@@ -59,6 +59,8 @@ export type TimelineEntry = { at: string } & (
       template_type: string;
       to_email: string;
       status: 'queued' | 'sent' | 'failed';
+      /** What the mail server said the last time. */
+      last_error: string | null;
       by: string | null;
     }
   | {

@@ -124,7 +124,8 @@ describe('the page of a booking', () => {
             at,
             template_type: 'booking_confirmation',
             to_email: 'alex@example.com',
-            status: 'sent',
+            status: 'failed',
+            last_error: '550 No such mailbox',
             by: null,
           },
           {
@@ -331,6 +332,7 @@ it('sends a mail once more, and says when it just did', async () => {
     template_type: 'booking_confirmation',
     to_email: 'alex@example.com',
     status: 'sent',
+    last_error: null,
     by: null,
   } as const;
   open(aBookingPage({ timeline: [mail] }), {

@@ -1,7 +1,7 @@
 import { Button } from '@/components/ui/button.tsx';
 import type { BookingPage, TimelineEntry } from '../api/booking-page.ts';
 import { resendMail } from '../api/resend-mail.ts';
-import { formatMoment } from '../moments.ts';
+import { formatMoment } from '@/lib/moments.ts';
 import { mailName, wordsOf } from '../timeline-words.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import type { OwnerBooking } from '../api/booking-page.ts';
 import { markVisit, type VisitMark } from '../api/mark-visit.ts';
-import { formatMoment } from '../moments.ts';
+import { formatMoment } from '@/lib/moments.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 
 const said: Record<VisitMark, { title: string; description: string }> = {

@@ -17,7 +17,10 @@ export function assetLinks(siteFolder: string): (sources: readonly string[]) => 
     const styles = new Set(chunks.flatMap(({ css = [] }) => css));
     return [
       ...[...styles].map((href) => `<link rel="stylesheet" crossorigin href="/${href}">`),
-      ...chunks.map(({ file: href }) => `<link rel="modulepreload" crossorigin href="/${href}">`),
+      ...chunks.map(
+        ({ file: href }) =>
+          `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${href}">`,
+      ),
     ].join('');
   };
 }

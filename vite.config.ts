@@ -1,15 +1,29 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { offline } from './vite.offline.ts';
 import { leanRouter } from './vite.router.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
+// The pages are seen by their HTML and styles alone, so their scripts give way to what is drawn.
+const lateScripts: Plugin = {
+  name: 'late-scripts',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) =>
+      html.replaceAll(
+        /<(script type="module"|link rel="modulepreload")/g,
+        '$& fetchpriority="low"',
+      ),
+  },
+};
+
 // The browser app: index.html and src/ become dist/client.
 export default defineConfig({
-  plugins: [leanRouter, react(), tailwindcss(), offline],
+  plugins: [leanRouter, react(), tailwindcss(), offline, lateScripts],
   resolve: { alias: { '@domain': path('./domain'), '@': path('./src') } },
   build: {
     outDir: 'dist/client',

@@ -20,7 +20,7 @@ const speakFor = `select
   set_config('request.method', $4, true),
   set_config('request.path', $5, true),
   set_config('timezone', 'UTC', true),
-  -- The embedded database accepts this and does not act on it.
+  -- The embedded database accepts this and does not act on it: its thread has a limit of its own.
   set_config('statement_timeout', '15s', true),
   set_config('transaction_read_only', $6, true),
   set_config('role', $1, true)`;

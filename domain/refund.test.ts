@@ -51,6 +51,13 @@ test('hours are real hours on the night the clocks go forward', () => {
   expect(refundOnCancel({ ...sunday, now: '2026-03-07T13:00:00Z' })).toBe(2000);
 });
 
+test('and on the night they go back, when a day has twenty-five', () => {
+  // Sunday 9:00 in Toronto; Saturday 9:00 on the wall is 25 hours before it, and 10:00 is 24.
+  const sunday = { ...paidDeposit, startsAt: '2026-11-01T14:00:00Z' };
+  expect(refundOnCancel({ ...sunday, now: '2026-10-31T14:00:00Z' })).toBe(2000);
+  expect(refundOnCancel({ ...sunday, now: '2026-10-31T14:00:01Z' })).toBe(0);
+});
+
 test('nothing was paid, nothing comes back', () => {
   expect(refundOnCancel({ ...paidInFull, paidCents: 0, now: dayBefore })).toBe(0);
 });

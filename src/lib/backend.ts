@@ -3,6 +3,7 @@ import type { Database } from '../../supabase/database-types.ts';
 import { appConfig } from '@/config/env.ts';
 import { accessToken } from './access-token.ts';
 import { backendUrl } from './backend-url.ts';
+import { timedFetch } from './clock.ts';
 
 /** A refusal by the backend, or no answer at all (code `network`, status 0). `message` is a sentence for the visitor. */
 export class BackendError extends Error {
@@ -37,15 +38,13 @@ function guestHeaders(): Record<string, string> {
 export function guestRest(bookingId?: string) {
   const headers = guestHeaders();
   if (bookingId) headers['x-booking-id'] = bookingId;
-  return new PostgrestClient<Database>(backendUrl('/rest/v1'), { headers });
+  return new PostgrestClient<Database>(backendUrl('/rest/v1'), { headers, fetch: timedFetch });
 }
-
-export type GuestRest = ReturnType<typeof guestRest>;
 
 /** The tables as the person with this token sees them. */
 export function restAs(token: string) {
   const headers = { ...guestHeaders(), authorization: `Bearer ${token}` };
-  return new PostgrestClient(backendUrl('/rest/v1'), { headers });
+  return new PostgrestClient(backendUrl('/rest/v1'), { headers, fetch: timedFetch });
 }
 
 /** The tables as whoever is signed in sees them, or a guest, if nobody is. */
@@ -81,7 +80,7 @@ export async function callFunction<Answer>(
 async function post(path: string, body: Record<string, unknown>): Promise<Response> {
   try {
     const token = await accessToken();
-    return await fetch(backendUrl(path), {
+    return await timedFetch(backendUrl(path), {
       method: 'POST',
       headers: {
         ...guestHeaders(),

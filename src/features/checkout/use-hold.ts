@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { business } from '@domain/business.ts';
 import { bookingConfirmationPath, paths } from '@/config/paths.ts';
 import { BackendError } from '@/lib/backend.ts';
+import { clockNow } from '@/lib/clock.ts';
 import { paymentIntentKey } from './api/create-payment-intent.ts';
 import { extendHold } from './api/extend-hold.ts';
 import { paymentStatusOf, type Checkout } from './checkout-state.ts';
@@ -65,6 +66,6 @@ export function useHold(checkout: Checkout): Hold {
 
 /** A hold that was just given is not over: where it seems to be, it is this device's clock that is wrong. */
 function believable(holdExpiresAt: string): string {
-  if (Date.parse(holdExpiresAt) > Date.now()) return holdExpiresAt;
-  return new Date(Date.now() + business.hold.minutes * 60_000).toISOString();
+  if (Date.parse(holdExpiresAt) > clockNow()) return holdExpiresAt;
+  return new Date(clockNow() + business.hold.minutes * 60_000).toISOString();
 }

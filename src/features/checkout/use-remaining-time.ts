@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
+import { clockNow } from '@/lib/clock.ts';
 
 const second = 1000;
 
 /** Milliseconds until an instant, never below 0; fresh every second while `steps` are seconds. */
 export function useRemainingMs(instant: string): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(clockNow);
   const remaining = Math.max(0, Date.parse(instant) - now);
 
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), second);
+    const timer = setInterval(() => setNow(clockNow()), second);
     return () => clearInterval(timer);
   }, []);
   return remaining;
@@ -28,5 +29,5 @@ export function useHasPassed(instant: string): boolean {
 }
 
 function hasPassed(instant: string): boolean {
-  return Date.parse(instant) <= Date.now();
+  return Date.parse(instant) <= clockNow();
 }

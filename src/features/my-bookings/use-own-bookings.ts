@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ownBookingsKey, type BookingRecord } from '@/lib/booking-record.ts';
+import { clockNow } from '@/lib/clock.ts';
 import { toast } from '@/lib/toast.ts';
 import { getOwnBookings } from './api/get-own-bookings.ts';
 
@@ -8,7 +9,7 @@ import { getOwnBookings } from './api/get-own-bookings.ts';
 export function useOwnBookings(userId: string) {
   const client = useQueryClient();
   const queryKey = [...ownBookingsKey, userId];
-  const query = useQuery({ queryKey, queryFn: () => getOwnBookings(userId, Date.now()) });
+  const query = useQuery({ queryKey, queryFn: () => getOwnBookings(userId, clockNow()) });
   const { isError, errorUpdatedAt } = query;
 
   useEffect(() => {

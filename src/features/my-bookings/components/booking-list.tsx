@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { isUpcoming } from '@domain/booking.ts';
 import { localToday } from '@domain/schedule.ts';
+import { clockNow } from '@/lib/clock.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 import { useCancelBooking } from '../use-cancel-booking.ts';
 import { BookingCard, cardHeadingId } from './booking-card.tsx';
@@ -13,7 +14,7 @@ type BookingListProps = {
 
 /** Bookings in two sections, each there only when it has any. */
 export function BookingList({ bookings, onCancelled }: BookingListProps) {
-  const [today] = useState(() => localToday(Date.now()));
+  const [today] = useState(() => localToday(clockNow()));
   const [asked, setAsked] = useState<BookingRecord | null>(null);
   const cancellation = useCancelBooking(({ id }, isCancelled) => {
     if (isCancelled) onCancelled(id);

@@ -8,6 +8,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'server/main.ts',
+        backup: 'server/backup/main.ts',
         'engine-worker': 'server/backend/database/engine-worker.mjs',
       },
     },

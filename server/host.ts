@@ -18,6 +18,7 @@ import { BucketRefusedError, openFileStore } from './backend/storage/open-store.
 import { storageRoutes } from './backend/storage/routes.ts';
 import type { Storage } from './backend/storage/storage-context.ts';
 import { openLive, type Live } from './live/live-routes.ts';
+import { openControl } from './backup/control.ts';
 import { startWorkers, type Workers } from './workers.ts';
 import { clientAddress } from './client-address.ts';
 import { ConfigurationError, type Config } from './config.ts';
@@ -157,6 +158,9 @@ async function assemble(
     clientAddress,
     log,
   };
+  const control = database.snapshot
+    ? await openControl(config.dataDir, { snapshot: database.snapshot })
+    : null;
   const live = await openLive({ database, keys, clientAddress, now });
   const pages = openSite({
     folder: siteFolder,
@@ -189,6 +193,7 @@ async function assemble(
       await pages.close();
       await payments.sandbox?.idle();
       await live.close();
+      await control?.close();
       await database.close();
     },
   };

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase, type Database } from './database.ts';
 import { isDatabaseAway } from './database-away.ts';
+import { openDatabaseLine } from '../../testing/database-line.ts';
+import { describePostgres } from '../../testing/databases.ts';
+import { startListeningHost } from '../../testing/listening-host.ts';
+import { listenTo } from '../../testing/live-ear.ts';
 
 const withCode = (code: string, more: object = {}) =>
   Object.assign(new Error('x'), { code, ...more });
@@ -26,4 +31,87 @@ test.each([
   ['something that is no error', 'ECONNREFUSED'],
 ])('%s does not', (_, error) => {
   expect(isDatabaseAway(error)).toBe(false);
+});
+
+type Line = Awaited<ReturnType<typeof openDatabaseLine>>;
+
+describePostgres('While the database is away', (open) => {
+  let original: Database;
+  let line: Line;
+  let server: Awaited<ReturnType<typeof startListeningHost>>;
+  let apikey: string;
+  beforeAll(async () => {
+    original = await open();
+    const { rows } = await original.pool.query<{ name: string }>('select current_database() name');
+    const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+    url.pathname = `/${rows[0]?.name}`;
+    line = await openDatabaseLine(url.href);
+    server = await startListeningHost(await openDatabase({ connectionString: line.url }));
+    const page = await (await fetch(server.origin)).text();
+    apikey = /"anonKey":"([^"]+)"/.exec(page)?.[1] ?? '';
+  });
+  afterAll(async () => {
+    await server.stop();
+    await line.cut();
+    await original.close();
+  });
+
+  const ask = (path: string, body?: object) =>
+    fetch(server.origin + path, {
+      headers: { apikey, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+  const slots = () => ask('/rest/v1/booked_slots?select=*&limit=1');
+
+  const sentence = 'We cannot reach our records just now. Please try again in a minute.';
+  const doors: [string, () => Promise<Response>, object][] = [
+    ['a read', slots, { code: 'PGRST001' }],
+    [
+      'a change',
+      () => ask('/rest/v1/inquiries', { name: 'Ada', email: 'a@example.com' }),
+      { code: 'PGRST001' },
+    ],
+    [
+      'an account',
+      () =>
+        ask('/auth/v1/token?grant_type=password', { email: 'a@example.com', password: 'secret' }),
+      { error_code: 'database_away', msg: sentence },
+    ],
+    [
+      'a function',
+      () => ask('/functions/v1/extend-hold', { bookingId: '00000000-0000-4000-8000-000000000001' }),
+      { error: { code: 'database_away', message: sentence } },
+    ],
+    [
+      'a list of photos',
+      () => ask('/storage/v1/object/list/gallery', { prefix: '' }),
+      { code: 'DatabaseTimeout', message: sentence },
+    ],
+  ];
+
+  test('each door says 503 and when to come again, and all is well when it is back', async () => {
+    expect((await slots()).status).toBe(200);
+    const ear = await listenTo(server.origin);
+    const client = await server.host.database.pool.connect();
+    await client.query('begin');
+    await line.cut();
+    // Between two statements nobody waits for the connection that breaks; the process must live on.
+    await expect(client.query('select 1')).rejects.toThrow();
+    client.release(true);
+
+    expect((await ask('/healthz')).status).toBe(503);
+    for (const [name, knock, body] of doors) {
+      const answer = await knock();
+      expect([name, answer.status, answer.headers.get('retry-after')]).toEqual([name, 503, '5']);
+      expect(await answer.json()).toMatchObject(body);
+    }
+    expect((await ask('/')).status).toBe(200);
+
+    await line.mend();
+    expect((await ask('/healthz')).status).toBe(200);
+    expect((await slots()).status).toBe(200);
+    // The stream outlived it, and says that something may have been missed.
+    expect(await ear.next()).toContain('times');
+    ear.hangUp();
+  });
 });

@@ -16,6 +16,8 @@ export type Database = {
    * `statement_timeout`: a statement that takes longer costs a restart of its thread.
    */
   limitStatements?: (limitMs: number) => void;
+  /** Copies the embedded database, as it is now, to a folder that is not there yet. */
+  snapshot?: (folder: string) => Promise<void>;
   close: () => Promise<void>;
 };
 

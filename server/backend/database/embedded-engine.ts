@@ -14,6 +14,8 @@ export type EmbeddedEngine = {
   keepListening: (channel: string) => void;
   /** From now on a statement that takes longer ends the thread: nothing else could end it. */
   limitStatements: (limitMs: number) => void;
+  /** Copies the database as it is now; statements wait meanwhile. */
+  snapshot: (folder: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -36,9 +38,13 @@ export async function startEmbeddedEngine({ folder, onLoss }: Options): Promise<
   let isClosed = false;
   let connections = 0;
   let statementLimitMs = Infinity;
+  let snapshots = 0;
 
   const start = () => {
-    const starting = startThread({ folder, channels: [...channels] }, () => statementLimitMs);
+    const starting = startThread({ folder, channels: [...channels] }, () =>
+      // A copy may take its time, and statements wait for it.
+      snapshots > 0 ? Infinity : statementLimitMs,
+    );
     running = starting;
     starting.then(
       ({ worker, lines, overrun }) => {
@@ -64,6 +70,15 @@ export async function startEmbeddedEngine({ folder, onLoss }: Options): Promise<
     },
     keepListening: (channel) => channels.add(channel),
     limitStatements: (limitMs) => (statementLimitMs = limitMs),
+    snapshot: async (target) => {
+      const { worker } = await (running ?? start());
+      snapshots += 1;
+      try {
+        await copy(worker, target);
+      } finally {
+        snapshots -= 1;
+      }
+    },
     close: async () => {
       isClosed = true;
       const thread = await running?.catch(() => null);
@@ -83,7 +98,7 @@ async function startThread(
   const overrun = watchOverrun(limitMs, () => void worker.terminate());
   worker.on('message', (message: FromEngine) => {
     if (message.kind === 'bytes') lines.get(message.connection)?.push(message.bytes);
-    else overrun.answered();
+    if (message.kind === 'done') overrun.answered();
   });
   // The exit that follows an error tells it.
   worker.on('error', () => undefined);
@@ -115,6 +130,24 @@ function lineTo(thread: Running, id: number, connection: EmbeddedConnection): Li
     },
     hangUp: () => lines.delete(id),
   };
+}
+
+let copies = 0;
+
+async function copy(worker: Worker, folder: string) {
+  const id = ++copies;
+  const copied = new Promise<void>((resolve, reject) => {
+    const heed = (message: FromEngine) => {
+      if (message.kind !== 'copied' || message.id !== id) return;
+      worker.off('message', heed);
+      if (message.failure === null) resolve();
+      else reject(new Error(message.failure));
+    };
+    worker.on('message', heed);
+    worker.once('exit', () => reject(new EngineLostError()));
+  });
+  worker.postMessage({ kind: 'snapshot', id, folder } satisfies ToEngine);
+  await copied;
 }
 
 async function end(worker: Worker) {

@@ -13,6 +13,7 @@ export async function openEmbeddedPool(
   pool: Pool;
   listen: (channel: string, listener: Listener) => Promise<() => Promise<void>>;
   limitStatements: (limitMs: number) => void;
+  snapshot: (folder: string) => Promise<void>;
   shutDown: () => Promise<void>;
 }> {
   const listeners = new Map<string, Set<Listener>>();
@@ -45,6 +46,7 @@ export async function openEmbeddedPool(
       };
     },
     limitStatements: engine.limitStatements,
+    snapshot: engine.snapshot,
     shutDown: async () => {
       await pool.end();
       await engine.close();

@@ -10,10 +10,14 @@ export type EngineSettings = {
 
 /** Bytes are whole messages of PostgreSQL's protocol, of the client that is named by a number. */
 export type ToEngine =
-  { kind: 'bytes'; connection: number; bytes: Uint8Array<ArrayBuffer> } | { kind: 'close' };
+  | { kind: 'bytes'; connection: number; bytes: Uint8Array<ArrayBuffer> }
+  /** Copy the files as they are now, between two messages, to a folder that is not there yet. */
+  | { kind: 'snapshot'; id: number; folder: string }
+  | { kind: 'close' };
 
 export type FromEngine =
   | { kind: 'ready' }
   | { kind: 'bytes'; connection: number; bytes: Uint8Array<ArrayBuffer> }
   /** What was sent last by that client is worked off. */
-  | { kind: 'done'; connection: number };
+  | { kind: 'done'; connection: number }
+  | { kind: 'copied'; id: number; failure: string | null };

@@ -15,6 +15,8 @@ export function watchOverrun(limitMs: () => number, tell: () => void): Overrun {
   let timer: NodeJS.Timeout | undefined;
 
   const overrun = () => {
+    // The limit was lifted meanwhile.
+    if (limitMs() === Infinity) return;
     hasHappened = true;
     tell();
   };

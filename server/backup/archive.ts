@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join, normalize, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { tarHeader, readHeader, blockBytes, padding } from './tar.ts';
+
+/** A file that is no backup of ours, or one that is not what it was when it was written. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
+
+export type Manifest = {
+  format: number;
+  database: 'embedded' | 'postgres';
+  createdAt: string;
+  /** Path in the archive to its SHA-256. */
+  files: Record<string, string>;
+};
+
+type Contents = Pick<Manifest, 'database' | 'createdAt'> & {
+  /** Path in the archive to the folder or file that goes there; what is not there is left out. */
+  places: Record<string, string>;
+};
+
+const manifestName = 'manifest.json';
+
+/** Writes one gzipped tar file: everything under these places, and a manifest with a checksum of each file. */
+export async function writeArchive(file: string, { places, ...about }: Contents) {
+  const files: Manifest['files'] = {};
+  async function* parts() {
+    for (const [name, place] of Object.entries(places)) {
+      for (const path of await filesUnder(place)) {
+        yield* entry(path === '' ? name : `${name}/${path}`, join(place, path), files);
+      }
+    }
+    const manifest: Manifest = { format: 1, ...about, files };
+    const content = Buffer.from(JSON.stringify(manifest, null, 1));
+    yield tarHeader(manifestName, content.length);
+    yield content;
+    yield padding(content.length);
+    yield Buffer.alloc(2 * blockBytes);
+  }
+  await pipeline(
+    Readable.from(parts()),
+    createGzip(),
+    createWriteStream(file, { flags: 'wx', mode: 0o600 }),
+  );
+}
+
+/** Paths of the files, relative to the folder; an empty one for a file itself. Empty folders count, with a slash. */
+async function filesUnder(place: string): Promise<string[]> {
+  const what = await stat(place).catch(() => null);
+  if (!what) return [];
+  if (what.isFile()) return [''];
+  const entries = await readdir(place, { recursive: true, withFileTypes: true });
+  return entries.flatMap((found) => {
+    const path = join(found.parentPath, found.name)
+      .slice(place.length + 1)
+      .split(sep)
+      .join('/');
+    if (found.isFile()) return [path];
+    return found.isDirectory() ? [`${path}/`] : [];
+  });
+}
+
+async function* entry(name: string, path: string, files: Manifest['files']) {
+  if (name.endsWith('/')) {
+    yield tarHeader(name, 0);
+    return;
+  }
+  // A photo may be removed meanwhile: then it belongs to nothing any more.
+  const size = (await stat(path).catch(() => null))?.size;
+  if (size === undefined) return;
+  const hash = createHash('sha256');
+  let written = 0;
+  yield tarHeader(name, size);
+  if (size > 0) {
+    for await (const chunk of createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      written += chunk.length;
+      yield chunk;
+    }
+  }
+  if (written !== size) throw new BackupError(`${path} changed while it was read`);
+  yield padding(size);
+  files[name] = hash.digest('hex');
+}
+
+/** Unpacks into a folder and compares every checksum. Throws BackupError; the folder is then worth nothing. */
+export async function readArchive(file: string, folder: string): Promise<Manifest> {
+  const found = new Map<string, string>();
+  const state = { text: '' };
+  try {
+    await pipeline(createReadStream(file), createGunzip(), async (source) => {
+      await unpack(source as AsyncIterable<Buffer>, folder, found, state);
+    });
+  } catch (error) {
+    if (error instanceof BackupError || isSystemError(error)) throw error;
+    throw new BackupError(`${file} cannot be read as a backup: ${String(error)}`);
+  }
+  const manifest = parseManifest(state.text, file);
+  for (const [name, sum] of Object.entries(manifest.files)) {
+    if (found.get(name) !== sum) throw new BackupError(`${name} in ${file} is missing or damaged`);
+    found.delete(name);
+  }
+  const [extra] = found.keys();
+  if (extra !== undefined) throw new BackupError(`${extra} in ${file} is not in its manifest`);
+  return manifest;
+}
+
+const isSystemError = (error: unknown) =>
+  error instanceof Error && 'syscall' in error && 'code' in error;
+
+function parseManifest(text: string, file: string): Manifest {
+  if (text === '') throw new BackupError(`${file} ends too early, or is no backup`);
+  const manifest = JSON.parse(text) as Manifest;
+  if (manifest.format === 1) return manifest;
+  throw new BackupError(`${file} was written by a newer version`);
+}
+
+async function unpack(
+  source: AsyncIterable<Buffer>,
+  folder: string,
+  found: Map<string, string>,
+  state: { text: string },
+) {
+  const take = reader(source);
+  for (;;) {
+    const header = readHeader(await take.exactly(blockBytes));
+    if (!header) return;
+    const { name, size } = header;
+    const hash = createHash('sha256');
+    if (name === manifestName) {
+      state.text = (await take.exactly(size)).toString();
+    } else {
+      const target = within(folder, name);
+      await mkdir(name.endsWith('/') ? target : dirname(target), { recursive: true, mode: 0o700 });
+      if (!name.endsWith('/')) {
+        const tee = async function* () {
+          for await (const chunk of take.upTo(size)) {
+            hash.update(chunk);
+            yield chunk;
+          }
+        };
+        await pipeline(Readable.from(tee()), createWriteStream(target, { mode: 0o600 }));
+        found.set(name, hash.digest('hex'));
+      }
+    }
+    await take.exactly(padding(size).length);
+  }
+}
+
+function within(folder: string, name: string): string {
+  const target = normalize(join(folder, name));
+  if (target.startsWith(folder + sep)) return target;
+  throw new BackupError(`A backup has no business at ${name}`);
+}
+
+function reader(source: AsyncIterable<Buffer>) {
+  const chunks = source[Symbol.asyncIterator]();
+  let left: Buffer = Buffer.alloc(0);
+  const more = async () => {
+    const { value, done } = (await chunks.next()) as IteratorResult<Buffer, undefined>;
+    if (done) throw new BackupError('The backup ends too early');
+    return value;
+  };
+  async function* upTo(bytes: number) {
+    let missing = bytes;
+    while (missing > 0) {
+      if (left.length === 0) left = await more();
+      const part = left.subarray(0, missing);
+      left = left.subarray(part.length);
+      missing -= part.length;
+      yield part;
+    }
+  }
+  const exactly = async (bytes: number) => {
+    const parts: Buffer[] = [];
+    for await (const part of upTo(bytes)) parts.push(part);
+    return Buffer.concat(parts);
+  };
+  return { upTo, exactly };
+}

@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase, type Database } from '../backend/database/database.ts';
+import { migrate } from '../backend/database/migrate.ts';
+import { hold } from '../testing/bookings.ts';
+import { describeEachDatabase } from '../testing/databases.ts';
+import { startFunctionHost } from '../testing/function-host.ts';
+import { BackupError } from './archive.ts';
+import { backUp } from './backup.ts';
+import { openControl } from './control.ts';
+import { restore } from './restore.ts';
+
+describeEachDatabase('A backup', (open) => {
+  let folder: string;
+  let database: Database;
+  let source: { dataDir: string; databaseUrl: string | null };
+  let control: { close: () => Promise<void> } | null = null;
+  const now = new Date('2027-01-02T03:04:05Z');
+  const place = (name: string) => join(folder, name);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'backup-test-'));
+    await mkdir(place('data/storage/a1'), { recursive: true });
+    await writeFile(place('data/storage/a1/full.webp'), 'a photo');
+    await writeFile(place('data/storage/a1/nothing.webp'), '');
+    database = await open();
+    source = { dataDir: place('data'), databaseUrl: await urlOf(database) };
+    if (database.snapshot) {
+      control = await openControl(source.dataDir, { snapshot: database.snapshot });
+    }
+  });
+  afterAll(async () => {
+    await control?.close();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('in a storm of bookings has every one that was acknowledged before it began', async () => {
+    const host = await startFunctionHost(database);
+    const before: string[] = [];
+    for (let n = 0; n < 5; n++) before.push((await hold(host)).bookingId);
+    const weather = { isOver: false };
+    const storm = (async () => {
+      for (let n = 0; n < 60 && !weather.isOver; n++) await hold(host);
+    })();
+    await backUp(source, place('full.tgz'), now).finally(() => (weather.isOver = true));
+    await storm;
+    expect(await readdir(source.dataDir)).not.toContainEqual(expect.stringMatching(/^snapshot-/));
+
+    const target = { dataDir: place('other'), databaseUrl: await emptyDatabase(source) };
+    expect(await restore(target, place('full.tgz'), { overwrite: false, now })).toBeNull();
+    expect(await readFile(place('other/storage/a1/full.webp'), 'utf8')).toBe('a photo');
+    const restored = await openDatabase(
+      target.databaseUrl ? { connectionString: target.databaseUrl } : { dataDir: target.dataDir },
+    );
+    expect(await migrate(restored)).toEqual([]);
+    const { rows } = await restored.pool.query<{ id: string }>('select id from public.bookings');
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(before));
+    const again = restored.pool.query(
+      `update public.slot_claims set during = taken.during, crew = taken.crew
+       from public.slot_claims as taken where taken.booking_id = $1 and slot_claims.booking_id = $2`,
+      before.slice(0, 2),
+    );
+    await expect(again).rejects.toMatchObject({ code: '23P01' });
+    await restored.close();
+  });
+
+  test('does not overwrite anything unless it is told to, and keeps what was there', async () => {
+    const target = { dataDir: place('other'), databaseUrl: null };
+    await mkdir(place('other/storage'), { recursive: true });
+    const refused = restore(target, place('full.tgz'), { overwrite: false, now });
+    await expect(refused).rejects.toThrow(/holds data: add --overwrite/);
+    if (source.databaseUrl) return;
+    const aside = await restore(target, place('full.tgz'), { overwrite: true, now });
+    expect(aside).toBe(place('other/before-restore-2027-01-02T03-04-05-000Z'));
+    expect(await readdir(aside ?? '')).toEqual(['database', 'storage']);
+    expect(await readdir(place('other'))).toEqual(expect.arrayContaining(['database', 'storage']));
+  });
+
+  test('that is damaged or cut off is refused, and nothing is touched', async () => {
+    const whole = gunzipSync(await readFile(place('full.tgz')));
+    const damaged = Buffer.from(whole);
+    damaged.write('no', whole.indexOf('a photo'));
+    await writeFile(place('damaged.tgz'), gzipSync(damaged));
+    await writeFile(place('cut.tgz'), gzipSync(whole.subarray(0, whole.length / 2)));
+    await writeFile(place('other.tgz'), 'something else');
+    for (const name of ['damaged.tgz', 'cut.tgz', 'other.tgz']) {
+      const target = { ...source, dataDir: place(`never-${name}`) };
+      const refused = restore(target, place(name), { overwrite: true, now });
+      await expect(refused, name).rejects.toThrow(BackupError);
+      expect(await readdir(target.dataDir), name).toEqual([]);
+    }
+  });
+
+  test('does not replace another one', async () => {
+    await expect(backUp(source, place('full.tgz'), now)).rejects.toThrow(/is there already/);
+  });
+});
+
+async function urlOf({ kind, pool }: Database): Promise<string | null> {
+  if (kind === 'pglite') return null;
+  const { rows } = await pool.query<{ name: string }>('select current_database() name');
+  const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+  url.pathname = `/${rows[0]?.name ?? ''}`;
+  return url.href;
+}
+
+async function emptyDatabase({ databaseUrl }: { databaseUrl: string | null }) {
+  if (!databaseUrl) return null;
+  const url = new URL(databaseUrl);
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const name = `${url.pathname.slice(1)}_restored`;
+  await client.query(`create database ${name}`);
+  await client.end();
+  url.pathname = `/${name}`;
+  return url.href;
+}

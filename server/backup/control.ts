@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Database } from '../backend/database/database.ts';
+
+/**
+ * How a backup asks a running server for a snapshot of the embedded database: over a socket in the data
+ * folder, which nobody but the owner of the folder can open. The snapshot is there until the line is closed.
+ */
+export async function openControl(
+  dataDir: string,
+  { snapshot }: Required<Pick<Database, 'snapshot'>>,
+): Promise<{ close: () => Promise<void> }> {
+  await forgetOld(dataDir);
+  if (Buffer.byteLength(socketOf(dataDir)) > longestPath) return { close: () => Promise.resolve() };
+  const lines = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (line) => {
+    lines.add(line);
+    line.on('error', () => undefined);
+    void answer(line, dataDir, snapshot).finally(() => lines.delete(line));
+  });
+  // The mask holds from the first moment on: a changed mode would come too late.
+  const mask = process.umask(0o177);
+  try {
+    server.listen(socketOf(dataDir));
+  } finally {
+    process.umask(mask);
+  }
+  await once(server, 'listening');
+  return {
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const line of lines) line.destroy();
+      await closed;
+    },
+  };
+}
+
+const socketOf = (dataDir: string) => join(dataDir, 'control');
+// Longer ones cannot be a socket on every system. Such a server is backed up while it is stopped.
+const longestPath = 100;
+const snapshotPrefix = 'snapshot-';
+
+// Of a server that was killed.
+async function forgetOld(dataDir: string) {
+  const old = (await readdir(dataDir)).filter((name) => name.startsWith(snapshotPrefix));
+  for (const name of ['control', ...old]) {
+    await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+async function answer(line: Socket, dataDir: string, snapshot: (folder: string) => Promise<void>) {
+  const over = new Promise((resolve) => line.once('end', resolve).once('close', resolve));
+  line.resume();
+  const folder = await mkdtemp(join(dataDir, snapshotPrefix));
+  try {
+    await snapshot(join(folder, 'database'));
+    line.write(`${JSON.stringify({ folder })}\n`);
+    await over;
+  } catch (error) {
+    line.write(`${JSON.stringify({ failure: String(error) })}\n`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    line.end();
+  }
+}
+
+/** Null where no server listens. What is answered as `folder` holds `database` until `done` is called. */
+export async function askForSnapshot(
+  dataDir: string,
+): Promise<{ folder: string; done: () => Promise<void> } | null> {
+  const line = connect(socketOf(dataDir));
+  try {
+    await once(line, 'connect');
+  } catch {
+    return null;
+  }
+  let text = '';
+  for await (const chunk of line.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    text += chunk.toString();
+    if (text.endsWith('\n')) break;
+  }
+  const said = JSON.parse(text || '{}') as { folder?: string; failure?: string };
+  if (said.folder !== undefined) return { folder: said.folder, done: () => hangUp(line) };
+  line.destroy();
+  throw new Error(said.failure ?? 'The server hung up');
+}
+
+/** Resolves when the server has removed the snapshot, or is gone. */
+async function hangUp(line: Socket) {
+  const closed = once(line, 'close');
+  line.end();
+  line.resume();
+  await closed;
+}

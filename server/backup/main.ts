@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { DataDirInUseError } from '../backend/database/data-dir-lock.ts';
+import { ConfigurationError, readConfig } from '../config.ts';
+import { BackupError } from './archive.ts';
+import { backUp } from './backup.ts';
+import { restore } from './restore.ts';
+
+// node dist/server/backup.js <backup|restore> <file> [--overwrite]
+const [command, ...rest] = process.argv.slice(2);
+const files = rest.filter((word) => !word.startsWith('--'));
+const overwrite = rest.includes('--overwrite');
+
+try {
+  const [file] = files;
+  const isKnown = command === 'backup' || command === 'restore';
+  if (!isKnown || files.length !== 1 || !file || rest.length > (overwrite ? 2 : 1)) {
+    throw new BackupError(
+      'Usage: npm run backup -- <file>, or npm run restore -- <file> [--overwrite]',
+    );
+  }
+  await run(command, resolve(file));
+} catch (error) {
+  const isPlain = [BackupError, ConfigurationError, DataDirInUseError].some(
+    (kind) => error instanceof kind,
+  );
+  console.error(isPlain && error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function run(name: 'backup' | 'restore', file: string) {
+  const config = readConfig(process.env);
+  if (config.s3) console.log('The photos are in a bucket, and no part of this backup.');
+  if (name === 'backup') {
+    await backUp(config, file, new Date());
+    console.log(`Backed up to ${file}`);
+    return;
+  }
+  const aside = await restore(config, file, { overwrite, now: new Date() });
+  console.log(`Restored from ${file}${aside ? `; what was there is in ${aside}` : ''}`);
+}

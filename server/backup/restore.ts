@@ -1,0 +1,132 @@
+import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { Config } from '../config.ts';
+import { lockDataDir } from '../backend/database/data-dir-lock.ts';
+import { BackupError, readArchive, type Manifest } from './archive.ts';
+import { runProgram } from './programs.ts';
+
+type Target = Pick<Config, 'dataDir' | 'databaseUrl'>;
+type Options = { overwrite: boolean; now: Date };
+
+/**
+ * Puts a backup in place: unpacked aside, compared with its checksums, and only then moved to where it
+ * belongs. What was there is moved aside, and stays. No server may run on the folder meanwhile.
+ * Answers where what was there is now, or null. Throws BackupError, DataDirInUseError.
+ */
+export async function restore(target: Target, file: string, options: Options) {
+  const { dataDir, databaseUrl } = target;
+  await mkdir(dataDir, { recursive: true });
+  const lock = await lockDataDir(dataDir);
+  const unpacked = await mkdtemp(join(dataDir, 'restore-'));
+  try {
+    const kept = databaseUrl ? ['storage'] : ['database', 'storage'];
+    await refuseToOverwrite(target, kept, options.overwrite);
+    const manifest = await readArchive(file, unpacked);
+    checkKind(manifest, databaseUrl);
+    if (databaseUrl) await restoreDump(databaseUrl, join(unpacked, 'database.dump'));
+    return await moveIn(unpacked, dataDir, kept, options.now);
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+    await lock.release();
+  }
+}
+
+async function refuseToOverwrite(target: Target, kept: string[], overwrite: boolean) {
+  if (overwrite) return;
+  for (const name of kept) {
+    if (!(await isThere(join(target.dataDir, name)))) continue;
+    throw new BackupError(
+      `${join(target.dataDir, name)} holds data: add --overwrite to put the backup in its place`,
+    );
+  }
+  if (target.databaseUrl && (await hasTables(target.databaseUrl))) {
+    throw new BackupError(
+      'The database of DATABASE_URL holds data: add --overwrite to put the backup in its place',
+    );
+  }
+}
+
+function checkKind({ database }: Manifest, databaseUrl: string | null) {
+  const wanted = databaseUrl ? 'postgres' : 'embedded';
+  if (database === wanted) return;
+  throw new BackupError(
+    database === 'postgres'
+      ? 'This is a backup of a PostgreSQL: say with DATABASE_URL where it goes'
+      : 'This is a backup of the embedded database: it cannot go into the PostgreSQL of DATABASE_URL',
+  );
+}
+
+// Two renames, and between them nothing that could fail: what was there is aside before, and whole.
+async function moveIn(unpacked: string, dataDir: string, names: string[], now: Date) {
+  const aside = join(dataDir, `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}`);
+  let isAside = false;
+  for (const name of names) {
+    if (!(await isThere(join(dataDir, name)))) continue;
+    await mkdir(aside, { recursive: true });
+    await rename(join(dataDir, name), join(aside, name));
+    isAside = true;
+  }
+  for (const name of names) {
+    if (await isThere(join(unpacked, name))) {
+      await rename(join(unpacked, name), join(dataDir, name));
+    }
+  }
+  return isAside ? aside : null;
+}
+
+// Roles belong to the whole server and are in no dump.
+const roles = `do $$
+declare wanted record;
+begin
+  for wanted in select * from (values ('anon', 'nologin noinherit'), ('authenticated', 'nologin noinherit'),
+    ('service_role', 'nologin noinherit bypassrls')) as roles (name, options)
+  loop
+    begin
+      execute format('create role %I %s', wanted.name, wanted.options);
+    exception when duplicate_object or unique_violation then null;
+    end;
+    if not pg_has_role(current_user, wanted.name, 'member') then
+      execute format('grant %I to current_user', wanted.name);
+    end if;
+  end loop;
+end; $$`;
+
+// All or nothing: a restore that fails leaves what was there.
+async function restoreDump(url: string, dump: string) {
+  await withClient(url, (client) => client.query(roles));
+  const atOnce = [
+    '--single-transaction',
+    '--exit-on-error',
+    '--clean',
+    '--if-exists',
+    '--no-owner',
+  ];
+  await runProgram('pg_restore', url, [...atOnce, '--dbname', databaseOf(url), dump]);
+}
+
+const databaseOf = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1));
+
+const hasTables = (url: string) =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ it: boolean }>(
+      `select to_regclass('public.bookings') is not null as it`,
+    );
+    return rows[0]?.it === true;
+  });
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { adoptedStyles } from './vite.adopted-styles.ts';
 import { offline } from './vite.offline.ts';
 import { leanRouter } from './vite.router.ts';
 
@@ -23,7 +24,7 @@ const lateScripts: Plugin = {
 
 // The browser app: index.html and src/ become dist/client.
 export default defineConfig({
-  plugins: [leanRouter, react(), tailwindcss(), offline, lateScripts],
+  plugins: [leanRouter, adoptedStyles(), react(), tailwindcss(), offline, lateScripts],
   resolve: { alias: { '@domain': path('./domain'), '@': path('./src') } },
   build: {
     outDir: 'dist/client',

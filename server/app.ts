@@ -2,7 +2,8 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { answerFailure } from './answer-failure.ts';
 import { noteClientAddress } from './client-address.ts';
-import { securityHeaders, storedFileHeaders } from './security-headers.ts';
+import { endLargeBodies } from './end-large-bodies.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** What the host mounts; null for what this configuration does without. */
 export type Mounts = {
@@ -18,6 +19,7 @@ export type Mounts = {
 
 type Settings = {
   trustedProxies: number;
+  publicUrl: string;
   stripe: boolean;
   schedulingPages: Record<string, string>;
   /** Turn away who asks too much, before anything is done for them. */
@@ -35,9 +37,9 @@ export function createApp(mounts: Mounts, settings: Settings): Hono {
     return answerFailure(error);
   });
   app.use(noteClientAddress(settings.trustedProxies));
-  app.use('/storage/v1/*', storedFileHeaders);
   app.use(securityHeaders(settings));
   app.use(compress());
+  app.use(endLargeBodies);
   app.use(...settings.limits);
   app.get('/healthz', async (context) => {
     const healthy = await settings.isHealthy();

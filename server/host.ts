@@ -256,6 +256,7 @@ function mount(parts: Parts): Hono {
     },
     {
       trustedProxies,
+      publicUrl,
       schedulingPages,
       stripe: payments.sandbox === null,
       limits: [limitAtOnce(clientAddress), limitRates({ database, now: deps.now, clientAddress })],

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve, type ServerType } from '@hono/node-server';
 import { pino } from 'pino';
+import { connectionLimits } from './connection-limits.ts';
 import { watchConnections } from './connections.ts';
 import { ConfigurationError, readConfig, type Config } from './config.ts';
 import { buildHost, type Host } from './host.ts';
@@ -22,7 +23,12 @@ try {
 
 async function run(config: Config) {
   const host = await buildHost(config, log);
-  const server = serve({ fetch: host.app.fetch, port: config.port, hostname: config.host });
+  const server = serve({
+    fetch: host.app.fetch,
+    port: config.port,
+    hostname: config.host,
+    serverOptions: connectionLimits,
+  });
   const connections = watchConnections(server as Server);
   await listening(server, config);
   host.startBackground();

@@ -22,7 +22,7 @@ async function ask(path: string, { method = 'POST', type = 'application/json', b
       'x-forwarded-for': `198.51.${Math.floor(knocks / 250)}.${knocks % 250}`,
     },
     ...(body !== undefined && { body, duplex: 'half' }),
-  } as RequestInit);
+  });
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 

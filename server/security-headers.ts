@@ -1,48 +1,93 @@
-import { createMiddleware } from 'hono/factory';
-import { secureHeaders } from 'hono/secure-headers';
+import type { MiddlewareHandler } from 'hono';
+import { documentPolicies, mailbox, nothing, storedFile, type Embeds } from './content-policies.ts';
 
-type Embeds = { stripe: boolean; schedulingPages: Record<string, string> };
+type HeaderSettings = Embeds & { publicUrl: string };
+type Headers = Readonly<Record<string, string>>;
 
-const stripeOrigins = {
-  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
-  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-  connect: ['https://api.stripe.com'],
-};
+const programDoors = [
+  '/rest/',
+  '/auth/',
+  '/functions/',
+  '/live/',
+  '/payments-sandbox/',
+  '/healthz',
+];
+const publicFiles = ['/storage/v1/object/public/', '/storage/v1/render/image/public/'];
+const unused =
+  'accelerometer browsing-topics camera display-capture geolocation gyroscope hid idle-detection ' +
+  'magnetometer microphone midi screen-wake-lock serial usb xr-spatial-tracking';
 
-/** Headers of every answer: only our own scripts run, and nobody frames us; others only as configured. */
-export function securityHeaders({ stripe, schedulingPages }: Embeds) {
-  const pages = [...new Set(Object.values(schedulingPages).flatMap(embeddedOrigins))];
-  return secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...(stripe ? stripeOrigins.script : [])],
-      // Style attributes are set by the components of the calendar and the dialogs.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'", ...(stripe ? stripeOrigins.connect : [])],
-      frameSrc: ["'self'", ...(stripe ? stripeOrigins.frame : []), ...pages],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
-    crossOriginEmbedderPolicy: false,
-    // A payment's challenge and a scheduling page may open a window of their own.
-    crossOriginOpenerPolicy: 'same-origin-allow-popups',
-    referrerPolicy: 'strict-origin-when-cross-origin',
-    xFrameOptions: 'DENY',
-  });
+const features = (payment: string) =>
+  [...unused.split(' ').map((name) => `${name}=()`), `payment=(${payment})`].join(', ');
+
+/**
+ * Headers of every answer: only our own scripts run, nobody frames us, and no address is told to others, for
+ * some hold a token. What Stripe or a scheduling page needs is allowed on their documents alone, and the app
+ * opens those as documents of their own (src/lib/own-document.ts).
+ */
+export function securityHeaders(settings: HeaderSettings): MiddlewareHandler {
+  const headersOf = choose(settings);
+  return async (context, next) => {
+    await next();
+    const { headers } = context.res;
+    // What was set on purpose is stricter.
+    for (const [name, value] of Object.entries(headersOf(context.req.path))) {
+      if (!headers.has(name)) headers.set(name, value);
+    }
+  };
 }
 
-/** Goes around the headers of all: what strangers uploaded runs nothing and loads nothing, whatever it is. */
-export const storedFileHeaders = createMiddleware(async (context, next) => {
-  await next();
-  context.header('content-security-policy', "default-src 'none'; sandbox");
-});
+function choose(settings: HeaderSettings): (path: string) => Headers {
+  const everywhere = forAll(settings);
+  const policies = documentPolicies(settings);
+  const withPolicy = (policy: string, more: Headers = {}): Headers => ({
+    ...everywhere,
+    'content-security-policy': policy,
+    ...more,
+  });
+  const usual = withPolicy(policies.usual);
+  const embedding = new Map<string, Headers | null>([
+    ['/checkout', policies.checkout === null ? null : withPolicy(policies.checkout, forStripe)],
+    ['/schedule', policies.schedule === null ? null : withPolicy(policies.schedule, forEmbedding)],
+  ]);
+  const program = withPolicy(nothing);
+  const privateFile = withPolicy(storedFile);
+  const publicFile = withPolicy(storedFile, { 'cross-origin-resource-policy': 'cross-origin' });
+  const mail = withPolicy(mailbox);
 
-// Cal.com's pages are embedded from another host than they are shared from.
-function embeddedOrigins(page: string): string[] {
-  const { origin, hostname } = new URL(page);
-  return hostname === 'cal.com' ? [origin, 'https://app.cal.com'] : [origin];
+  return (path) => {
+    if (programDoors.some((door) => path.startsWith(door))) return program;
+    if (path.startsWith('/storage/')) {
+      return publicFiles.some((folder) => path.startsWith(folder)) ? publicFile : privateFile;
+    }
+    if (/^\/mailbox(?:\/|$)/.test(path)) return mail;
+    // As the app's router reads addresses: in either case, with a slash at the end or without.
+    return embedding.get(path.toLowerCase().replace(/\/+$/, '')) ?? usual;
+  };
+}
+
+// An embedded page hears which site it stands on, and nothing more.
+const forEmbedding: Headers = { 'referrer-policy': 'strict-origin' };
+
+const forStripe: Headers = {
+  ...forEmbedding,
+  'permissions-policy': features('self "https://js.stripe.com"'),
+};
+
+function forAll({ publicUrl, stripe, schedulingPages }: HeaderSettings): Headers {
+  const embeds = stripe || Object.keys(schedulingPages).length > 0;
+  return {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'permissions-policy': features(''),
+    // A payment's challenge and a scheduling page may open a window of their own. The same for all documents:
+    // between two that differ in this, a browser loses what the app handed over.
+    'cross-origin-opener-policy': embeds ? 'same-origin-allow-popups' : 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-permitted-cross-domain-policies': 'none',
+    'origin-agent-cluster': '?1',
+    // A year, and only for this host: what else the owner's domain serves is not ours to promise.
+    ...(publicUrl.startsWith('https://') && { 'strict-transport-security': 'max-age=31536000' }),
+  };
 }

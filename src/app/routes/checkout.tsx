@@ -1,3 +1,9 @@
+import { appConfig } from '@/config/env.ts';
 import { CheckoutScreen } from '@/features/checkout/components/checkout-screen.tsx';
+import { useOwnDocument } from '@/lib/own-document.ts';
 
-export default CheckoutScreen;
+/** The checkout; in a document of its own where the payment provider's script is let in. */
+export default function Checkout() {
+  const isLeaving = useOwnDocument(appConfig.payments === 'stripe');
+  return isLeaving ? null : <CheckoutScreen />;
+}

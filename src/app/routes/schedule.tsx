@@ -1,11 +1,19 @@
 import { useSearchParams } from 'react-router';
+import { appConfig } from '@/config/env.ts';
 import { ScheduleScreen } from '@/features/schedule/components/schedule-screen.tsx';
 import { HeldNotice } from '@/features/waiting-list/components/held-notice.tsx';
 import { JoinWaitingList } from '@/features/waiting-list/components/join-waiting-list.tsx';
 import { OfferedSchedule } from '@/features/waiting-list/components/offered-schedule.tsx';
+import { useOwnDocument } from '@/lib/own-document.ts';
 
-/** The booking flow, with the waiting list under its calendar; from a mail with the time that is held. */
+/** The booking flow; in a document of its own where other companies' scheduling pages are let in. */
 export default function Schedule() {
+  const isLeaving = useOwnDocument(Object.keys(appConfig.schedulingPages).length > 0);
+  return isLeaving ? null : <OwnSchedule />;
+}
+
+/** With the waiting list under its calendar; from a mail with the time that is held. */
+function OwnSchedule() {
   const [query] = useSearchParams();
   const token = query.get('offer')?.trim();
   if (!token) return <ScheduleScreen waitingList={JoinWaitingList} />;

@@ -1,0 +1,75 @@
+/** What a document may load besides what is our own; each stands only where it is used. */
+export type Embeds = { stripe: boolean; schedulingPages: Record<string, string> };
+
+type Directives = Record<string, readonly string[]>;
+
+const written = (directives: Directives) =>
+  Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+
+/** Answers for programs: shown as a page, they could do nothing. */
+export const nothing = written({
+  'default-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+});
+
+/** What strangers uploaded runs nothing and loads nothing, whatever it is. */
+export const storedFile = "default-src 'none'; sandbox";
+
+/** Mails as they were sent, in frames that run nothing: their styles stand in their elements. */
+export const mailbox = written({
+  'default-src': ["'none'"],
+  'style-src': ["'unsafe-inline'"],
+  'img-src': ["'self'", 'data:'],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+});
+
+const ownPage = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  // Attributes only: a mail's preview and what is rendered before the app runs have them.
+  'style-src-attr': ["'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+} as const satisfies Directives;
+
+const stripeOrigins = {
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connect: ['https://api.stripe.com'],
+};
+
+const withStripe = {
+  ...ownPage,
+  'script-src': ["'self'", ...stripeOrigins.script],
+  'connect-src': ["'self'", ...stripeOrigins.connect],
+  'frame-src': stripeOrigins.frame,
+};
+
+/** The policy of every document of the app, and those of the two that embed others, as far as they do. */
+export function documentPolicies({ stripe, schedulingPages }: Embeds) {
+  const pages = [...new Set(Object.values(schedulingPages).flatMap(embeddedOrigins))];
+  return {
+    usual: written(ownPage),
+    checkout: stripe ? written(withStripe) : null,
+    schedule: pages.length > 0 ? written({ ...ownPage, 'frame-src': pages }) : null,
+  };
+}
+
+// Cal.com's pages are embedded from another host than they are shared from.
+function embeddedOrigins(page: string): string[] {
+  const { origin, hostname } = new URL(page);
+  return hostname === 'cal.com' ? [origin, 'https://app.cal.com'] : [origin];
+}

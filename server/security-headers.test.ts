@@ -1,0 +1,123 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { securityHeaders } from './security-headers.ts';
+
+const page = 'https://cal.com/lustre/wash';
+
+type Settings = Parameters<typeof securityHeaders>[0];
+
+const usual: Settings = { publicUrl: 'http://localhost:3000', stripe: false, schedulingPages: {} };
+const embedding: Settings = {
+  publicUrl: 'https://lustre.example',
+  stripe: true,
+  schedulingPages: { default: page },
+};
+
+async function headersOf(path: string, settings = usual) {
+  const app = new Hono();
+  app.use(securityHeaders(settings));
+  app.all('*', () => new Response('here'));
+  return (await app.request(path)).headers;
+}
+
+/** The sources of each directive of an answer's policy. */
+async function policyOf(path: string, settings = usual) {
+  const text = (await headersOf(path, settings)).get('content-security-policy') ?? '';
+  const directives = text.split('; ').map((one): [string, string[]] => {
+    const [name = '', ...sources] = one.split(' ');
+    return [name, sources];
+  });
+  return Object.fromEntries(directives);
+}
+
+test.each(['/', '/checkout', '/schedule', '/admin/templates', '/no-such-page'])(
+  '%s loads nothing that is not our own, and runs no inline script or style element',
+  async (path) => {
+    const policy = await policyOf(path);
+    expect(policy['default-src']).toEqual(["'none'"]);
+    expect(policy['frame-ancestors']).toEqual(["'none'"]);
+    expect(policy['base-uri']).toEqual(["'none'"]);
+    for (const name of ['script-src', 'style-src', 'connect-src', 'font-src', 'form-action']) {
+      expect([name, policy[name]]).toEqual([name, ["'self'"]]);
+    }
+    expect(policy['frame-src']).toBeUndefined();
+    expect(JSON.stringify(policy)).not.toMatch(/unsafe-eval|https?:|\*/);
+  },
+);
+
+test.each(['/checkout', '/checkout/', '/Checkout'])('Stripe may run on %s', async (path) => {
+  const policy = await policyOf(path, embedding);
+  expect(policy['script-src']).toContain('https://js.stripe.com');
+  expect(policy['frame-src']).toContain('https://hooks.stripe.com');
+  expect(policy['connect-src']).toContain('https://api.stripe.com');
+  expect(JSON.stringify(policy)).not.toContain('cal.com');
+});
+
+test('a scheduling page may be framed on /schedule, and runs no script of its own in ours', async () => {
+  const policy = await policyOf('/schedule', embedding);
+  expect(policy['frame-src']).toEqual(['https://cal.com', 'https://app.cal.com']);
+  expect(policy['script-src']).toEqual(["'self'"]);
+});
+
+test.each(['/', '/my-bookings', '/admin', '/checkouts', '/schedule/more', '/checkout%2f'])(
+  '%s lets in neither, whatever is configured',
+  async (path) => {
+    const policy = JSON.stringify(await policyOf(path, embedding));
+    expect(policy).not.toMatch(/stripe|cal\.com/);
+  },
+);
+
+test.each([
+  '/rest/v1/bookings',
+  '/auth/v1/user',
+  '/functions/v1/create-booking',
+  '/live/v1/changes',
+])('an answer of %s could do nothing if it were shown as a page', async (path) => {
+  expect((await policyOf(path))['default-src']).toEqual(["'none'"]);
+  expect((await policyOf(path))['script-src']).toBeUndefined();
+});
+
+test('no address is told to other sites, and to embedded ones the site alone', async () => {
+  const referrer = async (path: string) =>
+    (await headersOf(path, embedding)).get('referrer-policy');
+  expect(await referrer('/rain?token=secret')).toBe('same-origin');
+  expect(await referrer('/checkout')).toBe('strict-origin');
+  expect(await referrer('/schedule')).toBe('strict-origin');
+});
+
+test('a browser is told to stay on https where the site is, and only there', async () => {
+  const told = async (settings: Settings) =>
+    (await headersOf('/', settings)).get('strict-transport-security');
+  expect(await told(embedding)).toBe('max-age=31536000');
+  expect(await told(usual)).toBeNull();
+});
+
+test('nobody frames us, opens us with a handle, or embeds what is not public', async () => {
+  const headers = await headersOf('/');
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  expect(headers.get('permissions-policy')).toContain('camera=(), ');
+  expect(headers.get('permissions-policy')).toContain('payment=()');
+  const shared = await headersOf('/storage/v1/object/public/gallery/a.jpg');
+  expect(shared.get('cross-origin-resource-policy')).toBe('cross-origin');
+  const own = await headersOf('/storage/v1/object/authenticated/gallery/a.jpg');
+  expect(own.get('cross-origin-resource-policy')).toBe('same-origin');
+});
+
+test('all documents are opened by others alike, so that what was handed over survives from one to the next', async () => {
+  const opener = async (path: string) =>
+    (await headersOf(path, embedding)).get('cross-origin-opener-policy');
+  expect(new Set(await Promise.all(['/', '/schedule', '/checkout'].map(opener)))).toEqual(
+    new Set(['same-origin-allow-popups']),
+  );
+});
+
+test('a policy that an answer brings along stays', async () => {
+  const app = new Hono();
+  app.use(securityHeaders(usual));
+  app.get('*', () => new Response('', { headers: { 'content-security-policy': 'sandbox' } }));
+  const { headers } = await app.request('/mailbox/1/attachments/0');
+  expect(headers.get('content-security-policy')).toBe('sandbox');
+});

@@ -45,16 +45,11 @@ export function openSite({ folder, pageConfig, prerender, ...options }: SiteOpti
 /** Files with a hash in their name never change and are kept for a year; the others are asked for anew. */
 function files(folder: string): Hono {
   const routes = new Hono();
-  routes.use(
-    '/assets/*',
-    serveStatic({
-      root: folder,
-      precompressed: true,
-      onFound: (_path, context) => {
-        context.header('cache-control', 'public, max-age=31536000, immutable');
-      },
-    }),
-  );
+  routes.use('/assets/*', async (context, next) => {
+    await next();
+    if (context.res.ok) context.header('cache-control', 'public, max-age=31536000, immutable');
+  });
+  routes.use('/assets/*', serveStatic({ root: folder, precompressed: true }));
   routes.get('/assets/*', (context) => context.text('Not found', 404));
   routes.get('*', async (context, next) => {
     const { pathname } = new URL(context.req.url);

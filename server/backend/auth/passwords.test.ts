@@ -25,6 +25,18 @@ describe('passwords', () => {
     expect(answers.filter(Boolean)).toHaveLength(6);
   });
 
+  it('are refused, not queued for ever, when far too many are checked at once', async () => {
+    // What is no hash is looked at in no time, and waits in turn like any other.
+    const checks = Array.from({ length: 110 }, () =>
+      isPasswordOf('no hash', 'correct horse').catch((error: unknown) => error),
+    );
+    const failures = (await Promise.all(checks)).filter((one) => one instanceof AuthFailure);
+    expect(failures).toHaveLength(8);
+    expect(failures[0]).toMatchObject({ status: 503, extra: { retryAfterSeconds: 5 } });
+    const encrypted = await hashPassword('correct horse');
+    expect(await isPasswordOf(encrypted, 'correct horse')).toBe(true);
+  });
+
   it('need six characters', () => {
     expect(() => checkNewPassword('12345')).toThrow(AuthFailure);
     expect(() => checkNewPassword('123456')).not.toThrow();

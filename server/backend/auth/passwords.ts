@@ -38,15 +38,24 @@ export async function isPasswordOf(encrypted: string | null, password: string): 
 let decoyHash: Promise<string> | null = null;
 const decoy = () => (decoyHash ??= hash('a password that no account has'));
 
+// More than that would wait longer than anybody does, each holding its request open.
+const mostWaiting = 100;
+
 // The thread pool has four threads and serves files and name look-ups too. Two at a time leaves
 // room for them however many people sign in at once.
 const atOnce = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
+const tooBusy = () =>
+  new AuthFailure(503, 'request_timeout', 'Too many people sign in right now. Please try again.', {
+    retryAfterSeconds: 5,
+  });
+
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((go) => waiting.push(go));
-  else running += 1;
+  if (running < atOnce) running += 1;
+  else if (waiting.length < mostWaiting) await new Promise<void>((go) => waiting.push(go));
+  else throw tooBusy();
   try {
     return await work();
   } finally {

@@ -1,5 +1,5 @@
 /**
- * npm run test:chaos fuzz -- [--requests N] [--seed N] [--database pglite|postgres]
+ * npm run test:chaos fuzz -- [--requests N] [--seed N] [--minutes N] [--database pglite|postgres]
  *
  * Requests made by a grammar, of several roles, to the doors of our own server, on both databases.
  */
@@ -17,6 +17,7 @@ const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+    minutes: { type: 'string', default: '120' },
     database: { type: 'string' },
   },
 });
@@ -32,7 +33,11 @@ type Result = Storm & { broken: string[]; longestStall: number };
 async function storm(world: World): Promise<Result> {
   try {
     const watch = watchOver(world.server.origin);
-    const result = await runStorm(world, { requests: Math.ceil(requests / kinds.length), seed });
+    const result = await runStorm(world, {
+      requests: Math.ceil(requests / kinds.length),
+      seed,
+      minutes: Number(values.minutes),
+    });
     const { longestStall, isAlive } = await watch.stop();
     const logged = world.server
       .output()

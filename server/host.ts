@@ -260,7 +260,7 @@ function mount(parts: Parts): Hono {
       schedulingPages,
       stripe: payments.sandbox === null,
       limits: [limitAtOnce(clientAddress), limitRates({ database, now: deps.now, clientAddress })],
-      isHealthy: () => answers(database),
+      isHealthy: () => answers(database, config.dataDir),
       onError: (error) => deps.log.error({ err: error }, 'A request failed'),
     },
   );

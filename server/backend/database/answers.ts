@@ -1,10 +1,17 @@
+import { statfs } from 'node:fs/promises';
 import type { Database } from './database.ts';
 
 /** Longer than a busy database lets a small question wait, shorter than whoever asks for our health waits. */
 const limitMs = 3_000;
 
-/** Whether the database answers, asked now. */
-export async function answers({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
+/** Below this a booking, a mail or a photo may already be refused. */
+const leastRoomBytes = 1024 * 1024;
+
+/** Whether the database answers, asked now, and has room to write where its files are ours. */
+export async function answers(
+  { kind, pool }: Pick<Database, 'kind' | 'pool'>,
+  dataDir: string,
+): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), limitMs);
@@ -14,8 +21,14 @@ export async function answers({ pool }: Pick<Database, 'pool'>): Promise<boolean
     () => false,
   );
   try {
-    return await Promise.race([answered, tooLate]);
+    const isThere = await Promise.race([answered, tooLate]);
+    return isThere && (kind === 'postgres' || (await hasRoom(dataDir)));
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function hasRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= leastRoomBytes;
 }

@@ -38,7 +38,13 @@ async function deleteFirst(page: Page, left: number) {
     .first()
     .click();
   const question = page.getByRole('alertdialog', { name: 'Delete this photo?' });
+  // The screen takes it away at once; others see that when the server has done it.
+  const done = page.waitForResponse(
+    (answer) =>
+      answer.request().method() === 'DELETE' && answer.url().includes('/rest/v1/gallery_photos'),
+  );
   await question.getByRole('button', { name: 'Delete photo' }).click();
+  await done;
   await expect(page.getByText('Photo deleted.').first()).toBeVisible();
   await expect(photos(page)).toHaveCount(left);
 }

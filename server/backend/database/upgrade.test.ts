@@ -1,10 +1,33 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { describePostgres } from '../../testing/databases.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
+
+/** An empty database at every call, which has one connection: what is set for its session stays. */
+type Open = () => Promise<Database>;
+
+function describeEachEmptyDatabase(name: string, tests: (open: Open) => void) {
+  describe(`${name} (embedded)`, () =>
+    tests(async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'upgrade-'));
+      const database = await openDatabase({ dataDir });
+      const close = () => database.close().then(() => rm(dataDir, { recursive: true }));
+      return { ...database, close };
+    }));
+  describePostgres(name, (openCopy) =>
+    tests(async () => {
+      const database = await openCopy({ maxConnections: 1 });
+      await database.pool.query(
+        `drop schema public, private, auth, storage, extensions, supabase_migrations cascade; create schema public`,
+      );
+      return database;
+    }),
+  );
+}
 
 // What the first release had: nothing the host brought along since, and no later migration.
 const isOfFirstRelease = ({ version }: { version: string }) =>
@@ -14,10 +37,9 @@ const isOfFirstRelease = ({ version }: { version: string }) =>
 const isFromBefore = ({ version }: { version: string }) => version <= '20261121003000';
 
 async function released(
-  dataDir: string,
+  database: Database,
   isIncluded: (migration: { version: string }) => boolean = isOfFirstRelease,
 ): Promise<Database> {
-  const database = await openDatabase({ dataDir });
   await database.pool.query(`create schema supabase_migrations;
     create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text)`);
   for (const { version, name, sql } of migrations.filter(isIncluded)) {
@@ -30,10 +52,10 @@ async function released(
   return database;
 }
 
-test('a data folder of the first release is brought up to date, and keeps what is in it', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'upgrade-'));
-  const database = await released(dataDir);
-  await database.pool.query(`
+describeEachEmptyDatabase('A database of an earlier version', (open) => {
+  test('a data folder of the first release is brought up to date, and keeps what is in it', async () => {
+    const database = await released(await open());
+    await database.pool.query(`
     with boss as (
       insert into auth.users (email, encrypted_password) values ('boss@example.com', 'kept') returning id
     ), session as (
@@ -42,115 +64,115 @@ test('a data folder of the first release is brought up to date, and keeps what i
     insert into public.admins (user_id) select id from boss;
     insert into public.reviews (customer_name, rating, photo_url) values ('Bo', 5, 'https://old.example/car.jpg');
     insert into public.gallery_photos (image_url) values ('https://old.example/car.jpg')`);
-  expect(await migrate(database)).toEqual(
-    expect.arrayContaining([
-      'storage_schema',
-      'photo_buckets',
-      'photo_sizes',
-      'auth_factors',
-      'second_factor',
-    ]),
-  );
-  const { rows } = await database.pool.query(
-    `select photo_url, photo_width, image_url, image_width from public.reviews, public.gallery_photos`,
-  );
-  expect(rows).toEqual([
-    {
-      photo_url: 'https://old.example/car.jpg',
-      photo_width: null,
-      image_url: 'https://old.example/car.jpg',
-      image_width: null,
-    },
-  ]);
-  expect(await accountsOf(database)).toEqual([
-    {
-      email: 'boss@example.com',
-      encrypted_password: 'kept',
-      aal: 'aal1',
-      factors: 0,
-      is_admin: true,
-    },
-  ]);
-  expect(await migrate(database)).toEqual([]);
-  await database.close();
-  await rm(dataDir, { recursive: true });
-});
+    expect(await migrate(database)).toEqual(
+      expect.arrayContaining([
+        'storage_schema',
+        'photo_buckets',
+        'photo_sizes',
+        'auth_factors',
+        'second_factor',
+      ]),
+    );
+    const { rows } = await database.pool.query(
+      `select photo_url, photo_width, image_url, image_width from public.reviews, public.gallery_photos`,
+    );
+    expect(rows).toEqual([
+      {
+        photo_url: 'https://old.example/car.jpg',
+        photo_width: null,
+        image_url: 'https://old.example/car.jpg',
+        image_width: null,
+      },
+    ]);
+    expect(await accountsOf(database)).toEqual([
+      {
+        email: 'boss@example.com',
+        encrypted_password: 'kept',
+        aal: 'aal1',
+        factors: 0,
+        is_admin: true,
+      },
+    ]);
+    expect(await migrate(database)).toEqual([]);
+    await database.close();
+  });
 
-test('bookings of before the business could be run with it stand as they stood', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'upgrade-'));
-  const database = await released(dataDir, isFromBefore);
-  const { pool } = database;
-  const ids: Record<string, string> = {};
-  const hold = async (name: string, days: number, changes = {}) => {
-    const { rows } = await pool.query<{ id: string }>(
-      `select public.hold_slot(
+  test('bookings of before the business could be run with it stand as they stood', async () => {
+    const database = await released(await open(), isFromBefore);
+    const { pool } = database;
+    const ids: Record<string, string> = {};
+    const hold = async (name: string, days: number, changes = {}) => {
+      const { rows } = await pool.query<{ id: string }>(
+        `select public.hold_slot(
          $1::jsonb || jsonb_build_object('booking_date', (now() at time zone 'America/Toronto')::date + $2::integer),
          15, 5
        ) ->> 'booking_id' as id`,
-      [JSON.stringify({ ...booked, customer_email: `${name}@example.com`, ...changes }), days],
+        [JSON.stringify({ ...booked, customer_email: `${name}@example.com`, ...changes }), days],
+      );
+      return (ids[name] = rows[0]?.id ?? '');
+    };
+    const pay = async (id: string) =>
+      pool.query(`select public.settle_payment($1, $2, 2000)`, [`pi_${id}`, id]);
+    await pay(await hold('paid', 10));
+    await pay(
+      await hold('again', 11, { customer_email: 'paid@example.com', customer_name: 'Bea' }),
     );
-    return (ids[name] = rows[0]?.id ?? '');
-  };
-  const pay = async (id: string) =>
-    pool.query(`select public.settle_payment($1, $2, 2000)`, [`pi_${id}`, id]);
-  await pay(await hold('paid', 10));
-  await pay(await hold('again', 11, { customer_email: 'paid@example.com', customer_name: 'Bea' }));
-  // The rest was collected on site, and nothing more than that could be noted of it.
-  await pool.query(`update public.bookings set status = 'paid' where id = $1`, [ids['again']]);
-  await pay(await hold('cancelled', 12));
-  await pool.query(`select public.release_booking($1, 2000, 2000, 'test')`, [ids['cancelled']]);
-  await pay(await hold('gone', 13));
-  await pool.query(
-    `update public.bookings set customer_email = 'deleted-' || id || '@account.invalid' where id = $1`,
-    [ids['gone']],
-  );
-  await hold('held', 14);
-  await pool.query(
-    `insert into public.slot_claims (during, reason)
+    // The rest was collected on site, and nothing more than that could be noted of it.
+    await pool.query(`update public.bookings set status = 'paid' where id = $1`, [ids['again']]);
+    await pay(await hold('cancelled', 12));
+    await pool.query(`select public.release_booking($1, 2000, 2000, 'test')`, [ids['cancelled']]);
+    await pay(await hold('gone', 13));
+    await pool.query(
+      `update public.bookings set customer_email = 'deleted-' || id || '@account.invalid' where id = $1`,
+      [ids['gone']],
+    );
+    await hold('held', 14);
+    await pool.query(
+      `insert into public.slot_claims (during, reason)
      select tstzrange(at, at + interval '2 hours', '[)'), 'Dentist'
      from (select ((now() at time zone 'America/Toronto')::date + 15 + time '10:00') at time zone 'America/Toronto') as off (at)`,
-  );
-  await pool.query(
-    `update public.email_templates set content = 'Our own words' where template_type = 'booking_cancellation'`,
-  );
-  const before = await pool.query(
-    'select id, status, total_cents, booking_date, booking_time from public.bookings order by id',
-  );
+    );
+    await pool.query(
+      `update public.email_templates set content = 'Our own words' where template_type = 'booking_cancellation'`,
+    );
+    const before = await pool.query(
+      'select id, status, total_cents, booking_date, booking_time from public.bookings order by id',
+    );
 
-  await migrate(database);
-  const after = await pool.query(
-    'select id, status, total_cents, booking_date, booking_time from public.bookings order by id',
-  );
-  expect(after.rows).toEqual(before.rows);
-  const claims = await pool.query(
-    `select booking_id, reason, crew from public.slot_claims order by local_date`,
-  );
-  expect(claims.rows).toEqual([
-    { booking_id: ids['paid'], reason: null, crew: 1 },
-    { booking_id: ids['again'], reason: null, crew: 1 },
-    { booking_id: ids['gone'], reason: null, crew: 1 },
-    { booking_id: ids['held'], reason: null, crew: 1 },
-    { booking_id: null, reason: 'Dentist', crew: null },
-  ]);
-  const customers = await pool.query('select email, name from public.customers order by email');
-  expect(customers.rows).toEqual([
-    { email: 'cancelled@example.com', name: 'Ada' },
-    { email: 'paid@example.com', name: 'Bea' },
-  ]);
-  // What nobody did wrong before needs no look, and what was begun goes on.
-  await pool.query('select public.scan_payments()');
-  const findings = await pool.query('select reason from public.payment_findings');
-  expect(findings.rows).toEqual([]);
-  await pay(ids['held'] ?? '');
-  const settled = await pool.query(
-    `select status, (select content from public.email_templates where template_type = 'booking_cancellation')
+    await migrate(database);
+    const after = await pool.query(
+      'select id, status, total_cents, booking_date, booking_time from public.bookings order by id',
+    );
+    expect(after.rows).toEqual(before.rows);
+    const claims = await pool.query(
+      `select booking_id, reason, crew from public.slot_claims order by local_date`,
+    );
+    expect(claims.rows).toEqual([
+      { booking_id: ids['paid'], reason: null, crew: 1 },
+      { booking_id: ids['again'], reason: null, crew: 1 },
+      { booking_id: ids['gone'], reason: null, crew: 1 },
+      { booking_id: ids['held'], reason: null, crew: 1 },
+      { booking_id: null, reason: 'Dentist', crew: null },
+    ]);
+    const customers = await pool.query('select email, name from public.customers order by email');
+    expect(customers.rows).toEqual([
+      { email: 'cancelled@example.com', name: 'Ada' },
+      { email: 'paid@example.com', name: 'Bea' },
+    ]);
+    // What nobody did wrong before needs no look, and what was begun goes on.
+    await pool.query('select public.scan_payments()');
+    const findings = await pool.query('select reason from public.payment_findings');
+    expect(findings.rows).toEqual([]);
+    await pay(ids['held'] ?? '');
+    const settled = await pool.query(
+      `select status, (select content from public.email_templates where template_type = 'booking_cancellation')
      from public.bookings where id = $1`,
-    [ids['held']],
-  );
-  expect(settled.rows).toEqual([{ status: 'deposit_paid', content: 'Our own words' }]);
-  await expect(hold('late', 15)).rejects.toThrow('slot_taken');
-  await database.close();
-  await rm(dataDir, { recursive: true });
+      [ids['held']],
+    );
+    expect(settled.rows).toEqual([{ status: 'deposit_paid', content: 'Our own words' }]);
+    await expect(hold('late', 15)).rejects.toThrow('slot_taken');
+    await database.close();
+  });
 });
 
 const booked = {

@@ -12,7 +12,7 @@ import { traffic, type Acknowledged } from './kills/traffic.ts';
 
 const readyWithinMs = 5_000;
 const starvedMs = 200;
-const mostBookingsBefore = 8;
+const mostPaymentsBefore = 6;
 const patienceMs = 30_000;
 
 const { rounds: kills, seed, databases } = readArguments(50);
@@ -76,7 +76,7 @@ async function killAgainAndAgain(storm: Storm) {
   const courier = startCourier(() => (isUp ? storm.origin() : null), storm.provider.webhookSecret);
   for (let round = 0; round < kills; round += 1) {
     const busy = traffic(storm, slots, { round, courier, seen });
-    await bookings(seen, seen.length + 1 + storm.chance.below(mostBookingsBefore));
+    await payments(seen, paidOf(seen) + 1 + storm.chance.below(mostPaymentsBefore));
     await pause(storm.chance.below(200));
     isUp = false;
     await storm.kill();
@@ -95,10 +95,12 @@ async function killAgainAndAgain(storm: Storm) {
   return { seen, ready, bare, webhooks, ...after };
 }
 
+const paidOf = (seen: readonly Acknowledged[]) => seen.filter(({ isPaid }) => isPaid).length;
+
 /** However fast the machine is: the kill comes in the middle of so much traffic. */
-async function bookings(seen: readonly Acknowledged[], count: number) {
+async function payments(seen: readonly Acknowledged[], count: number) {
   const until = Date.now() + patienceMs;
-  while (seen.length < count && Date.now() < until) await pause(5);
+  while (paidOf(seen) < count && Date.now() < until) await pause(5);
 }
 
 function bareStart(): number {

@@ -48,15 +48,14 @@ test.describe('A server that stops', () => {
     const env = { TRUSTED_PROXIES: '1', ...databaseEnv(database) };
     const acknowledged: { bookingId: string; paid: boolean }[] = [];
 
-    for (let round = 0; round < 3; round += 1) {
-      const server = await startServer({ dataDir: folder.path, env });
-      const storm = stormOfBookings(server.origin, round, acknowledged);
-      await expect
-        .poll(() => acknowledged.length, { intervals: [5], timeout: 30_000 })
-        .toBeGreaterThan(round * 10 + 6);
-      await server.kill();
-      await storm;
-    }
+    // `npm run test:chaos kills` does it a hundred times, with mails and a provider that live on.
+    const killed = await startServer({ dataDir: folder.path, env });
+    const storm = stormOfBookings(killed.origin, acknowledged);
+    await expect
+      .poll(() => acknowledged.length, { intervals: [5], timeout: 30_000 })
+      .toBeGreaterThan(6);
+    await killed.kill();
+    await storm;
 
     const server = await startServer({ dataDir: folder.path, env });
     for (const { bookingId, paid } of acknowledged) {
@@ -72,7 +71,6 @@ test.describe('A server that stops', () => {
 /** Books and pays as fast as it is answered, until the server is gone. */
 async function stormOfBookings(
   origin: string,
-  round: number,
   acknowledged: { bookingId: string; paid: boolean }[],
 ) {
   for (let count = 0; count < 26; count += 1) {
@@ -80,9 +78,9 @@ async function stormOfBookings(
       const response = await requestBooking(
         origin,
         {
-          bookingDate: localDate(5 + round * 26 + count),
+          bookingDate: localDate(5 + count),
           bookingTime: '12:00',
-          email: `storm-${round}-${count}@customer.example`,
+          email: `storm-${count}@customer.example`,
         },
         { 'x-forwarded-for': `192.0.2.${count + 1}` },
       );

@@ -1,10 +1,11 @@
-import { access, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { lockDataDir } from '../backend/database/data-dir-lock.ts';
 import { BackupError, writeArchive } from './archive.ts';
 import { askForSnapshot } from './control.ts';
+import { isThere } from './is-there.ts';
 import { runProgram } from './programs.ts';
 
 type Source = Pick<Config, 'dataDir' | 'databaseUrl'>;
@@ -59,9 +60,3 @@ async function dump(url: string): Promise<Copy> {
   }
   return { places: { 'database.dump': dumped }, done };
 }
-
-const isThere = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

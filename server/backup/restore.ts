@@ -1,9 +1,10 @@
-import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { lockDataDir } from '../backend/database/data-dir-lock.ts';
 import { BackupError, readArchive, type Manifest } from './archive.ts';
+import { isThere } from './is-there.ts';
 import { runProgram } from './programs.ts';
 
 type Target = Pick<Config, 'dataDir' | 'databaseUrl'>;
@@ -124,9 +125,3 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
     await client.end();
   }
 }
-
-const isThere = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

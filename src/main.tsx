@@ -16,6 +16,11 @@ const app = (
     <App />
   </StrictMode>
 );
-// A public page stands there already; it is taken over as it is.
-if (root.hasChildNodes()) hydrateRoot(root, app);
+// A public page stands there already, and is taken over as it is: but for one that the way here changes.
+if (root.hasChildNodes() && (!root.dataset['plain'] || isPlainArrival())) hydrateRoot(root, app);
 else createRoot(root).render(app);
+
+function isPlainArrival(): boolean {
+  const { state } = history as { state: { usr?: unknown } | null };
+  return !location.search && !location.hash && !state?.usr;
+}

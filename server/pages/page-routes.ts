@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { versionOf } from './kept-page.ts';
 import type { LiveTopic } from '../../domain/live-topics.ts';
 import type { Log } from '../../supabase/functions/_shared/deps.ts';
 import { robots, sitemap } from './discovery.ts';
@@ -30,11 +31,17 @@ type PagesOptions = {
 /** Every address that is no file: a public page from memory, the shell of a private one, or a page that is not there. */
 export function prerenderedPages(options: PagesOptions): Pages {
   const { template, publicUrl, prerender } = options;
-  const kept = keptPages({ ...options, htmlOf: htmlOf(options) });
+  const arrival = `/arrival.${versionOf(prerender.arrivalScript)}.js`;
+  const kept = keptPages({ ...options, htmlOf: htmlOf(options, arrival) });
   const routes = new Hono();
   routes.get('/sitemap.xml', (context) => {
     context.header('content-type', 'application/xml; charset=UTF-8');
     return context.body(sitemap(publicUrl, Object.keys(prerender.publicPages)));
+  });
+  routes.get(arrival, (context) => {
+    context.header('content-type', 'text/javascript; charset=UTF-8');
+    context.header('cache-control', 'public, max-age=31536000, immutable');
+    return context.body(prerender.arrivalScript);
   });
   routes.get('/robots.txt', (context) => context.text(robots(publicUrl)));
   routes.get('*', async (context) => {
@@ -66,13 +73,18 @@ export function plainPages(template: PageTemplate): Pages {
 }
 
 /** What the shell itself would load for an address that has no page. */
-const sourcesOfNoPage = ['src/app/screens.tsx'];
+const pageOfNone = { sources: ['src/app/screens.tsx'], isPlain: false };
 
 const htmlOf =
-  ({ prerender, template, links, publicUrl }: PagesOptions) =>
+  ({ prerender, template, links, publicUrl }: PagesOptions, arrival: string) =>
   async (...[path, facts]: Parameters<Parameters<typeof keptPages>[0]['htmlOf']>) => {
     const rendered = await prerender.renderPage(path, facts, publicUrl);
-    const sources = prerender.publicPages[path ?? '']?.sources ?? sourcesOfNoPage;
-    const data = facts?.queries ?? [];
-    return template.filled({ ...rendered, links: rendered.links + links(sources), data });
+    const { sources, isPlain = false } = prerender.publicPages[path ?? ''] ?? pageOfNone;
+    return template.filled({
+      ...rendered,
+      head: `${rendered.head}<script src="${arrival}"></script>`,
+      links: rendered.links + links(sources),
+      isPlain,
+      data: facts?.queries ?? [],
+    });
   };

@@ -7,6 +7,8 @@ export type PageParts = {
   links: string;
   noScript: string;
   app: string;
+  /** Taken over only where nothing in the address or the history asks for something else. */
+  isPlain: boolean;
   data: unknown;
 };
 
@@ -24,13 +26,14 @@ export function pageTemplate(html: string, config: object) {
     shell: page.replace('</head>', '<meta name="robots" content="noindex"></head>'),
     /** Where nothing is prerendered the browser renders every screen. */
     plain: page,
-    filled: ({ head, links, noScript, app, data }: PageParts) =>
+    filled: ({ head, links, noScript, app, isPlain, data }: PageParts) =>
       titled
         .replace(/<meta charset="[^"]*"\s*\/?>/, (charset) => charset + head)
         .replace('</head>', () => `${links}</head>`)
         .replace(
           places.app,
-          () => `${noScript}<div id="root">${app}</div>${dataElement('page-data', data)}`,
+          () =>
+            `${noScript}<div id="root"${isPlain ? ' data-plain="true"' : ''}>${app}</div>${dataElement('page-data', data)}`,
         ),
   };
 }

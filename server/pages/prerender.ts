@@ -11,7 +11,12 @@ export type Prerender = {
   addressOf: (
     pathname: string,
   ) => { kind: 'public'; path: string } | { kind: 'private' | 'unknown' };
-  publicPages: Record<string, { topics: readonly LiveTopic[]; sources: readonly string[] }>;
+  publicPages: Record<
+    string,
+    { topics: readonly LiveTopic[]; sources: readonly string[]; isPlain?: boolean }
+  >;
+  /** Runs in the browser before the page is seen. */
+  arrivalScript: string;
   /** Throws when the backend does not answer. */
   factsOf: (path: string, ask: typeof fetch) => Promise<PageFacts>;
   /** A path of `publicPages`, or null for an address that has no page. Without facts it says that they are on their way. */

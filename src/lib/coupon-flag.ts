@@ -1,4 +1,4 @@
-const key = 'newCustomerCouponUsed';
+export const couponFlagKey = 'newCustomerCouponUsed';
 
 /**
  * Whether this browser has spent the first-time coupon. It only hides the offer: that the coupon
@@ -6,7 +6,7 @@ const key = 'newCustomerCouponUsed';
  */
 export function hasUsedCoupon(): boolean {
   try {
-    return Boolean(localStorage.getItem(key));
+    return Boolean(localStorage.getItem(couponFlagKey));
   } catch {
     return false;
   }
@@ -14,7 +14,7 @@ export function hasUsedCoupon(): boolean {
 
 export function markCouponUsed() {
   try {
-    localStorage.setItem(key, 'true');
+    localStorage.setItem(couponFlagKey, 'true');
   } catch {
     // Without storage the offer stays, and the server still refuses a second use.
   }

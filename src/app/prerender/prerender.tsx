@@ -10,6 +10,7 @@ import { headOf } from './head.ts';
 import { noScriptNotice } from './no-script.tsx';
 import { noFacts, type PageFacts } from './page-facts.ts';
 
+export { arrivalScript } from './arrival-script.ts';
 export { addressOf } from '../screen-list.ts';
 export { factsOf } from './page-facts.ts';
 export { publicPages } from './public-pages.ts';

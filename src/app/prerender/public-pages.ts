@@ -7,6 +7,8 @@ export type PublicPage = {
   topics: readonly LiveTopic[];
   /** Sources that are loaded after the shell, and are wanted at once. */
   sources: readonly string[];
+  /** Whether it looks different for whoever comes by a link of a mail, or from another screen. */
+  isPlain?: boolean;
 };
 
 const screens = 'src/app/screens.tsx';
@@ -17,5 +19,5 @@ export const publicPages: Record<PublicPath, PublicPage> = {
   [paths.gallery]: { topics: ['gallery'], sources: [screens, 'src/app/routes/gallery.tsx'] },
   [paths.reviews]: { topics: ['reviews'], sources: [screens, 'src/app/routes/reviews.tsx'] },
   [paths.contact]: { topics: [], sources: [screens, 'src/app/routes/contact.tsx'] },
-  [paths.login]: { topics: [], sources: [screens, 'src/app/routes/login.tsx'] },
+  [paths.login]: { topics: [], sources: [screens, 'src/app/routes/login.tsx'], isPlain: true },
 };

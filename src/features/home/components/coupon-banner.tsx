@@ -22,7 +22,7 @@ export function CouponBanner() {
   }
 
   return (
-    <aside aria-label="First-time offer" className="bg-citrine text-ink">
+    <aside aria-label="First-time offer" className="coupon-banner bg-citrine text-ink">
       <div className="mx-auto flex max-w-7xl items-center gap-4 px-5 py-2 sm:px-8">
         <p className="flex flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <strong className="font-semibold font-wide">First time here?</strong>

@@ -108,6 +108,26 @@ select rain.id, booking.id, booking.booking_date, booking.booking_time, 'chosen'
 from public.rain_days as rain
 join public.bookings as booking on booking.booking_date = rain.day`;
 
+const accounts = `
+insert into auth.users (id, email, email_confirmed_at)
+select ('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'person' || n || '@example.com', now()
+from generate_series(1, 20000) as n`;
+
+const sessions = `
+insert into auth.sessions (id, user_id) select id, id from auth.users`;
+
+const refreshTokens = `
+insert into auth.refresh_tokens (token_hash, session_id)
+select 'hash' || row_number() over (), id from auth.sessions`;
+
+const mailedTokens = `
+insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to, expires_at)
+select id, 'recovery', 'token' || email, 'code', email, now() from auth.users`;
+
+const attempts = `
+insert into auth.rate_limits (key_hash, attempts, expires_at)
+select 'hash' || n, 1, now() + n * interval '1 minute' from generate_series(-100, 20000) as n`;
+
 const everythingElse = [
   claims,
   payments,
@@ -123,6 +143,11 @@ const everythingElse = [
   findings,
   rainDays,
   rainAnswers,
+  accounts,
+  sessions,
+  refreshTokens,
+  mailedTokens,
+  attempts,
 ];
 
 /**

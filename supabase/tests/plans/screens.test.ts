@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../server/backend/database/database.ts';
 import { describePostgres } from '../../../server/testing/databases.ts';
-import { ask, service, signUp, type Person } from '../cast.ts';
+import { anon, ask, holderOf, service, signUp, type Person } from '../cast.ts';
 import { readsOf } from './explain.ts';
 import { fillWithManyBookings, manyBookings } from './many-bookings.ts';
+import { namesInSource } from './names-in-source.ts';
 import { jobs, screens, type Question } from './questions.ts';
+import { accounts, customers, notAsked, server, type Asker } from './whole-app.ts';
 
 // What grows with the business. Reading such a table from end to end is never right for a screen.
 const growing = [
@@ -22,16 +24,36 @@ const growing = [
   'reviews',
   'slot_claims',
   'waiting_list',
+  'one_time_tokens',
+  'rate_limits',
+  'refresh_tokens',
+  'sessions',
+  'users',
 ];
 
 // The embedded database cannot tell how it answered a statement within a function.
 describePostgres('With 100,000 bookings', (open) => {
   let database: Database;
   let administrator: Person;
+  let people: Record<Asker, Person>;
   beforeAll(async () => {
     database = await open({ maxConnections: 1 });
     await fillWithManyBookings(database.pool);
     administrator = (await signUp(database.pool, 'boss@example.com', { admin: true })).person;
+    const { id, person } = await signUp(database.pool, 'customer123@example.com');
+    await database.pool.query(
+      `update public.bookings set user_id = $1 where customer_email = 'customer123@example.com'`,
+      [id],
+    );
+    const { rows } = await database.pool.query<{ name: string }>('select current_user as name');
+    const host = { role: rows[0]?.name, claims: {} } as unknown as Person['identity'];
+    people = {
+      visitor: anon,
+      holder: holderOf('00000000-0000-4000-9000-000000005000'),
+      customer: person,
+      server: service,
+      host: { identity: host, headers: {} },
+    };
   }, 240_000);
   afterAll(() => database.close());
 
@@ -49,6 +71,10 @@ describePostgres('With 100,000 bookings', (open) => {
   );
 
   test.each(jobs)('$name is done by indexes', (question) => expectIndexes(service, question));
+
+  test.each([...customers, ...server, ...accounts])('$name is answered by indexes', (question) =>
+    expectIndexes(people[question.by], question),
+  );
 
   test('a table read from end to end would be noticed', async () => {
     const reads = await readsOf(
@@ -71,5 +97,20 @@ describePostgres('With 100,000 bookings', (open) => {
     expect(rows.map(({ name }) => name).filter((name) => !asked.includes(String(name)))).toEqual(
       [],
     );
+  });
+
+  test('every function and table that the product names is asked', async () => {
+    const { rows } = await ask(
+      database.pool,
+      service,
+      `select proname as name, prosrc like '%require_admin%' as of_the_owner from pg_catalog.pg_proc
+       where pronamespace = 'public'::regnamespace`,
+    );
+    const ofTheOwner = rows.filter((row) => row['of_the_owner']).map(({ name }) => String(name));
+    const functions = rows.filter((row) => !row['of_the_owner']).map(({ name }) => String(name));
+    const asked = [...customers, ...server].map(({ about }) => about);
+    const known = new Set([...asked, ...ofTheOwner, ...Object.keys(notAsked)]);
+    const named = [...functions, ...namesInSource()];
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 });

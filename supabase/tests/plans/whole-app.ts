@@ -1,0 +1,235 @@
+import type { Question } from './questions.ts';
+
+/** Who asks: a visitor, one who names a booking, one with an account, the server functions, or the host itself. */
+export type Asker = 'visitor' | 'holder' | 'customer' | 'server' | 'host';
+
+export type AskedBy = Question & {
+  by: Asker;
+  /** The function of the database, or the table, that the product names in its request. */
+  about: string;
+};
+
+const someBooking = `'00000000-0000-4000-9000-000000005000'`;
+const page = 200;
+/** Fifty cars a day. */
+const day = 100;
+const month = 4_000;
+/** All that is still to be paid, sent or looked through is gone through a batch at a time. */
+const batch = 1_000;
+
+const reads = (by: Asker, about: string, name: string, sql: string, most = page): AskedBy => ({
+  by,
+  about,
+  name,
+  sql,
+  most,
+});
+
+const calls = (by: Asker, about: string, args: string, most = page): AskedBy =>
+  reads(by, about, about.replaceAll('_', ' '), `select public.${about}(${args})`, most);
+
+const booking = `jsonb_build_object(
+  'customer_name', 'Ada', 'customer_email', 'customer123@example.com', 'customer_phone', '+19055550101',
+  'service_id', 'premium-detailing', 'service_name', 'Premium Detailing', 'vehicle_type', 'suv',
+  'car_model', 'Volvo XC60', 'car_year', 2022, 'booking_date', current_date + 80, 'booking_time', '09:00',
+  'duration_minutes', 180, 'payment_option', 'pay_deposit', 'price_cents', 11999, 'total_cents', 11999,
+  'due_now_cents', 2000, 'deposit_cents', 2000, 'free_cancellation_hours', 24, 'address', '1 Main Street',
+  'city', 'Caledon', 'province', 'ON', 'postal_code', 'L7C 1A1', 'client_address', '10.0.0.1')`;
+
+const waiting = `jsonb_build_object(
+  'day', current_date + 7, 'service_id', 'premium-detailing', 'service_name', 'Premium Detailing',
+  'vehicle_type', 'suv', 'duration_minutes', 180, 'name', 'Ada', 'email', 'customer123@example.com',
+  'phone', '+19055550101')`;
+
+/** What the screens of visitors and customers ask. */
+export const customers: readonly AskedBy[] = [
+  reads(
+    'holder',
+    'booked_slots',
+    'the taken times of a day',
+    'select * from public.booked_slots where booking_date = current_date + 7',
+    day,
+  ),
+  reads(
+    'visitor',
+    'booked_slots',
+    'the taken times of a month',
+    'select * from public.booked_slots where booking_date >= current_date + 1 and booking_date <= current_date + 31 limit 1000',
+    month,
+  ),
+  calls('visitor', 'opening_rules', ''),
+  reads(
+    'holder',
+    'bookings',
+    'a guest’s booking',
+    `select id, status from public.bookings where id = ${someBooking}`,
+  ),
+  reads(
+    'customer',
+    'bookings',
+    'my bookings',
+    `select id, status from public.bookings where user_id = (select auth.uid()) order by booking_date desc limit 1000`,
+  ),
+  reads(
+    'customer',
+    'bookings',
+    'the bookings of before the account',
+    `update public.bookings set user_id = (select auth.uid()) where customer_email = 'customer124@example.com' and user_id is null`,
+  ),
+  calls('customer', 'is_rained_out', someBooking),
+  reads(
+    'visitor',
+    'reviews',
+    'the reviews',
+    'select id, rating from public.reviews where is_approved order by created_at desc, id desc limit 30',
+  ),
+  reads(
+    'visitor',
+    'reviews',
+    'older reviews',
+    `select id, rating from public.reviews
+     where is_approved and (created_at < now() - interval '100 days' or (created_at = now() - interval '100 days' and id < ${someBooking}))
+     order by created_at desc, id desc limit 30`,
+    // The index gives them in order from the newest on; the condition is no start within it.
+    batch * 3,
+  ),
+  reads(
+    'visitor',
+    'gallery_photos',
+    'the gallery',
+    'select * from public.gallery_photos order by created_at desc limit 1000',
+    batch,
+  ),
+  calls('visitor', 'rain_offer', `'no such token'`),
+  calls('visitor', 'choose_rain_time', `'no such token', ${someBooking}`),
+  calls('visitor', 'decline_rain_times', `'no such token'`),
+  calls('visitor', 'waiting_offer', `'no such token'`),
+  calls('visitor', 'decline_waiting_offer', `'no such token', true`),
+  calls('customer', 'is_admin', ''),
+  calls('customer', 'my_data', ''),
+  calls('customer', 'second_factor_status', ''),
+  calls('customer', 'create_recovery_codes', ''),
+  calls('customer', 'use_recovery_code', `'no such code'`),
+  calls('customer', 'delete_my_account', ''),
+];
+
+/** What the server functions and the workers ask. */
+export const server: readonly AskedBy[] = [
+  calls('server', 'hold_slot', `${booking}, 15, 5`, day),
+  calls('server', 'extend_hold', `${someBooking}, 15, 2`),
+  calls('server', 'booking_for_payment', someBooking),
+  calls('server', 'begin_payment', `${someBooking}, 'pi_new', 2000`),
+  calls('server', 'settle_payment', `'pi_' || ${someBooking}, ${someBooking}, 2000`),
+  calls(
+    'server',
+    'apply_payment_event',
+    `'evt_1', 'payment_intent.processing', 'pi_' || ${someBooking}, ${someBooking}, 2000, '{}'`,
+  ),
+  calls('server', 'release_booking', `${someBooking}, 0, 2000, 'customer'`),
+  calls('server', 'payments_to_reconcile', '20, 60', batch),
+  calls('server', 'refunds_to_send', '20, 60', batch),
+  calls('server', 'record_refund', `${someBooking}, 're_1', 'succeeded'`),
+  calls('server', 'claim_mail', '20, 60', batch),
+  calls('server', 'finish_mail', someBooking),
+  calls('server', 'queue_due_mails', '', month),
+  calls('server', 'expire_offers', ''),
+  calls('server', 'waiting_to_be_offered', '', month),
+  calls('server', 'offer_freed_time', `${someBooking}, '09:00', 60`),
+  calls('server', 'take_payment_sweep', '60'),
+  calls('server', 'scan_payments', '20', month),
+  calls('server', 'unrecorded_intents', `'{pi_new}'`),
+  calls('server', 'note_unmatched_intent', `'pi_new', ${someBooking}, 'unknown', '{}'`),
+  calls('server', 'finding_to_mend', someBooking),
+  calls('server', 'choose_mail', `'no such secret'`),
+  calls('server', 'read_calendar_feed', `'no such secret'`, month),
+  calls('server', 'join_waiting_list', waiting),
+  reads(
+    'server',
+    'payments',
+    'the payments of a booking',
+    `select stripe_payment_intent_id from public.payments where booking_id = ${someBooking} and method = 'online' order by created_at`,
+  ),
+  reads(
+    'server',
+    'booked_slots',
+    'the taken times of a rain day',
+    `select * from public.booked_slots where booking_date >= current_date + 1 and booking_date <= current_date + 14`,
+    month,
+  ),
+];
+
+const account = (condition: string) =>
+  `select users.*, (
+     select jsonb_agg(to_jsonb(factor) order by created_at) from auth.mfa_factors as factor where user_id = users.id
+   ) as factors from auth.users where ${condition}`;
+
+/** What the host asks about accounts, in no role of a request. */
+export const accounts: readonly AskedBy[] = [
+  reads('host', 'users', 'an account by its address', account(`email = 'person123@example.com'`)),
+  reads('host', 'users', 'an account by its number', account(`phone = '19055550101'`)),
+  reads('host', 'users', 'an account by its id', account(`id = ${someBooking}`)),
+  reads('host', 'sessions', 'a session', `select * from auth.sessions where id = ${someBooking}`),
+  reads(
+    'host',
+    'sessions',
+    'the sessions of a person',
+    `delete from auth.sessions where user_id = ${someBooking}`,
+  ),
+  reads(
+    'host',
+    'refresh_tokens',
+    'a refresh token',
+    `update auth.refresh_tokens set used_at = now() where token_hash = 'hash123'`,
+  ),
+  reads(
+    'host',
+    'rate_limits',
+    'what was counted',
+    `delete from auth.rate_limits where key_hash = 'hash123'`,
+  ),
+  reads(
+    'host',
+    'rate_limits',
+    'what was counted long ago',
+    `delete from auth.rate_limits where key_hash in (
+       select key_hash from auth.rate_limits where expires_at < now() limit 20 for update skip locked)`,
+  ),
+  reads(
+    'host',
+    'one_time_tokens',
+    'a token of a mail',
+    `select * from auth.one_time_tokens where user_id = ${someBooking}`,
+  ),
+];
+
+/**
+ * What is not asked about here, and why: what the owner does to one row by its key, tables that do not grow with
+ * the business, and what only writes a row.
+ */
+export const notAsked: Readonly<Record<string, string>> = {
+  accept_finding: 'mends one finding',
+  attach_payment: 'mends one finding',
+  note_finding_asked: 'mends one finding',
+  note_given_back: 'mends one finding',
+  note_intent_refunded: 'mends one finding',
+  refund_excess: 'mends one finding',
+  retry_refund: 'mends one finding',
+  book_by_phone: 'takes its time as hold_slot does',
+  enqueue_mail: 'writes a row',
+  forget_old_waiting:
+    'empties, once an hour, what is older than a month, and what is left is small',
+  mail_outbox: 'writes a row',
+  mark_done: 'changes one booking of the owner’s',
+  mark_no_show: 'changes one booking of the owner’s',
+  move_booking: 'changes one booking of the owner’s',
+  record_payment: 'changes one booking of the owner’s',
+  save_booking_note: 'changes one booking of the owner’s',
+  undo_visit_mark: 'changes one booking of the owner’s',
+  inquiries: 'writes a row',
+  set_info_email: 'a table of one row',
+  set_second_factor_required: 'a table of one row',
+  unused_photos: 'looks through all photos, once an hour',
+  default_mails: 'a row for each kind of mail',
+  email_templates: 'a row for each kind of mail',
+  mail_settings: 'a row for each kind of mail',
+};

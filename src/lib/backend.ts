@@ -41,6 +41,8 @@ export function guestRest(bookingId?: string) {
   return new PostgrestClient<Database>(backendUrl('/rest/v1'), { headers, fetch: timedFetch });
 }
 
+export type GuestRest = ReturnType<typeof guestRest>;
+
 /** The tables as the person with this token sees them. */
 export function restAs(token: string) {
   const headers = { ...guestHeaders(), authorization: `Bearer ${token}` };
@@ -48,7 +50,7 @@ export function restAs(token: string) {
 }
 
 /** The tables as whoever is signed in sees them, or a guest, if nobody is. */
-export async function userRest(): Promise<ReturnType<typeof guestRest>> {
+export async function userRest(): Promise<GuestRest> {
   const token = await accessToken();
   return token ? restAs(token) : guestRest();
 }

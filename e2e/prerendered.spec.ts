@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures/test.ts';
+
+const pages = [
+  { path: '/', heading: /Showroom finish/ },
+  { path: '/gallery', heading: 'The shine, close up.' },
+  { path: '/reviews', heading: 'In our customers’ words.' },
+  { path: '/contact', heading: 'Ask us anything.' },
+  { path: '/login', heading: 'Welcome back.' },
+];
+
+/** Remembers the first heading and footer of the document, and how far things moved by themselves. */
+const watchFromTheStart = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = window as unknown as { first?: (Element | null)[]; moved: number };
+    seen.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        seen.moved += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    new MutationObserver((_changes, observer) => {
+      const first = [document.querySelector('h1'), document.querySelector('footer')];
+      if (first.includes(null)) return;
+      seen.first = first;
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  });
+
+const sinceTheStart = (page: Page) =>
+  page.evaluate(() => {
+    const { first = [null], moved } = window as unknown as { first?: Element[]; moved: number };
+    const now = [document.querySelector('h1'), document.querySelector('footer')];
+    return { isSame: now.every((element, index) => element === first[index]), moved };
+  });
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: [/status of 404/] });
+
+  test('every public page is there, its links lead on, and it says what needs JavaScript', async ({
+    page,
+  }) => {
+    for (const { path, heading } of pages) {
+      expect((await page.goto(path))?.status(), path).toBe(200);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      // The word about it stands first, with the ways that need none.
+      const booking = page.getByRole('link', { name: 'bookings@lustre.example' });
+      await expect(booking.first()).toBeVisible();
+    }
+    // A form that nobody hears would be sent by the browser, with the password in the address.
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeDisabled();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole('link', { name: 'Gallery' }).click();
+    await expect(page).toHaveURL(/\/gallery$/);
+    expect((await page.goto('/gallery/no-such-thing'))?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'This road ends here.' })).toBeVisible();
+  });
+});
+
+for (const { path, heading } of pages) {
+  test(`${path} is taken over as it stands: nothing is made again and nothing moves`, async ({
+    page,
+  }) => {
+    await watchFromTheStart(page);
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Chat with us' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    const { isSame, moved } = await sinceTheStart(page);
+    expect(isSame).toBe(true);
+    expect(moved).toBeLessThanOrEqual(0.02);
+  });
+}
+
+test('who has spent the first coupon never sees the offer, and nothing moves up in its place', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('newCustomerCouponUsed', 'true'));
+  await watchFromTheStart(page);
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText('First time here?')).toBeHidden();
+  expect((await sinceTheStart(page)).moved).toBeLessThanOrEqual(0.02);
+});
+
+test('a link of a mail that has expired says so on the prerendered login, too', async ({
+  page,
+}) => {
+  await page.goto('/login#error=access_denied&error_code=otp_expired');
+  await expect(
+    page.getByText(
+      'This link was used already, or it is too old. Log in, or let us send you a new one.',
+    ),
+  ).toBeVisible();
+});

@@ -34,7 +34,7 @@ const sinceTheStart = (page: Page) =>
   });
 
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false, expectedErrors: [/status of 404/] });
+  test.use({ javaScriptEnabled: false });
 
   test('every public page is there, its links lead on, and it says what needs JavaScript', async ({
     page,

@@ -92,3 +92,18 @@ test('a link of a mail that has expired says so on the prerendered login, too', 
     ),
   ).toBeVisible();
 });
+
+test('what is pressed before the app has taken the page over is not lost', async ({ page }) => {
+  let letScriptsCome = () => {};
+  const arePressed = new Promise<void>((resolve) => (letScriptsCome = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await arePressed;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const select = page.getByRole('button', { name: 'Select Basic Wash' });
+  await select.click();
+  await expect(page.getByText('Ready to Book?')).toBeHidden();
+  letScriptsCome();
+  await expect(page.getByText('Ready to Book?')).toBeVisible();
+});

@@ -2,9 +2,44 @@ import { couponFlagKey } from '@/lib/coupon-flag.ts';
 
 /**
  * Runs before anything is seen: what this browser knows better than a page that is the same for everybody, so that
- * nothing moves when the app takes over. styles/home.css does the rest.
+ * nothing moves when the app takes over, and what is pressed before that. styles/home.css does the rest.
  */
-export const arrivalScript = `try {
-  if (localStorage.getItem('${couponFlagKey}')) document.documentElement.dataset.coupon = 'used';
-} catch {}
+export const arrivalScript = `(${markSpentCoupon.toString()})('${couponFlagKey}');
+(${keepEarlyPresses.toString()})();
 `;
+
+// Both stand in the script by their text, so they use nothing from around them.
+
+function markSpentCoupon(key: string) {
+  try {
+    if (localStorage.getItem(key)) document.documentElement.dataset['coupon'] = 'used';
+  } catch {
+    // A browser that stores nothing is offered it again.
+  }
+}
+
+/** A button that is seen can be pressed: what nobody heard is pressed again once the app has taken it over. */
+function keepEarlyPresses() {
+  const has = (element: Element | null, mark: string) =>
+    element !== null && Object.keys(element).some((key) => key.startsWith(mark));
+
+  const pressWhenHeard = (button: Element, until: number) => {
+    if (has(button, '__reactProps')) (button as HTMLElement).click();
+    else if (button.isConnected && Date.now() < until)
+      requestAnimationFrame(() => pressWhenHeard(button, until));
+  };
+
+  const keep = (event: Event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (!button || has(button, '__reactProps')) return;
+    // React is there, but has no screen yet to give this to, when it stops the event on its way.
+    const isReactThere = has(document.getElementById('root'), '__reactContainer');
+    setTimeout(() => {
+      // Nothing else tells whether an event was stopped.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated
+      const wasHeard = isReactThere && !event.cancelBubble;
+      if (!wasHeard) pressWhenHeard(button, Date.now() + 20_000);
+    });
+  };
+  addEventListener('click', keep, true);
+}

@@ -21,5 +21,5 @@ export function answerFailure(error: unknown): Response {
   );
 }
 
-export const databaseAwaySentence =
+const databaseAwaySentence =
   'We cannot reach our records just now. Please try again in a minute.';

@@ -9,7 +9,7 @@ import { pageTemplate } from './pages/page-template.ts';
 import type { Prerender } from './pages/prerender.ts';
 
 /** What the page is told about this host; public by nature, readable in its source. */
-export type PageConfig = {
+type PageConfig = {
   anonKey: string;
   payments: 'sandbox' | 'stripe';
   stripePublishableKey: string;

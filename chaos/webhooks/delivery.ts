@@ -6,7 +6,7 @@ import type { History } from './histories.ts';
 const copies = 3;
 const dropped = 0.2;
 
-export type Delivered = { deliveries: number; dropped: number };
+type Delivered = { deliveries: number; dropped: number };
 
 /** Every order of four things. */
 export function ordersOfFour(): number[][] {

@@ -15,8 +15,6 @@ type KeptPagesOptions = {
   log: Log;
 };
 
-export type KeptPages = ReturnType<typeof keptPages>;
-
 /** Every public page in memory: made once, and again whenever what it shows has changed. */
 export function keptPages({ prerender, ask, htmlOf, log }: KeptPagesOptions) {
   const { publicPages, factsOf } = prerender;

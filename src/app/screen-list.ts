@@ -6,7 +6,7 @@ import { paths } from '@/config/paths.ts';
 // Every address that has a screen. The router is made of these lists, and the host answers 404 to all others.
 
 /** What anybody may find, and is therefore prerendered. */
-export const publicPaths = [
+const publicPaths = [
   paths.home,
   paths.gallery,
   paths.reviews,
@@ -15,7 +15,7 @@ export const publicPaths = [
 ] as const;
 
 /** What belongs to one visitor: a booking under way, an account, the page behind a link of a mail. */
-export const privatePaths = [
+const privatePaths = [
   paths.leaveReview,
   paths.myBookings,
   paths.schedule,
@@ -29,7 +29,7 @@ export const privatePaths = [
 ] as const;
 
 /** The administrators' side. */
-export const adminScreenPaths = [
+const adminScreenPaths = [
   ...Object.values(adminPaths),
   paths.adminTemplates,
   paths.adminNewTemplate,
@@ -42,7 +42,7 @@ export type PublicPath = (typeof publicPaths)[number];
 export type PrivatePath = (typeof privatePaths)[number];
 export type AdminScreenPath = (typeof adminScreenPaths)[number];
 
-export type Address = { kind: 'public'; path: PublicPath } | { kind: 'private' | 'unknown' };
+type Address = { kind: 'public'; path: PublicPath } | { kind: 'private' | 'unknown' };
 
 const publicRoutes = publicPaths.map((path) => ({ path, id: path }));
 const privateRoutes = [...privatePaths, ...adminScreenPaths].map((path) => ({ path }));

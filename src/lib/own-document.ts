@@ -4,7 +4,7 @@ import { useEffect } from 'react';
  * Whether the address on the screen is the one that this document was loaded for. What a document may load
  * from others is decided when it is loaded, whatever screens it shows afterwards.
  */
-export function isOwnDocument(): boolean {
+function isOwnDocument(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return !navigation || samePlace(new URL(navigation.name).pathname, window.location.pathname);
 }

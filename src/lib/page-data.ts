@@ -3,7 +3,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 /** What a prerendered page was made of: query keys and what the backend answered. */
 export type PageData = (readonly [key: QueryKey, data: unknown])[];
 
-export const pageDataId = 'page-data';
+const pageDataId = 'page-data';
 
 /**
  * Gives the queries what the page was prerendered with, so that they begin with the same. It counts as old: they

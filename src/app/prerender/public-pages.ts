@@ -2,7 +2,7 @@ import type { LiveTopic } from '@domain/live-topics.ts';
 import { paths } from '@/config/paths.ts';
 import type { PublicPath } from '../screen-list.ts';
 
-export type PublicPage = {
+type PublicPage = {
   /** What it shows follows from these. */
   topics: readonly LiveTopic[];
   /** Sources that are loaded after the shell, and are wanted at once. */

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compressFiles } from './compress-files.mjs';
 import { projectRoot, runTool } from './run-command.mjs';
@@ -15,11 +7,7 @@ import { projectRoot, runTool } from './run-command.mjs';
 const sources = [
   'index.html',
   'package-lock.json',
-  'vite.config.ts',
-  'vite.prerender.config.ts',
-  'vite.offline.ts',
-  'vite.router.ts',
-  'vite.server.config.ts',
+  ...readdirSync(projectRoot).filter((name) => /^vite\..*ts$/.test(name)),
   'domain',
   'offline',
   'public',

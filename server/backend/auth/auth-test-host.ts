@@ -18,6 +18,7 @@ const noLimits: AuthLimits = {
   mailsPerRecipient: many,
   mailsPerAddress: many,
   smsPerAddress: many,
+  smsPerAddressAndDay: many,
   smsPerNumber: many,
   smsPerNumberAndDay: many,
   smsPerDay: many,

@@ -169,6 +169,31 @@ describeEachDatabase('rate limits', (open) => {
     expect([seen.at(9), seen.at(10)]).toEqual([200, 429]);
   });
 
+  it('leave text messages to others when one address asks for them all day', async () => {
+    await host.close();
+    const texts = recordTexts();
+    host = await startAuthHost(database, {
+      limits: defaultLimits,
+      sendSms: texts.sendSms,
+      trustedProxies: 1,
+    });
+    const send = (index: number, from: string) =>
+      host.post('/otp', { phone: `+1416555${1000 + index}` }, { 'x-forwarded-for': from });
+    let asked = 0;
+    for (let hour = 0; hour < 4; hour += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => send((asked += 1), '203.0.113.7')),
+      );
+      const seen = new Set(answers.map(({ status }) => status));
+      expect(seen).toEqual(new Set([hour < 3 ? 200 : 429]));
+      host.passTime(3_600_000 + 1000);
+    }
+    expect(texts.sent).toHaveLength(30);
+    expect((await send(99, '203.0.113.8')).status).toBe(200);
+    host.passTime(20 * 3_600_000);
+    expect((await send(98, '203.0.113.7')).status).toBe(200);
+  });
+
   it('stop guesses at a nonce by the tenth', async () => {
     const client = await signedUp(host, email, password);
     host.passTime(24 * 3_600_000 + 1000);

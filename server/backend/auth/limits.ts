@@ -12,8 +12,9 @@ export type AuthLimits = {
   mailsPerRecipient: Limit;
   /** Mails and sign-ups one address may cause. */
   mailsPerAddress: Limit;
-  /** Text messages one address may cause. */
+  /** Text messages one address may cause, within an hour and within a day: a small part of everybody's. */
   smsPerAddress: Limit;
+  smsPerAddressAndDay: Limit;
   /** Text messages to one number, within minutes and within a day. */
   smsPerNumber: Limit;
   smsPerNumberAndDay: Limit;
@@ -28,6 +29,7 @@ export const defaultLimits: AuthLimits = {
   mailsPerRecipient: { attempts: 4, windowSeconds: 15 * 60 },
   mailsPerAddress: { attempts: 30, windowSeconds: 60 * 60 },
   smsPerAddress: { attempts: 10, windowSeconds: 60 * 60 },
+  smsPerAddressAndDay: { attempts: 30, windowSeconds: 24 * 60 * 60 },
   smsPerNumber: { attempts: 3, windowSeconds: 15 * 60 },
   smsPerNumberAndDay: { attempts: 8, windowSeconds: 24 * 60 * 60 },
   smsPerDay: { attempts: 200, windowSeconds: 24 * 60 * 60 },

@@ -1,16 +1,17 @@
 import { business } from '@domain/business.ts';
-import { userRest } from '@/lib/backend.ts';
 import { bookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
+import { ownRest } from '@/lib/own-rest.ts';
 
 /** `created_at` is an instant. */
 type OwnBooking = BookingRecord & { created_at: string };
 
 /**
  * The bookings of an account, the latest day first, without those whose payment was given up: nobody
- * comes for them. `now` is in milliseconds since 1970. Throws when the backend cannot say.
+ * comes for them. `now` is in milliseconds since 1970. Throws when the backend cannot say, or is not asked at all
+ * because nobody is signed in any more.
  */
 export async function getOwnBookings(userId: string, now: number): Promise<BookingRecord[]> {
-  const rest = await userRest();
+  const rest = await ownRest();
   const { data } = await rest
     .from('bookings')
     .select(`${bookingColumns},created_at`)

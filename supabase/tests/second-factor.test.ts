@@ -65,6 +65,26 @@ describeEachDatabase('The second factor', (open) => {
     expect(await isAdmin(anon)).toBe(false);
   });
 
+  test('a token that claims more than its session proved, or names none that stands, proves nothing', async () => {
+    await addFactor(boss);
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into auth.sessions (user_id, aal) values ($1, 'aal1'), ($1, 'aal2'), ($2, 'aal2') returning id`,
+      [boss.id, customer.id],
+    );
+    const claiming = (sessionId: string | undefined): Person => {
+      const { person } = boss;
+      const claims = { ...person.identity.claims, aal: 'aal2', session_id: sessionId };
+      return { ...person, identity: { ...person.identity, claims } };
+    };
+    const [unproven, itself, another] = rows.map(({ id }) => claiming(id));
+    const asked = [unproven, itself, another, claiming('00000000-0000-4000-8000-00000000dead')];
+    const answers = [];
+    for (const person of asked) answers.push(person && (await isAdmin(person)));
+    expect(answers).toEqual([false, true, false, false]);
+    await database.pool.query('delete from auth.sessions');
+    expect(itself && (await isAdmin(itself))).toBe(false);
+  });
+
   test('a token that outlives its factor proves nothing', async () => {
     await addFactor(boss);
     await call(proven(boss), 'public.set_second_factor_required(true)');

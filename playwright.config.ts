@@ -8,8 +8,9 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a machine that does much else: a test says what is wrong, not what is slow.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [
     ['dot'],
     ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? ([['json']] as [string][]) : []),

@@ -1,17 +1,91 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { business } from '../domain/business.ts';
+import { keysFrom } from './backend/keys.ts';
+import { readConfig } from './config.ts';
+import { buildHost, type Host } from './host.ts';
 import { openEmbeddedCopy } from './testing/embedded-copies.ts';
-import { startListeningHost } from './testing/listening-host.ts';
 
-let host: Awaited<ReturnType<typeof startListeningHost>>;
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const secrets = {
+  ADMIN_PASSWORD: 'a password of the owner',
+  SMTP_URL: 'smtp://mailer:a-password-for-mail@127.0.0.1:9',
+  STRIPE_SECRET_KEY: 'sk_test_the_secret_key',
+  STRIPE_WEBHOOK_SECRET: 'whsec_the_webhook_secret',
+  TWILIO_ACCOUNT_SID: 'AC0123456789',
+  TWILIO_AUTH_TOKEN: 'a-token-for-text-messages',
+};
+
+let dataDir: string;
+let host: Host;
 beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'host-'));
   const database = await openEmbeddedCopy();
   await database.pool.query(`select public.set_info_email('old@example.com')`);
-  host = await startListeningHost(database);
+  const config = readConfig({
+    ...secrets,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_public',
+    TWILIO_FROM: '+14165550100',
+    DATA_DIR: dataDir,
+  });
+  // The suite builds before it tests; a single run without a build looks through a page of its own.
+  const isBuilt = existsSync(fileURLToPath(new URL('../dist/client', import.meta.url)));
+  await writeFile(join(dataDir, 'index.html'), '<!doctype html><!--app-config-->');
+  host = await buildHost(config, quiet, { database, ...(!isBuilt && { siteFolder: dataDir }) });
 });
-afterAll(() => host.stop());
+afterAll(async () => {
+  host.hangUp();
+  await host.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 test('whose address manages reviews is what the business data say at each start', async () => {
-  const { rows } = await host.host.database.pool.query('select info_email from private.business');
+  const { rows } = await host.database.pool.query('select info_email from private.business');
   expect(rows).toEqual([{ info_email: business.infoEmail }]);
+});
+
+test('nothing that is served tells what only the server may know', async () => {
+  const { rows } = await host.database.pool.query<{ value: string }>(
+    'select value from host.secrets',
+  );
+  const kept = rows.map(({ value }) => value);
+  const serviceKeys = await Promise.all(
+    kept.map(async (text) => (await keysFrom(text)).serviceKey),
+  );
+  const words = [...Object.values(secrets), ...kept, ...serviceKeys, 'a-password-for-mail'];
+  const spellings = words.flatMap((word) => [
+    word,
+    encodeURIComponent(word),
+    Buffer.from(word).toString('base64').replace(/=+$/, ''),
+  ]);
+  const paths = [
+    ...['/', '/login', '/admin', '/checkout', '/no-such-page', '/manifest.webmanifest'],
+    ...[
+      '/service-worker.js',
+      '/offline.html',
+      '/mailbox',
+      '/healthz',
+      '/sitemap.xml',
+      '/robots.txt',
+    ],
+    ...['/auth/v1/settings', '/rest/v1/', '/functions/v1/', '/payments-sandbox/'],
+  ];
+  for (const path of paths) {
+    const answer = await host.app.request(path);
+    const told = JSON.stringify([...answer.headers]) + (await answer.text());
+    expect([path, spellings.filter((spelling) => told.includes(spelling))]).toEqual([path, []]);
+  }
+  expect(await (await host.app.request('/')).text()).toContain('pk_test_public');
+});
+
+test('the mailbox is closed where mail is sent', async () => {
+  for (const path of ['/mailbox', '/mailbox.json', '/mailbox/sms.json']) {
+    const answer = await host.app.request(path);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(await answer.text()).not.toContain('<h1>Mailbox');
+  }
 });

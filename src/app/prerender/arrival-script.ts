@@ -33,11 +33,13 @@ function keepEarlyPresses() {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
     if (!button || has(button, '__reactProps')) return;
     // React is there, but has no screen yet to give this to, when it stops the event on its way.
-    const isReactThere = has(document.getElementById('root'), '__reactContainer');
+    let wasHeard = has(document.getElementById('root'), '__reactContainer');
+    const stop = event.stopPropagation.bind(event);
+    event.stopPropagation = () => {
+      wasHeard &&= has(button, '__reactProps');
+      stop();
+    };
     setTimeout(() => {
-      // Nothing else tells whether an event was stopped.
-      // eslint-disable-next-line @typescript-eslint/no-deprecated
-      const wasHeard = isReactThere && !event.cancelBubble;
       if (!wasHeard) pressWhenHeard(button, Date.now() + 20_000);
     });
   };

@@ -1,0 +1,145 @@
+// @vitest-environment jsdom
+import { runInThisContext } from 'node:vm';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { act, cleanup, render } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { arrivalScript } from './arrival-script.ts';
+
+const listen = addEventListener;
+let page = new AbortController();
+
+/** Runs the script as the page does, until the page is left at the end of the test. */
+function arrive() {
+  const { signal } = page;
+  vi.stubGlobal('addEventListener', (type: string, listener: EventListener) =>
+    listen(type, listener, { capture: true, signal }),
+  );
+  runInThisContext(arrivalScript);
+}
+
+beforeEach(() => {
+  page = new AbortController();
+});
+
+afterEach(() => {
+  cleanup();
+  page.abort();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  delete document.documentElement.dataset['coupon'];
+  document.body.replaceChildren();
+});
+
+describe('the coupon', () => {
+  const mark = () => document.documentElement.dataset['coupon'];
+
+  test('that this browser has spent is not offered again', () => {
+    localStorage.setItem('newCustomerCouponUsed', 'true');
+    arrive();
+    expect(mark()).toBe('used');
+  });
+
+  test('is offered to everybody else', () => {
+    arrive();
+    expect(mark()).toBeUndefined();
+  });
+
+  test('is offered where nothing can be stored, and nothing breaks', () => {
+    vi.stubGlobal('localStorage', {
+      getItem: () => {
+        throw new Error('Storage is blocked');
+      },
+      clear: () => undefined,
+    });
+    arrive();
+    expect(mark()).toBeUndefined();
+  });
+});
+
+describe('a press', () => {
+  const heard = vi.fn();
+  beforeEach(() => heard.mockReset());
+
+  const Choice = () => (
+    <button type="button" onClick={heard}>
+      <i>Select</i>
+    </button>
+  );
+
+  /** The page as it came, with nobody who hears. */
+  function show(html: string) {
+    document.body.innerHTML = `<div id="root">${html}</div>`;
+    arrive();
+    const place = document.getElementById('root') as HTMLElement;
+    return {
+      place,
+      takeOver: (app: ReactNode) => render(app, { container: place, hydrate: true }),
+      press: () => document.querySelector('i')?.click(),
+    };
+  }
+
+  const nextFrames = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+
+  test('before the app is there is heard once the app has taken the page over', async () => {
+    const { takeOver, press } = show(renderToString(<Choice />));
+    press();
+    await nextFrames();
+    expect(heard).not.toHaveBeenCalled();
+    takeOver(<Choice />);
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+    await nextFrames();
+    expect(heard).toHaveBeenCalledOnce();
+  });
+
+  test('while the app is there, but has not got to this part yet, is heard once', async () => {
+    const html = renderToString(
+      <Suspense>
+        <Choice />
+      </Suspense>,
+    );
+    type Part = { default: ComponentType };
+    let comes: ((part: Part) => void) | null = null;
+    const Late = lazy(() => new Promise<Part>((resolve) => (comes = resolve)));
+    const { takeOver, press } = show(html);
+    takeOver(
+      <Suspense>
+        <Late />
+      </Suspense>,
+    );
+    act(press);
+    await nextFrames();
+    expect(heard).not.toHaveBeenCalled();
+    await act(async () => {
+      comes?.({ default: Choice });
+      await Promise.resolve();
+    });
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+    await nextFrames();
+    expect(heard).toHaveBeenCalledOnce();
+  });
+
+  test('that the app hears is not repeated', async () => {
+    const { takeOver, press } = show(renderToString(<Choice />));
+    takeOver(<Choice />);
+    act(press);
+    await nextFrames();
+    expect(heard).toHaveBeenCalledOnce();
+  });
+
+  test('on a button that has gone, or that nobody ever takes over, is forgotten', () => {
+    vi.useFakeTimers();
+    const { place, press } = show('<button type="button"><i>Select</i></button>');
+    place.addEventListener('click', heard);
+    press();
+    expect(heard).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(21_000);
+    expect(vi.getTimerCount()).toBe(0);
+    press();
+    document.querySelector('button')?.remove();
+    vi.advanceTimersByTime(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(heard).toHaveBeenCalledTimes(2);
+  });
+});

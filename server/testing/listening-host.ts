@@ -10,17 +10,22 @@ import { buildHost } from '../host.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+const index =
+  '<!doctype html><head><meta charset="utf-8" /><!--app-config--></head><body><div id="root"></div></body>';
+
 /** The whole host on a port of its own, over a database that is open already. */
 export async function startListeningHost(
   database: Database,
   env: Record<string, string> = {},
   now?: () => Date,
+  prerenderFile: string | null = null,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'host-'));
-  await writeFile(join(dataDir, 'index.html'), '<!doctype html><!--app-config-->');
+  await writeFile(join(dataDir, 'index.html'), index);
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'a password for tests', ...env });
   const host = await buildHost(config, quiet, {
     siteFolder: dataDir,
+    prerenderFile,
     database,
     ...(now && { now }),
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { anon, ask, signUp, tryOut, type Person } from './cast.ts';
@@ -30,6 +30,21 @@ describeEachDatabase('The gallery', (open) => {
       'select image_url, description from public.gallery_photos',
     );
     expect(rows).toEqual([{ image_url: '/1.webp', description: 'An engine bay, degreased' }]);
+  });
+
+  test.each([
+    `insert into public.gallery_photos (image_url) values ('/2.webp')`,
+    describe('A clean boot'),
+    `delete from public.gallery_photos where image_url = '/2.webp'`,
+  ])('who listens is told of it: %s', async (sql) => {
+    const told: string[] = [];
+    const stop = await database.listen('live', {
+      onNotice: (topic) => told.push(topic),
+      onGap: () => undefined,
+    });
+    await database.pool.query(sql);
+    await vi.waitFor(() => expect(told).toEqual(['gallery']));
+    await stop();
   });
 
   test('a photo may go without a description', async () => {

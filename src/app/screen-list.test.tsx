@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { adminPaths } from '@/config/admin-paths.ts';
+import { offerPaths } from '@/config/offer-paths.ts';
+import { paths } from '@/config/paths.ts';
+import { setSession } from '@/lib/session.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { signIn } from '@/testing/sign-in.ts';
+import Admin from './routes/admin.tsx';
+import { addressOf } from './screen-list.ts';
+import Screens from './screens.tsx';
+
+// Which screen it is does not matter here, so none of them is fetched: each is these two words.
+vi.mock('react', async (original) => ({
+  ...(await original<object>()),
+  lazy: () => () => <p>A screen</p>,
+}));
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.unstubAllGlobals();
+});
+
+/** Whether the app's router has a screen for an administrator who asks for this address. */
+function hasScreen(address: string): boolean {
+  vi.stubGlobal('matchMedia', () => ({ addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  startFakeBackend({});
+  signIn({ isAdmin: true });
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <Routes>
+        {/* Home comes with the shell; the way to the administration is one of the screens. */}
+        <Route path={paths.home} element={<p>A screen</p>} />
+        <Route path="*" element={<Screens />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  const isFound = screen.queryByText('A screen') !== null;
+  cleanup();
+  if (!isFound || !address.toLowerCase().startsWith(paths.admin)) return isFound;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter initialEntries={[address]}>
+        <Routes>
+          <Route path={`${paths.admin}/*`} element={<Admin />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return screen.queryByText('A screen') !== null;
+}
+
+const allPaths = [
+  ...Object.values(paths),
+  ...Object.values(adminPaths),
+  ...Object.values(offerPaths),
+].map((path) => path.replace(/:\w+/, '42'));
+
+test.each([...new Set(allPaths)])('%s is known to the host and to the router', (address) => {
+  expect(addressOf(address).kind).not.toBe('unknown');
+  expect(hasScreen(address)).toBe(true);
+});
+
+test.each([
+  '/nowhere',
+  '/gallery/nonsense',
+  '/admin/nonsense',
+  '/admin/bookings/42/nonsense',
+  '/reschedule',
+  '/reschedule/42/43',
+  '/index.html',
+  '/.env',
+  '/wp-login.php',
+])('%s is unknown to both', (address) => {
+  expect(addressOf(address).kind).toBe('unknown');
+  expect(hasScreen(address)).toBe(false);
+});
+
+test.each([
+  '/Gallery',
+  '/gallery/',
+  '/g%61llery',
+  '/admin/customers/a%2Fb',
+  '/reschedule/%E0%A4%A',
+])('%s, however it is written, is the same to both', (address) => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  expect(addressOf(address).kind !== 'unknown').toBe(hasScreen(address));
+});
+
+test('what anybody may find is public, and whatever belongs to one person is not', () => {
+  const isPublic = (path: string) => addressOf(path).kind === 'public';
+  expect(Object.values(paths).filter(isPublic)).toEqual([
+    '/',
+    '/gallery',
+    '/reviews',
+    '/contact',
+    '/login',
+  ]);
+  expect(Object.values({ ...adminPaths, ...offerPaths }).filter(isPublic)).toEqual([]);
+});

@@ -5,13 +5,16 @@ import { paths } from '@/config/paths.ts';
 
 export default function NotFound() {
   return (
-    <Page
-      width="narrow"
-      title={pageTitles.notFound}
-      heading="This road ends here."
-      lead="There is no page at this address. The link may be old, or mistyped."
-    >
-      <ButtonLink to={paths.home}>Back to Home</ButtonLink>
-    </Page>
+    // As high as a screen: the reviews that come above the footer must not push it away under the visitor's eyes.
+    <div className="min-h-dvh">
+      <Page
+        width="narrow"
+        title={pageTitles.notFound}
+        heading="This road ends here."
+        lead="There is no page at this address. The link may be old, or mistyped."
+      >
+        <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+      </Page>
+    </div>
   );
 }

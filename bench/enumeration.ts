@@ -1,0 +1,88 @@
+import { doors, type AddressKnown } from './fixtures/account-doors.ts';
+import { median } from './fixtures/bursts.ts';
+import { databases, keysOf, prepare, type DatabaseKind } from './fixtures/measured-host.ts';
+import { record } from './fixtures/record.ts';
+
+/*
+ * Whether an answer of the account doors tells that somebody has an account: the same question about a known and
+ * an unknown address in turn, the first of each pair now the one and now the other.
+ */
+const rounds = 30;
+const addresses: readonly AddressKnown[] = ['known', 'unknown'];
+
+type Answer = { ms: number; seen: string };
+
+async function measure(database: DatabaseKind) {
+  const prepared = await prepare(database, 1_000);
+  const server = await prepared.startProduct();
+  try {
+    const { anonKey } = await keysOf(server.origin);
+    let visitors = 0;
+    const ask = async (path: string, body: object): Promise<Answer> => {
+      visitors += 1;
+      const from = performance.now();
+      const answer = await fetch(`${server.origin}/auth/v1${path}`, {
+        method: 'POST',
+        headers: {
+          apikey: anonKey,
+          'content-type': 'application/json',
+          // Limits count by address, and are not what is measured.
+          'x-forwarded-for': `10.7.${visitors >> 8}.${visitors & 255}`,
+        },
+        body: JSON.stringify(body),
+      });
+      const text = await answer.text();
+      return { ms: performance.now() - from, seen: withoutNames(answer, text) };
+    };
+    const rows = [];
+    for (const door of doors) {
+      await ask(door.path, door.body('unknown', rounds));
+      const answers: Record<AddressKnown, Answer[]> = { known: [], unknown: [] };
+      for (let round = 0; round < rounds; round++) {
+        for (const kind of round % 2 === 0 ? addresses : addresses.toReversed()) {
+          answers[kind].push(await ask(door.path, door.body(kind, round)));
+        }
+      }
+      rows.push({ database, door: door.name, ...compared(answers) });
+    }
+    return rows;
+  } finally {
+    await server.stop();
+    await prepared.remove();
+  }
+}
+
+/** What a stranger sees of an answer, without what they sent and what is new in every answer. */
+function withoutNames({ status, headers }: Response, text: string): string {
+  const told = [...headers].filter(([name]) => name !== 'date');
+  return JSON.stringify([status, told, text])
+    .replaceAll(/[\w.]+@example\.com/g, 'address')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, 'time')
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id');
+}
+
+function compared({ known, unknown }: Record<AddressKnown, Answer[]>) {
+  const middle = (answers: Answer[]) => median(answers.map(({ ms }) => ms));
+  const slower = known.filter(({ ms }, round) => ms > (unknown[round]?.ms ?? Infinity)).length;
+  const kinds = new Set([...known, ...unknown].map(({ seen }) => seen));
+  return {
+    'known, median ms': middle(known).toFixed(1),
+    'unknown, median ms': middle(unknown).toFixed(1),
+    ratio: (middle(known) / middle(unknown)).toFixed(3),
+    'known was slower in': `${slower} of ${rounds} pairs`,
+    'status, headers and body': kinds.size === 1 ? 'the same' : `differ: ${kinds.size} kinds`,
+  };
+}
+
+const rows = [];
+for (const database of databases) rows.push(...(await measure(database)));
+record({
+  name: 'enumeration',
+  title: 'Whether an answer tells who has an account',
+  command: 'npm run bench enumeration',
+  text: `The same question about an address that has an account and one that has none, in turn, ${rounds} pairs at each door, each from a visitor of its
+own. Aim: a ratio of 1.00, and the known one slower in about half of the pairs, so that nothing is learned from the time; status, headers and
+body are compared whole, but for the address itself, new ids, times and the date. What sends mail answers no earlier than after a quarter of a
+second; a password is checked against a decoy where there is no account.`,
+  rows,
+});

@@ -5,6 +5,12 @@ import { expect, test } from './fixtures/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
+/** The first page, once the app has taken it over: the chat is not there before. */
+async function openHome(page: Page) {
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Chat with us' })).toBeVisible();
+}
+
 /** Goes somewhere as the app itself does, and answers the name of what opens there. */
 async function arriveAt(page: Page, path: string): Promise<string> {
   const before = await page.title();
@@ -34,7 +40,7 @@ test('every page has a title of its own, and its heading takes the focus on arri
   test.slow();
   // What the links of mails say when they are of nobody.
   expectedErrors.push(/status of 404/);
-  await page.goto('/');
+  await openHome(page);
   await expectOwnTitles(page, [
     '/gallery',
     '/reviews',
@@ -55,7 +61,7 @@ test('every page has a title of its own, and its heading takes the focus on arri
   await payBooking(server.origin, booking);
   await verifyPayment(server.origin, booking.bookingId);
   await resume(page, await newCustomer(server.origin, email));
-  await page.goto('/');
+  await openHome(page);
   await expectOwnTitles(page, [
     '/my-bookings',
     `/reschedule/${booking.bookingId}`,
@@ -64,7 +70,7 @@ test('every page has a title of its own, and its heading takes the focus on arri
   ]);
 
   await resume(page, await signInByApi(server.origin));
-  await page.goto('/');
+  await openHome(page);
   await expectOwnTitles(page, [
     '/admin/templates',
     '/admin/templates/new',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { approveReviews, leaveReview } from './fixtures/review-api.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const pages = [
@@ -71,6 +72,45 @@ for (const { path, heading } of pages) {
   });
 }
 
+test('where there is no page nothing moves either, although reviews come above its footer', async ({
+  page,
+  server,
+}) => {
+  await leaveReview(server.origin, {
+    customer_name: 'A Lost Visitor',
+    comment: 'Lost, but clean.',
+  });
+  await approveReviews(server.origin, 'Lost');
+  await page.setViewportSize({ width: 1280, height: 1000 });
+  await watchFromTheStart(page);
+  await page.goto('/no-such-thing');
+  await expect(page.getByRole('region', { name: 'What customers say' })).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'This road ends here.' })).toBeVisible();
+  expect(await sinceTheStart(page)).toMatchObject({ isSame: true });
+  expect((await sinceTheStart(page)).moved).toBeLessThanOrEqual(0.02);
+});
+
+test('a review stands in the page itself once it is approved, as text and nothing else', async ({
+  page,
+  server,
+  request,
+}) => {
+  const comment = `Clean </script><script>document.title = 'taken'</script><!-- \u2028 $&`;
+  await leaveReview(server.origin, { customer_name: 'Mallory', comment });
+  const html = async () => (await request.get('/reviews')).text();
+  expect(await html()).not.toContain('Mallory');
+  await approveReviews(server.origin, 'Clean');
+  await expect.poll(html).toContain('Mallory');
+  expect(await html()).not.toContain('<script>document');
+  await expect
+    .poll(async () => (await request.get('/')).text())
+    .toContain('"@type":"AggregateRating"');
+  await page.goto('/reviews');
+  await expect(page.getByText(comment).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page).not.toHaveTitle('taken');
+});
+
 test('who has spent the first coupon never sees the offer, and nothing moves up in its place', async ({
   page,
 }) => {
@@ -93,17 +133,21 @@ test('a link of a mail that has expired says so on the prerendered login, too', 
   ).toBeVisible();
 });
 
-test('what is pressed before the app has taken the page over is not lost', async ({ page }) => {
+test('what is pressed or chosen before the app has taken the page over is not lost', async ({
+  page,
+}) => {
   let letScriptsCome = () => {};
-  const arePressed = new Promise<void>((resolve) => (letScriptsCome = resolve));
+  const mayScriptsCome = new Promise<void>((resolve) => (letScriptsCome = resolve));
   await page.route('**/assets/*.js', async (route) => {
-    await arePressed;
+    await mayScriptsCome;
     await route.continue();
   });
   await page.goto('/', { waitUntil: 'commit' });
-  const select = page.getByRole('button', { name: 'Select Basic Wash' });
-  await select.click();
+  await page.getByText('SUV / Compact SUV', { exact: true }).click();
+  await page.getByRole('button', { name: 'Select Basic Wash' }).click();
   await expect(page.getByText('Ready to Book?')).toBeHidden();
   letScriptsCome();
   await expect(page.getByText('Ready to Book?')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'SUV / Compact SUV' })).toBeChecked();
+  await expect(page.getByText('$85.00').first()).toBeVisible();
 });

@@ -93,6 +93,8 @@ export const customers: readonly AskedBy[] = [
     // The index gives them in order from the newest on; the condition is no start within it.
     batch * 3,
   ),
+  // Counts them all, by an index of nothing else, when the page that shows it is made anew.
+  calls('visitor', 'review_rating', '', batch * 100),
   reads(
     'visitor',
     'gallery_photos',
@@ -131,6 +133,8 @@ export const server: readonly AskedBy[] = [
   calls('server', 'record_refund', `${someBooking}, 're_1', 'succeeded'`),
   calls('server', 'claim_mail', '20, 60', batch),
   calls('server', 'finish_mail', someBooking),
+  calls('server', 'postpone_mail', `${someBooking}, 'nobody answers'`),
+  calls('server', 'refuse_mail', `${someBooking}, 'no such mailbox'`),
   calls('server', 'queue_due_mails', '', month),
   calls('server', 'expire_offers', ''),
   calls('server', 'waiting_to_be_offered', '', month),
@@ -138,6 +142,11 @@ export const server: readonly AskedBy[] = [
   calls('server', 'take_payment_sweep', '60'),
   calls('server', 'scan_payments', '20', month),
   calls('server', 'unrecorded_intents', `'{pi_new}'`),
+  calls(
+    'server',
+    'unrecorded_refunds',
+    `'[{"id": "re_new", "payment_intent_id": "pi_new", "status": "succeeded"}]'`,
+  ),
   calls('server', 'note_unmatched_intent', `'pi_new', ${someBooking}, 'unknown', '{}'`),
   calls('server', 'finding_to_mend', someBooking),
   calls('server', 'choose_mail', `'no such secret'`),

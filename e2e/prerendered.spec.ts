@@ -72,7 +72,7 @@ for (const { path, heading } of pages) {
   });
 }
 
-test('where there is no page nothing moves either, although reviews come above its footer', async ({
+test('on a short page nothing moves either, although reviews come above its footer', async ({
   page,
   server,
 }) => {
@@ -81,13 +81,17 @@ test('where there is no page nothing moves either, although reviews come above i
     comment: 'Lost, but clean.',
   });
   await approveReviews(server.origin, 'Lost');
-  await page.setViewportSize({ width: 1280, height: 1000 });
+  // Where the footer would be just in sight.
+  await page.setViewportSize({ width: 412, height: 823 });
   await watchFromTheStart(page);
-  await page.goto('/no-such-thing');
-  await expect(page.getByRole('region', { name: 'What customers say' })).toBeAttached();
-  await expect(page.getByRole('heading', { name: 'This road ends here.' })).toBeVisible();
-  expect(await sinceTheStart(page)).toMatchObject({ isSame: true });
-  expect((await sinceTheStart(page)).moved).toBeLessThanOrEqual(0.02);
+  for (const path of ['/no-such-thing', '/gallery']) {
+    await page.goto(path);
+    await expect(page.getByRole('region', { name: 'What customers say' })).toBeAttached();
+    await page.waitForLoadState('networkidle');
+    const { isSame, moved } = await sinceTheStart(page);
+    expect(isSame, path).toBe(true);
+    expect(moved, path).toBeLessThanOrEqual(0.02);
+  }
 });
 
 test('a review stands in the page itself once it is approved, as text and nothing else', async ({

@@ -50,5 +50,11 @@ function Photos() {
       </Suspense>
     );
   }
-  return photos.length > 0 ? <PhotoWall photos={photos} /> : <GettingReady />;
+  if (photos.length > 0) return <PhotoWall photos={photos} />;
+  // As high as before; the reviews that come above the footer do not push it away either.
+  return (
+    <div className="min-h-dvh">
+      <GettingReady />
+    </div>
+  );
 }

@@ -109,24 +109,26 @@ describeEachDatabase('A database', (open) => {
 });
 
 describe('The embedded database', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kept-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true }));
+
   test('keeps what was written when it is opened again', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'kept-'));
     const first = await openDatabase({ dataDir });
     await first.pool.query('create table kept as select 1 as it');
     await first.close();
     const second = await openDatabase({ dataDir });
     expect((await second.pool.query('select it from kept')).rows).toEqual([{ it: 1 }]);
     await second.close();
-    await rm(dataDir, { recursive: true });
   });
 
   test('is refused to a second opener, who does no harm', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'shared-'));
     const first = await openDatabase({ dataDir });
     await expect(openDatabase({ dataDir })).rejects.toThrow(DataDirInUseError);
     expect((await first.pool.query('select 1 as it')).rows).toEqual([{ it: 1 }]);
     await first.close();
-    await rm(dataDir, { recursive: true });
   });
 
   test('is a copy of its own for every test', async () => {

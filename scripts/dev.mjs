@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { forgetPages } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { ensureNode } from './ensure-node.mjs';
 import { projectRoot } from './run-command.mjs';
@@ -6,6 +7,7 @@ import { projectRoot } from './run-command.mjs';
 // Rebuilds the browser app and the server as files change, and starts the server anew after each.
 ensureNode();
 await ensureDependencies();
+forgetPages();
 
 const run = (args) =>
   spawn(process.execPath, args, { cwd: projectRoot, stdio: 'inherit', env: process.env });

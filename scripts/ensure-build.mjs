@@ -44,6 +44,15 @@ export async function build(hash = hashOf(sources)) {
   writeFileSync(stamp, hash);
 }
 
+/**
+ * Before a build that watches: it keeps the browser app and the server in step, and nothing else. Without prerendered
+ * pages, which would soon be older than the app that takes them over, the browser renders every screen.
+ */
+export function forgetPages() {
+  rmSync(stamp, { force: true });
+  rmSync(`${projectRoot}dist/prerender`, { recursive: true, force: true });
+}
+
 function hashOf(paths) {
   const hash = createHash('sha256');
   for (const file of paths.flatMap(filesUnder)) {

@@ -36,6 +36,8 @@ export function useGuestBookings(linkedId: string | null) {
     isFollowingLink: lookup.isPending && wanted !== null && wanted.email === undefined,
     hasFailed: lookup.isError,
     isMissing: wanted !== null && lookup.data === null,
+    /** What was asked for in the form, which lies below what it finds. */
+    foundId: wanted?.email === undefined ? undefined : lookup.data?.id,
     bookings: (lookup.data ? [lookup.data] : []).map((booking) => mark(booking, cancelledIds)),
     markCancelled: (id: string) => setCancelledIds((ids) => [...ids, id]),
   };

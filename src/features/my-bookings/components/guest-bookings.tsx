@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { AccountPrompt } from '@/components/account-prompt.tsx';
 import { paths } from '@/config/paths.ts';
 import { useGuestBookings } from '../use-guest-bookings.ts';
+import { cardHeadingId } from './booking-card.tsx';
 import { BookingList } from './booking-list.tsx';
 import { BookingsOnTheirWay } from './bookings-on-their-way.tsx';
 import { FindBookingForm } from './find-booking-form.tsx';
@@ -15,6 +17,10 @@ type GuestBookingsProps = {
 export function GuestBookings({ linkedId }: GuestBookingsProps) {
   const guest = useGuestBookings(linkedId);
   const [booking] = guest.bookings;
+  const { foundId } = guest;
+  useEffect(() => {
+    if (foundId) document.getElementById(cardHeadingId(foundId))?.focus();
+  }, [foundId]);
   return (
     <div className="grid items-start gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid gap-14">

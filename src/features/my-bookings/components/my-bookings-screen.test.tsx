@@ -73,6 +73,14 @@ describe('Find Your Booking', () => {
     expect(asked?.headers.get('x-booking-id')).toBe(id);
   });
 
+  test('what is found has the focus, since it comes above the form', async () => {
+    startWith({});
+    open();
+    await lookUp('alex@example.com', id);
+    await card();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Premium Detailing' }));
+  });
+
   test('nothing found is told, and what was typed stays', async () => {
     startWith(null);
     open();

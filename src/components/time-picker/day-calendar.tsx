@@ -11,7 +11,7 @@ const navButton =
 const classNames = {
   root: 'w-full',
   months: 'w-full',
-  month: 'grid max-[22.5rem]:-mx-3 grid-cols-[3rem_1fr_3rem] items-center gap-y-3',
+  month: 'grid max-[22.5rem]:-mx-3 grid-cols-[3rem_minmax(0,1fr)_3rem] items-center gap-y-3',
   month_caption: 'text-center',
   caption_label: 'heading-3',
   button_previous: `${navButton} col-start-1 row-start-1`,

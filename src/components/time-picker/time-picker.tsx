@@ -53,32 +53,34 @@ export function TimePicker(props: TimePickerProps) {
   };
 
   return (
-    <div className="grid gap-8 md:grid-cols-[minmax(0,1fr)_minmax(0,17rem)] md:gap-10">
-      <div aria-busy={query.isPending} className={query.isPending ? 'calendar-waiting' : ''}>
-        <DayCalendar
+    <div className="@container">
+      <div className="grid grid-cols-1 gap-8 md:@lg:grid-cols-[minmax(0,1fr)_minmax(0,17rem)] md:@lg:gap-10">
+        <div aria-busy={query.isPending} className={query.isPending ? 'calendar-waiting' : ''}>
+          <DayCalendar
+            month={month}
+            onMonth={setMonth}
+            selected={date}
+            onSelect={onDate}
+            // Months beyond the one on screen are not known yet; the keyboard may still move into them.
+            isOpen={(day) => (firstOfMonth(day) === month ? days.has(day) : isWithin(day, window))}
+            today={localToday(wanted.now)}
+            window={window}
+          />
+        </div>
+        <TimesOfDay
+          id={props.timesId}
+          notice={props.notice}
+          wanted={wanted}
+          date={date}
+          time={time}
           month={month}
-          onMonth={setMonth}
-          selected={date}
-          onSelect={onDate}
-          // Months beyond the one on screen are not known yet; the keyboard may still move into them.
-          isOpen={(day) => (firstOfMonth(day) === month ? days.has(day) : isWithin(day, window))}
-          today={localToday(wanted.now)}
-          window={window}
+          isMonthFull={isFull}
+          monthSuggestion={isFull ? nextOpen : query.isSuccess ? days.values().next().value : null}
+          onDate={goTo}
+          onTime={props.onTime}
         />
+        {props.belowCalendar && <div>{props.belowCalendar(fullDays)}</div>}
       </div>
-      <TimesOfDay
-        id={props.timesId}
-        notice={props.notice}
-        wanted={wanted}
-        date={date}
-        time={time}
-        month={month}
-        isMonthFull={isFull}
-        monthSuggestion={isFull ? nextOpen : query.isSuccess ? days.values().next().value : null}
-        onDate={goTo}
-        onTime={props.onTime}
-      />
-      {props.belowCalendar && <div>{props.belowCalendar(fullDays)}</div>}
     </div>
   );
 }

@@ -39,8 +39,8 @@ export function SignInOrUp() {
       title={isSignUp ? 'Sign Up' : pageTitles.login}
       {...headlines[isSignUp ? 'signUp' : hasSignedUp ? 'checkInbox' : 'signIn']}
     >
-      <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:gap-16">
-        <div className="grid gap-6">
+      <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:gap-16">
+        <div className="grid grid-cols-1 gap-6">
           {hasSignedUp && (
             <Notice tone="success" title={almostThere.title}>
               {almostThere.description}

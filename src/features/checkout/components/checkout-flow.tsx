@@ -32,7 +32,7 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
       heading="Checkout"
       lead="One last step. Nothing is charged until you press Pay."
     >
-      <div className="checkout grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_24rem] xl:gap-x-16">
+      <div className="checkout grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,38vw)] xl:gap-x-16">
         <div className="grid min-w-0 gap-12">
           <HoldStatus {...{ checkout, hold, isClosed, goneBecause }} />
           {(paymentIntent.intent ?? !isClosed) && (
@@ -52,7 +52,7 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
           <InstalmentMarks className="border-t border-hairline pt-8 text-ink-soft" />
           <TotalBar checkout={checkout} isHeld={!isClosed} />
         </div>
-        <div className="lg:sticky lg:top-8 xl:-mt-41">
+        <div className="checkout-aside lg:sticky lg:top-8">
           <OrderSummary checkout={checkout}>
             <PayPanel formId={formId} checkout={checkout} payment={payment} isReady={canPay} />
           </OrderSummary>

@@ -9,7 +9,7 @@ export function BookingFacts({ booking }: { booking: BookingRecord }) {
   return (
     <section
       aria-labelledby="summary-heading"
-      className="on-lacquer -mx-5 grid items-center gap-x-12 gap-y-8 overflow-hidden px-5 py-8 sm:mx-0 sm:rounded-badge sm:p-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]"
+      className="on-lacquer -mx-5 grid grid-cols-1 items-center gap-x-12 gap-y-8 overflow-hidden px-5 py-8 sm:mx-0 sm:rounded-badge sm:p-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]"
     >
       <h2 id="summary-heading" className="sr-only">
         Your booking
@@ -21,7 +21,7 @@ export function BookingFacts({ booking }: { booking: BookingRecord }) {
         height={450}
         className="w-full lg:order-last"
       />
-      <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
         <Fact label="Service">
           {booking.service_name}
           <span className="block text-base font-normal text-mist">

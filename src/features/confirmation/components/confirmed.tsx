@@ -11,8 +11,8 @@ import { NextSteps } from './next-steps.tsx';
 export function Confirmed({ booking, place }: { booking: BookingRecord; place: string }) {
   const session = useSession();
   return (
-    <div className="grid gap-16">
-      <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-16">
+      <div className="grid grid-cols-1 gap-6">
         <BookingFacts booking={booking} />
         <AddToCalendar booking={booking} place={place} />
       </div>

@@ -8,7 +8,7 @@ export function NextSteps({ booking }: { booking: BookingRecord }) {
       <h2 id="next-heading" className="heading-2">
         What happens next
       </h2>
-      <ol className="mt-6 grid gap-6 border-t border-hairline pt-6 sm:grid-cols-3 sm:gap-8">
+      <ol className="mt-6 grid grid-cols-1 gap-6 border-t border-hairline pt-6 sm:grid-cols-3 sm:gap-8">
         {steps(booking).map(({ title, text }, index) => (
           <li key={title}>
             <span aria-hidden="true" className="heading-3 text-brass tabular-nums">

@@ -24,11 +24,11 @@ export function CouponBanner() {
   return (
     <aside aria-label="First-time offer" className="coupon-banner bg-citrine text-ink">
       <div className="mx-auto flex max-w-7xl items-center gap-4 px-5 py-2 sm:px-8">
-        <p className="flex flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <strong className="font-semibold font-wide">First time here?</strong>
           <span>
             Take {formatCents(amountCents).replace('.00', '')} off with{' '}
-            <span className="border border-dashed border-ink px-2 py-0.5 font-semibold tracking-wide whitespace-nowrap">
+            <span className="border border-dashed border-ink px-2 py-0.5 font-semibold tracking-wide wrap-anywhere">
               {code}
             </span>
           </span>

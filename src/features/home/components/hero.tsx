@@ -12,10 +12,13 @@ type HeroProps = {
   onVehicleChange: (vehicleType: VehicleType) => void;
 };
 
-/** The studio: one line of light, one car, and the choice of which. */
+/**
+ * The studio: one line of light, one car, and the choice of which. The choice stands beside the heading where the
+ * text leaves room for it: a container is measured in the size that the text has, unlike a screen.
+ */
 export function Hero({ headingRef, vehicleType, onVehicleChange }: HeroProps) {
   return (
-    <section className="on-lacquer hero">
+    <section className="on-lacquer hero @container">
       <div className="relative mx-auto max-w-7xl px-5 pt-10 sm:px-8 md:pt-14">
         <h1
           ref={headingRef}
@@ -25,7 +28,7 @@ export function Hero({ headingRef, vehicleType, onVehicleChange }: HeroProps) {
           <span className="block">Showroom finish.</span>{' '}
           <span className="block text-citrine">Your driveway.</span>
         </h1>
-        <div className="mt-8 lg:absolute lg:right-8 lg:bottom-2 lg:mt-0">
+        <div className="mt-8 @5xl:absolute @5xl:right-8 @5xl:bottom-2 @5xl:mt-0">
           <VehicleToggle value={vehicleType} onChange={onVehicleChange} />
         </div>
       </div>

@@ -17,13 +17,13 @@ export function PackageCard({ service, vehicleType, isChosen, onChoose }: Packag
       className={`package ${isChosen ? 'on-lacquer package-chosen' : ''}`}
       onClick={onChoose}
     >
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex items-baseline justify-between gap-x-4 @max-[10rem]:flex-wrap">
         <h3 className="heading-3">{service.name}</h3>
         <p className="package-quiet whitespace-nowrap tabular-nums">
           {formatDuration(service.durationMinutes)}
         </p>
       </div>
-      <p className="mt-6 text-[clamp(2.75rem,2rem+2vw,3.75rem)] leading-none font-semibold tracking-[-0.045em] font-wide tabular-nums">
+      <p className="mt-6 text-[min(clamp(2.75rem,2rem+2vw,3.75rem),22cqi)] leading-none font-semibold tracking-[-0.045em] font-wide tabular-nums">
         {formatCents(service.priceCents[vehicleType])}
       </p>
       <p className="package-quiet mt-5">{service.description}</p>

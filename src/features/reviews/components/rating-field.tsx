@@ -26,7 +26,7 @@ export function RatingField({ value, onChange, error, ref }: RatingFieldProps) {
         </span>
       </legend>
       <div className="flex flex-wrap items-center gap-x-4">
-        <div className="-ml-1.5 flex" onPointerLeave={() => setPreview(0)}>
+        <div className="-ml-1.5 flex flex-wrap" onPointerLeave={() => setPreview(0)}>
           {[1, 2, 3, 4, 5].map((stars) => (
             <label
               key={stars}

@@ -31,8 +31,8 @@ export function BookingFlow({ service, vehicleType, visit, waitingList }: Bookin
   const hasDetails = !isOutside && (time.chosen !== null || hasTyped(draft.details));
 
   return (
-    <div className="booking-flow grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_21rem] xl:gap-x-16">
-      <div className="grid gap-16">
+    <div className="booking-flow grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_min(21rem,33vw)] xl:gap-x-16">
+      <div className="grid min-w-0 grid-cols-1 gap-16">
         <Step number={1} heading="Pick a time">
           <TimeStep
             flow={flow}

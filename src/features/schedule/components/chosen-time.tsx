@@ -7,9 +7,9 @@ type ChosenTimeProps = { chosen: Start | null; durationMinutes: number; onChange
 /** What was picked above, in words, with the way back to it. */
 export function ChosenTime({ chosen, durationMinutes, onChange }: ChosenTimeProps) {
   return (
-    <div className="flex items-center justify-between gap-6 border-y border-hairline py-4">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-hairline py-4">
       {chosen ? (
-        <p>
+        <p className="flex-1 basis-32">
           <strong className="font-semibold">
             {formatDate(chosen.date)} at {formatTime(chosen.time)}
           </strong>

@@ -22,7 +22,7 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
           event.preventDefault();
           void flow.send();
         }}
-        className="grid gap-12"
+        className="grid grid-cols-1 gap-12"
       >
         <ChosenTime
           chosen={flow.time.chosen}

@@ -53,19 +53,3 @@ test.describe('With reduced motion', () => {
     await expectAccessible(page, 'the confirmation');
   });
 });
-
-test('A booking can be made from the keyboard up to the details', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Select Basic Wash' }).press('Enter');
-  await page.getByRole('button', { name: 'Schedule Now' }).press('Enter');
-  await expect(page).toHaveURL(/\/schedule$/);
-  await page.getByRole('button', { name: 'Next month' }).press('Enter');
-  await page.getByRole('gridcell').getByRole('button', { disabled: false }).first().press('Enter');
-  const first = page
-    .getByRole('group', { name: /^Times on/ })
-    .getByRole('radio')
-    .first();
-  await first.press('Space');
-  await expect(first).toBeChecked();
-  await expect(page.getByLabel('Full Name')).toBeVisible();
-});

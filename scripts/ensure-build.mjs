@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { compressFiles } from './compress-files.mjs';
 import { projectRoot, runTool } from './run-command.mjs';
@@ -48,9 +56,9 @@ export async function build(hash = hashOf(sources)) {
  * Before a build that watches: it keeps the browser app and the server in step, and nothing else. Without prerendered
  * pages, which would soon be older than the app that takes them over, the browser renders every screen.
  */
-export function forgetPages() {
-  rmSync(stamp, { force: true });
-  rmSync(`${projectRoot}dist/prerender`, { recursive: true, force: true });
+export function forgetBuild() {
+  rmSync(`${projectRoot}dist`, { recursive: true, force: true });
+  mkdirSync(`${projectRoot}dist`);
 }
 
 function hashOf(paths) {

@@ -29,6 +29,8 @@ function makerOf(first: () => Promise<PageFacts>) {
 
 const says = (words: string) => () => Promise.resolve({ queries: words });
 const silence = () => Promise.reject(new Error('The database is away'));
+/** Pages are compressed on threads of their own, which may be busy. */
+const comes = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000 });
 /** The pause after a making that failed. */
 const afterAWhile = () => vi.advanceTimersByTimeAsync(4_000);
 const never = () => new Promise<never>(() => undefined);
@@ -45,7 +47,7 @@ test('a change is shown, and a flood of changes is one page more', async () => {
   await text();
   line.answer = says('Two');
   for (let count = 0; count < 50; count += 1) maker.make();
-  await vi.waitFor(async () => expect(await text()).toBe('Two'));
+  await comes(async () => expect(await text()).toBe('Two'));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(line.asked).toBe(2);
 });
@@ -55,7 +57,7 @@ test('the last good page stays while the data cannot be had, and follows once th
   await text();
   line.answer = silence;
   maker.make();
-  await vi.waitFor(() => expect(log.warn).toHaveBeenCalled());
+  await comes(() => expect(log.warn).toHaveBeenCalled());
   expect(await text()).toBe('One');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(line.asked).toBeGreaterThan(2);
@@ -63,7 +65,7 @@ test('the last good page stays while the data cannot be had, and follows once th
   // Nobody tells it: it asks again by itself.
   line.answer = says('Two');
   await afterAWhile();
-  await vi.waitFor(async () => expect(await text()).toBe('Two'));
+  await comes(async () => expect(await text()).toBe('Two'));
   expect(log.error).not.toHaveBeenCalled();
 });
 
@@ -74,7 +76,7 @@ test('a page that never had its data says that they are on their way, without wa
   expect(await first).toBe('On its way');
   line.answer = says('One');
   await afterAWhile();
-  await vi.waitFor(async () => expect(await text()).toBe('One'));
+  await comes(async () => expect(await text()).toBe('One'));
 });
 
 test('a page that cannot be made is none, until it can', async () => {
@@ -89,7 +91,7 @@ test('a page that cannot be made is none, until it can', async () => {
   expect(log.error).toHaveBeenCalledOnce();
   isBroken = false;
   await afterAWhile();
-  await vi.waitFor(async () => expect(await page()).not.toBeNull());
+  await comes(async () => expect(await page()).not.toBeNull());
 });
 
 test('a maker that is closed makes nothing more', async () => {

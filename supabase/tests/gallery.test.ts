@@ -43,7 +43,7 @@ describeEachDatabase('The gallery', (open) => {
       onGap: () => undefined,
     });
     await database.pool.query(sql);
-    await vi.waitFor(() => expect(told).toEqual(['gallery']));
+    await vi.waitFor(() => expect(told).toEqual(['gallery']), { timeout: 20_000 });
     await stop();
   });
 

@@ -6,6 +6,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { arrivalScript } from './arrival-script.ts';
 
+const patience = { timeout: 15_000 };
 const listen = addEventListener;
 let page = new AbortController();
 
@@ -88,7 +89,7 @@ describe('a press', () => {
     await nextFrames();
     expect(heard).not.toHaveBeenCalled();
     takeOver(<Choice />);
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce(), patience);
     await nextFrames();
     expect(heard).toHaveBeenCalledOnce();
   });
@@ -115,7 +116,7 @@ describe('a press', () => {
       comes?.({ default: Choice });
       await Promise.resolve();
     });
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce(), patience);
     await nextFrames();
     expect(heard).toHaveBeenCalledOnce();
   });

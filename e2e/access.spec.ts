@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { layoutFaultsOf } from './fixtures/accessibility.ts';
 import { expectEveryFocusSeen, tabTo } from './fixtures/keyboard.ts';
 import { enlargeText, enlargeTextAlone, expectWholeText } from './fixtures/larger-text.ts';
 import { forcedColourFaults, motionFaults } from './fixtures/preferences.ts';
@@ -12,6 +13,7 @@ import {
   payByCard,
   pickTime,
 } from './fixtures/booking-journey.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -165,6 +167,16 @@ const everybodysPages = [
   '/my-bookings',
   '/leave-review',
 ];
+const ownersPages = [
+  '',
+  '/calendar',
+  '/money',
+  '/customers',
+  '/inquiries',
+  '/reviews',
+  '/gallery',
+  '/templates',
+].map((area) => `/admin${area}`);
 const widths = [1280, 390];
 
 const expectWholeTextAtBoth = async (page: Page, state: string) => {
@@ -209,4 +221,30 @@ test('with text of twice the size, nothing on the steps of a booking is cut or l
   await payByCard(page, '$20.00');
   await expectConfirmed(page);
   await expectWholeTextAtBoth(page, 'the confirmation');
+});
+
+// As narrow as a desk is whose page is enlarged four times.
+test('at 320 pixels, no screen of a visitor or of the owner scrolls sideways', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  const look = async (path: string) => {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // Seven days side by side leave each 41 pixels there, so only the width is asked about.
+    const tooWide = (await layoutFaultsOf(page)).filter((fault) => fault.endsWith('too wide'));
+    expect.soft(tooWide, path).toEqual([]);
+  };
+  for (const path of everybodysPages) {
+    await page.goto(path);
+    await look(path);
+  }
+  await chooseService(page, 'Basic Wash', 'Sedan');
+  await pickTime(page);
+  await look('the schedule and the details');
+  await resume(page, await signInByApi(server.origin));
+  for (const path of ownersPages) {
+    await page.goto(path);
+    await look(path);
+  }
 });

@@ -232,8 +232,9 @@ test('the owner’s customers, inquiries, mails and calendar addresses are acces
   await expect(page.getByRole('list', { name: 'Customers' }).getByRole('link')).toHaveCount(1);
   await expectAccessible(page, 'the customers');
   await page.getByRole('link', { name: new RegExp(email) }).click();
-  await expectAccessible(page, 'a customer’s page');
   const erase = page.getByRole('button', { name: 'Erase This Person' });
+  await expect(erase).toBeVisible();
+  await expectAccessible(page, 'a customer’s page');
   await erase.press('Enter');
   await expect(page.getByRole('alertdialog')).toContainText('stay in the books');
   await expectAccessible(page, 'the question before a person is erased', phone);

@@ -169,7 +169,7 @@ const everybodysPages = [
 ];
 const ownersPages = [
   '',
-  '/calendar',
+  '/bookings',
   '/money',
   '/customers',
   '/inquiries',

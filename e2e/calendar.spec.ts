@@ -77,7 +77,7 @@ test('a booking made by a customer appears on the open calendar without a reload
   const event = page.getByRole('button', { name: /Robin Marsh/ });
   await expect(event).toBeHidden();
 
-  await book(server.origin, day, '15:00', 'new@customer.example');
+  await book(server.origin, day, '15:00', 'appears-by-itself@customer.example');
   await expect(event).toContainText('3:00');
   await expect(event).toContainText('Basic Wash');
   // And is gone from there when it is moved elsewhere.
@@ -86,7 +86,7 @@ test('a booking made by a customer appears on the open calendar without a reload
       await post(
         server.origin,
         '/rest/v1/rpc/find_bookings',
-        { search: 'new@customer.example' },
+        { search: 'appears-by-itself@customer.example' },
         { authorization: `Bearer ${owner.access_token}` },
       ),
     )

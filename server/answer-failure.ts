@@ -21,5 +21,4 @@ export function answerFailure(error: unknown): Response {
   );
 }
 
-const databaseAwaySentence =
-  'We cannot reach our records just now. Please try again in a minute.';
+const databaseAwaySentence = 'We cannot reach our records just now. Please try again in a minute.';

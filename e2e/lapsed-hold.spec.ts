@@ -4,6 +4,7 @@ import {
   payBooking,
   requestBooking,
   verifyPayment,
+  type CreatedBooking,
 } from './fixtures/booking-api.ts';
 import { bookUpToPayment, expectConfirmed, payByCard } from './fixtures/booking-journey.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
@@ -55,14 +56,19 @@ test.describe('A hold that lapsed', () => {
 
   test('can be held again from the checkout', async ({ page, database }) => {
     const email = 'again@customer.example';
-    await page.clock.install();
+    await page.route('**/functions/v1/create-booking', async (route) => {
+      const response = await route.fetch();
+      const booking = (await response.json()) as CreatedBooking;
+      const holdExpiresAt = new Date(Date.now() + 5000).toISOString();
+      const json = { ...booking, checkout: { ...booking.checkout, holdExpiresAt } };
+      await route.fulfill({ response, json });
+    });
     await bookUpToPayment(page, { email });
     const [held] = (await database?.query(
       'select id from public.bookings where customer_email = $1',
       [email],
     )) as { id: string }[];
     await database?.query(lapse, [held?.id]);
-    await page.clock.fastForward('16:00');
     await page.getByRole('button', { name: /hold .*again/i }).click();
     await payByCard(page, '$20.00');
     await expectConfirmed(page);

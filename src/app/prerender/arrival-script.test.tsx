@@ -81,7 +81,11 @@ describe('a press', () => {
     };
   }
 
-  const nextFrames = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  // The script looks once an event is over, and then once a frame.
+  const nextFrames = () =>
+    act(async () => {
+      for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+    });
 
   test('before the app is there is heard once the app has taken the page over', async () => {
     const { takeOver, press } = show(renderToString(<Choice />));

@@ -1,11 +1,13 @@
+import { business } from '@domain/business.ts';
+
 const day = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
-  timeZone: 'America/Toronto',
+  timeZone: business.timeZone,
 });
 const moment = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
   timeStyle: 'short',
-  timeZone: 'America/Toronto',
+  timeZone: business.timeZone,
 });
 
 /** An instant -> "Dec 1, 2026", where the business is. */

@@ -1,4 +1,5 @@
 import { unparse } from 'papaparse';
+import { business } from '@domain/business.ts';
 import { receiptNumber, type PaymentMethod, methodLabels } from '@domain/receipt.ts';
 import type { BookingRow, ExportRows, MoveRow } from './api/export-page.ts';
 
@@ -8,7 +9,7 @@ const formula = /^(?!-\d+\.\d{2}$)[=+\-@\t\r\n]/;
 const byteOrderMark = '\uFEFF';
 
 const local = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Toronto',
+  timeZone: business.timeZone,
   dateStyle: 'short',
   timeStyle: 'medium',
   hourCycle: 'h23',

@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { business } from '@domain/business.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import type { Feed } from '../api/feeds.ts';
 import { useRevocation } from '../use-feeds.ts';
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Toronto' });
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: business.timeZone });
 const dayOf = (instant: string) => day.format(new Date(instant));
 
 /** One address: what it is for, whether a calendar reads it, and the way to end that. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** What a document may load besides what is our own; each stands only where it is used. */
 export type Embeds = { stripe: boolean; schedulingPages: Record<string, string> };
 
@@ -44,6 +46,13 @@ const ownPage = {
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
 } as const satisfies Directives;
+
+/** The policy of a page with this one script within it, and no other. Its text is what the policy admits, to the letter. */
+export const policyWithScript = (script: string) =>
+  written({
+    ...ownPage,
+    'script-src': ["'self'", `'sha256-${createHash('sha256').update(script).digest('base64')}'`],
+  });
 
 const stripeOrigins = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],

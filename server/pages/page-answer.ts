@@ -1,11 +1,16 @@
 import type { Encoding, KeptPage } from './kept-page.ts';
 
 /** The page in the best encoding that the request takes, or word that the browser has it already. */
-export function pageAnswer(request: Request, page: KeptPage, status: 200 | 404): Response {
+export function pageAnswer(
+  request: Request,
+  page: KeptPage,
+  { status, policy }: { status: 200 | 404; policy: string },
+): Response {
   const encoding = encodingFor(request.headers.get('accept-encoding') ?? '');
   const tag = `"${page.version}-${encoding}"`;
   const headers: Record<string, string> = {
     'cache-control': 'no-cache',
+    'content-security-policy': policy,
     etag: tag,
     vary: 'accept-encoding',
   };

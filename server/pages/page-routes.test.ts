@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as double from '../testing/prerender-double.ts';
@@ -5,9 +6,11 @@ import { plainPages, prerenderedPages, type Pages } from './page-routes.ts';
 import { pageTemplate } from './page-template.ts';
 import { loadPrerender, type Prerender } from './prerender.ts';
 
+const entry = '<script type="module" crossorigin src="/assets/index-1.js"></script>';
+const preload = '<link rel="modulepreload" crossorigin href="/assets/react-1.js">';
 const index =
   '<head><meta charset="utf-8" /><title>Old</title><meta name="description" content="Old" />' +
-  '<!--app-config--></head><body><div id="root"></div></body>';
+  `<!--app-config-->${entry}${preload}</head><body><div id="root"></div></body>`;
 const hostile = '</script><script>alert(1)</script><!-- \u2028 $& </head><div id="root"></div>';
 
 const opened: Pages[] = [];
@@ -128,20 +131,36 @@ test('the sitemap names the public pages by their one address, and robots.txt th
   expect(robots).not.toContain('admin');
 });
 
-test('the script of the arrival is the page’s own file, kept for as long as it is the same', async () => {
+test('the one script within a page is admitted by its hash, whole or unchanged, and no other', async () => {
   const { get } = open();
+  const answer = await get('/');
+  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(await answer.text()) ?? [];
+  expect(script).toBe(double.arrivalScript);
+  const hash = createHash('sha256').update(script).digest('base64');
+  const policies = [
+    answer,
+    await get('/', { 'if-none-match': answer.headers.get('etag') ?? '' }),
+    await get('/nowhere'),
+  ].map(({ headers }) => headers.get('content-security-policy')?.split('; '));
+  for (const policy of policies) expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`);
+});
+
+test('what runs the app waits in a template until the page is seen, and the shell starts it at once', async () => {
+  const { get } = open({ renderPage: double.renderPage });
   const html = await (await get('/')).text();
-  const [, source = ''] = /<script src="([^"]*)"><\/script>/.exec(html) ?? [];
-  expect(source).toMatch(/^\/arrival\.[\w-]+\.js$/);
-  const script = await get(source);
-  expect(await script.text()).toBe(double.arrivalScript);
-  expect(script.headers.get('cache-control')).toContain('immutable');
+  const [, waiting = ''] = /<template id="app-scripts">(.*?)<\/template>/s.exec(html) ?? [];
+  expect(waiting).toContain(entry);
+  expect(waiting).toContain(preload);
+  expect(html.split(waiting).join('')).not.toMatch(/type="module"|modulepreload/);
+  const shell = await (await get('/admin')).text();
+  expect(shell).not.toContain('<template');
+  expect(shell).toContain(entry);
 });
 
 describe('what a stranger wrote', () => {
   test('never ends the element it stands in, and arrives as it was written', async () => {
     const html = await (await open().get('/')).text();
-    expect(html).not.toContain('<script>alert');
+    expect(html.replace(`<script>${double.arrivalScript}</script>`, '')).not.toContain('<script>');
     expect(html).not.toContain('<!--');
     expect(html.match(/<\/head>/g)).toHaveLength(1);
     expect(html.match(/id="root"/g)).toHaveLength(1);

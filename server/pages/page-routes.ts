@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { versionOf } from './kept-page.ts';
 import type { LiveTopic } from '../../domain/live-topics.ts';
 import type { Log } from '../../supabase/functions/_shared/deps.ts';
+import { policyWithScript } from '../content-policies.ts';
 import { robots, sitemap } from './discovery.ts';
 import { keptPages } from './kept-pages.ts';
 import { pageAnswer } from './page-answer.ts';
@@ -31,17 +31,12 @@ type PagesOptions = {
 /** Every address that is no file: a public page from memory, the shell of a private one, or a page that is not there. */
 export function prerenderedPages(options: PagesOptions): Pages {
   const { template, publicUrl, prerender } = options;
-  const arrival = `/arrival.${versionOf(prerender.arrivalScript)}.js`;
-  const kept = keptPages({ ...options, htmlOf: htmlOf(options, arrival) });
+  const policy = policyWithScript(prerender.arrivalScript);
+  const kept = keptPages({ ...options, htmlOf: htmlOf(options) });
   const routes = new Hono();
   routes.get('/sitemap.xml', (context) => {
     context.header('content-type', 'application/xml; charset=UTF-8');
     return context.body(sitemap(publicUrl, Object.keys(prerender.publicPages)));
-  });
-  routes.get(arrival, (context) => {
-    context.header('content-type', 'text/javascript; charset=UTF-8');
-    context.header('cache-control', 'public, max-age=31536000, immutable');
-    return context.body(prerender.arrivalScript);
   });
   routes.get('/robots.txt', (context) => context.text(robots(publicUrl)));
   routes.get('*', async (context) => {
@@ -54,7 +49,7 @@ export function prerenderedPages(options: PagesOptions): Pages {
     const path = address.kind === 'public' ? address.path : null;
     const status = path === null ? 404 : 200;
     const page = await kept.page(path);
-    if (page) return pageAnswer(context.req.raw, page, status);
+    if (page) return pageAnswer(context.req.raw, page, { status, policy });
     context.header('cache-control', 'no-cache');
     return context.html(template.plain, status);
   });
@@ -76,13 +71,13 @@ export function plainPages(template: PageTemplate): Pages {
 const pageOfNone = { sources: ['src/app/screens.tsx'], isPlain: false };
 
 const htmlOf =
-  ({ prerender, template, links, publicUrl }: PagesOptions, arrival: string) =>
+  ({ prerender, template, links, publicUrl }: PagesOptions) =>
   async (...[path, facts]: Parameters<Parameters<typeof keptPages>[0]['htmlOf']>) => {
     const rendered = await prerender.renderPage(path, facts, publicUrl);
     const { sources, isPlain = false } = prerender.publicPages[path ?? ''] ?? pageOfNone;
     return template.filled({
       ...rendered,
-      head: `${rendered.head}<script src="${arrival}"></script>`,
+      head: `${rendered.head}<script>${prerender.arrivalScript}</script>`,
       links: rendered.links + links(sources),
       isPlain,
       data: facts?.queries ?? [],

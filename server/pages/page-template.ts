@@ -18,7 +18,9 @@ export type PageTemplate = ReturnType<typeof pageTemplate>;
 export function pageTemplate(html: string, config: object) {
   if (!html.includes(places.config)) throw new Error(`index.html has no ${places.config}`);
   const page = html.replace(places.config, () => dataElement('app-config', config));
+  const scripts = page.match(appScripts)?.join('') ?? '';
   const titled = page
+    .replaceAll(appScripts, '')
     .replace(/<title>[^<]*<\/title>\s*/, '')
     .replace(/<meta\s+name="description"[^>]*>\s*/, '');
   return {
@@ -29,7 +31,10 @@ export function pageTemplate(html: string, config: object) {
     filled: ({ head, links, noScript, app, isPlain, data }: PageParts) =>
       titled
         .replace(/<meta charset="[^"]*"\s*\/?>/, (charset) => charset + head)
-        .replace('</head>', () => `${links}</head>`)
+        .replace(
+          '</head>',
+          () => `${links.replaceAll(appScripts, '')}${whenSeen(scripts, links)}</head>`,
+        )
         .replace(
           places.app,
           () =>
@@ -37,6 +42,12 @@ export function pageTemplate(html: string, config: object) {
         ),
   };
 }
+
+/** What runs the app. The page is seen without it, so it stands in a template until the page's arrival script fetches it. */
+const appScripts = /<script type="module"[^>]*><\/script>\s*|<link rel="modulepreload"[^>]*>\s*/g;
+
+const whenSeen = (scripts: string, links: string) =>
+  `<template id="app-scripts">${links.match(appScripts)?.join('') ?? ''}${scripts}</template>`;
 
 // "<" is escaped so that no value can end the element it stands in.
 function dataElement(id: string, data: unknown): string {

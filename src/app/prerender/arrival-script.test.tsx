@@ -148,3 +148,70 @@ describe('a press', () => {
     expect(heard).toHaveBeenCalledTimes(2);
   });
 });
+
+describe('what runs the app', () => {
+  const frames = async (count: number) => {
+    for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  const isFetched = () => document.querySelector('link[href="/app.js"]') !== null;
+  let painted: (names: string[]) => void = () => undefined;
+
+  /** A page that waits, in a browser that tells when it was painted. */
+  function open({ tells = ['paint'] }: { tells?: string[] } = {}) {
+    vi.stubGlobal(
+      'PerformanceObserver',
+      class {
+        static supportedEntryTypes = tells;
+        observe = () => undefined;
+        constructor(tell: (list: { getEntriesByName: (name: string) => string[] }) => void) {
+          painted = (names) =>
+            tell({ getEntriesByName: (name) => names.filter((one) => one === name) });
+        }
+      },
+    );
+    document.body.innerHTML =
+      '<template id="app-scripts"><link rel="modulepreload" href="/app.js"></template>';
+    arrive();
+  }
+  const parsed = () => window.dispatchEvent(new Event('DOMContentLoaded'));
+
+  test('is fetched once the page was painted, and not before', async () => {
+    open();
+    await frames(2);
+    parsed();
+    painted(['first-paint']);
+    await frames(2);
+    expect(isFetched()).toBe(false);
+    painted(['first-paint', 'first-contentful-paint']);
+    await frames(2);
+    expect(isFetched()).toBe(true);
+    expect(document.getElementById('app-scripts')).toBeNull();
+  });
+
+  test('is fetched at the next frame where the browser does not tell', async () => {
+    open({ tells: [] });
+    await frames(2);
+    expect(isFetched()).toBe(false);
+    parsed();
+    await frames(2);
+    expect(isFetched()).toBe(true);
+  });
+
+  test('is fetched at once where nobody looks, and after four seconds whatever happens', () => {
+    vi.useFakeTimers();
+    open();
+    parsed();
+    vi.advanceTimersByTime(3_999);
+    expect(isFetched()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(isFetched()).toBe(true);
+
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    open();
+    expect(isFetched()).toBe(false);
+    parsed();
+    expect(isFetched()).toBe(true);
+    visibility.mockRestore();
+  });
+});

@@ -6,9 +6,10 @@ import { couponFlagKey } from '@/lib/coupon-flag.ts';
  */
 export const arrivalScript = `(${markSpentCoupon.toString()})('${couponFlagKey}');
 (${keepEarlyPresses.toString()})();
+(${startOnceSeen.toString()})();
 `;
 
-// Both stand in the script by their text, so they use nothing from around them.
+// They stand in the script by their text, so they use nothing from around them.
 
 function markSpentCoupon(key: string) {
   try {
@@ -44,4 +45,34 @@ function keepEarlyPresses() {
     });
   };
   addEventListener('click', keep, true);
+}
+
+/**
+ * The page is seen and read without the app, whose scripts would come between a visitor on a slow line and the
+ * first sight of it. So they are fetched once it was painted, or where nobody looks.
+ */
+function startOnceSeen() {
+  const start = () => {
+    const scripts = document.getElementById('app-scripts');
+    if (scripts instanceof HTMLTemplateElement) scripts.replaceWith(scripts.content);
+  };
+  const startAfterPaint = () => requestAnimationFrame(() => setTimeout(start));
+
+  const wait = () => {
+    addEventListener('visibilitychange', start, { once: true });
+    setTimeout(start, 4_000);
+    if (document.visibilityState === 'hidden') {
+      start();
+      return;
+    }
+    if (!PerformanceObserver.supportedEntryTypes.includes('paint')) {
+      startAfterPaint();
+      return;
+    }
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) startAfterPaint();
+    }).observe({ type: 'paint', buffered: true });
+  };
+  // The app takes over the whole page, and reads what follows it.
+  addEventListener('DOMContentLoaded', wait, { once: true });
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { business } from '../domain/business.ts';
 import { keysFrom } from './backend/keys.ts';
-import { readConfig } from './config.ts';
+import { ConfigurationError, readConfig } from './config.ts';
 import { buildHost, type Host } from './host.ts';
 import { openEmbeddedCopy } from './testing/embedded-copies.ts';
 
@@ -46,6 +46,19 @@ afterAll(async () => {
 test('whose address manages reviews is what the business data say at each start', async () => {
   const { rows } = await host.database.pool.query('select info_email from private.business');
   expect(rows).toEqual([{ info_email: business.infoEmail }]);
+});
+
+test('over a database of a later version it does not start, and says so in one sentence', async () => {
+  const database = await openEmbeddedCopy();
+  await database.pool.query(
+    `insert into supabase_migrations.schema_migrations (version, name) values ('29991231000000', 'to_the_moon')`,
+  );
+  const config = readConfig({ DATA_DIR: dataDir });
+  const started = buildHost(config, quiet, { database, siteFolder: dataDir });
+  await expect(started).rejects.toThrow(ConfigurationError);
+  await expect(started).rejects.toThrow(
+    /by a later version of the product \(29991231000000_to_the_moon\)/,
+  );
 });
 
 test('nothing that is served tells what only the server may know', async () => {

@@ -10,7 +10,7 @@ import { DataDirInUseError } from './backend/database/data-dir-lock.ts';
 import { answers } from './backend/database/answers.ts';
 import { openDatabase, type Database } from './backend/database/database.ts';
 import { fillWithDemo } from './backend/database/demo.ts';
-import { migrate } from './backend/database/migrate.ts';
+import { migrate, NewerDatabaseError } from './backend/database/migrate.ts';
 import { keysFrom, type Keys } from './backend/keys.ts';
 import { restRoutes } from './backend/rest/rest-routes.ts';
 import type { FileStore } from './backend/storage/file-store.ts';
@@ -103,6 +103,15 @@ async function open(config: Config, log: Log): Promise<Database> {
   }
 }
 
+async function bringUpToDate(database: Database) {
+  try {
+    await migrate(database);
+  } catch (error) {
+    if (error instanceof NewerDatabaseError) throw new ConfigurationError(error.message);
+    throw error;
+  }
+}
+
 async function openFiles(config: Config, log: Log): Promise<FileStore> {
   try {
     return await openFileStore(config, log);
@@ -118,7 +127,7 @@ async function assemble(
   log: Log,
   { database, now, siteFolder, prerenderFile }: Required<HostOptions>,
 ): Promise<Host> {
-  await migrate(database);
+  await bringUpToDate(database);
   await secretsSchema(database);
   await database.pool.query('select public.set_info_email($1)', [business.infoEmail]);
   if (config.demo) await fillWithDemo(database);

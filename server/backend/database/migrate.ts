@@ -14,25 +14,40 @@ const record = `
     name text
   )`;
 
+/** The database is of a later version of the product than this one. */
+export class NewerDatabaseError extends Error {}
+
 /**
  * Brings the database to the newest state: what is missing is applied in order, all or nothing.
- * Safe at every start and with several replicas. Answers the names it applied.
+ * Safe at every start and with several replicas. Answers the names it applied. Throws NewerDatabaseError
+ * where something was applied that this version does not know: it would misread what it finds.
  */
 export const migrate = (database: Pick<Database, 'pool'>): Promise<string[]> =>
   inTransaction(database, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-    const pending = await findPending(client);
+    const applied = await findApplied(client);
+    refuseNewer(applied);
+    const pending = migrations.filter(({ version }) => !applied.has(version));
     for (const migration of pending) await apply(client, migration);
     return pending.map((migration) => migration.name);
   });
 
-async function findPending(client: PoolClient): Promise<Migration[]> {
+/** The names of what was applied, by version. */
+async function findApplied(client: PoolClient): Promise<Map<string, string>> {
   await client.query(record);
-  const { rows } = await client.query<{ version: string }>(
-    'select version from supabase_migrations.schema_migrations',
+  const { rows } = await client.query<{ version: string; name: string | null }>(
+    'select version, name from supabase_migrations.schema_migrations order by version',
   );
-  const applied = new Set(rows.map((row) => row.version));
-  return migrations.filter((migration) => !applied.has(migration.version));
+  return new Map(rows.map(({ version, name }) => [version, `${version}_${name ?? ''}`]));
+}
+
+function refuseNewer(applied: ReadonlyMap<string, string>) {
+  const known = new Set(migrations.map(({ version }) => version));
+  const unknown = [...applied].filter(([version]) => !known.has(version)).map(([, name]) => name);
+  if (unknown.length === 0) return;
+  throw new NewerDatabaseError(
+    `This database was brought up to date by a later version of the product (${unknown.join(', ')}), and this version does not know it: start the later one, or restore a backup from before`,
+  );
 }
 
 async function apply(client: PoolClient, { version, name, sql }: Migration) {

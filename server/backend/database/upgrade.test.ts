@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { describePostgres } from '../../testing/databases.ts';
+import { describeEachDatabase, describePostgres } from '../../testing/databases.ts';
 import { openDatabase, type Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, NewerDatabaseError } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
 /** An empty database at every call, which has one connection: what is set for its session stays. */
@@ -171,6 +171,29 @@ describeEachEmptyDatabase('A database of an earlier version', (open) => {
     );
     expect(settled.rows).toEqual([{ status: 'deposit_paid', content: 'Our own words' }]);
     await expect(hold('late', 15)).rejects.toThrow('slot_taken');
+    await database.close();
+  });
+});
+
+describeEachDatabase('A database of a later version', (open) => {
+  test('is refused, by the names of what this version does not know, and left as it is', async () => {
+    const database = await open();
+    const record = 'supabase_migrations.schema_migrations';
+    const applied = async () => {
+      const { rows } = await database.pool.query<{ version: string }>(
+        `select version from ${record} order by version`,
+      );
+      return rows;
+    };
+    await database.pool.query(
+      `delete from ${record} where version = (select max(version) from ${record});
+       insert into ${record} (version, name) values ('29991231000000', 'to_the_moon')`,
+    );
+    const before = await applied();
+    const refused = migrate(database);
+    await expect(refused).rejects.toThrow(NewerDatabaseError);
+    await expect(refused).rejects.toThrow('29991231000000_to_the_moon');
+    expect(await applied()).toEqual(before);
     await database.close();
   });
 });

@@ -127,6 +127,18 @@ describeEachDatabase('mail templates', (open) => {
     expect(rows, 'the draft is forgotten').toEqual([{ status: 'sent', data: {} }]);
   });
 
+  it('that were all edited at one moment, as by a migration, are sent as the one that was added last', async () => {
+    await database.pool.query(
+      `insert into public.email_templates (name, subject, content, template_type, created_at, updated_at)
+       select 'Ours', 'Added ' || day, '<p>Hello</p>', 'booking_confirmation', now() + day * interval '1 day', now()
+       from unnest('{2, 3, 1}'::integer[]) as day`,
+    );
+    await paidBooking(host);
+    await deliver();
+    await database.pool.query(`delete from public.email_templates where name = 'Ours'`);
+    expect(sent.map(({ subject }) => subject)).toEqual(['Added 3']);
+  });
+
   it('that are broken are not tried out: the line is told', async () => {
     const boss = await tokenOf('breaking@example.com', { admin: true });
     const broken = { ...template, content: '<p>\nDear {{ customer_nam }}</p>' };

@@ -48,7 +48,10 @@ const storedTemplate = z.object({ subject: z.string(), content: z.string() });
 
 export type StoredTemplate = z.infer<typeof storedTemplate>;
 
-/** The template of a type that was edited last; null when there is none. */
+/**
+ * The template of a type that was edited last; null when there is none. A migration that betters the wording edits all of
+ * a type at one moment: then the one that was added last, and so by the owner.
+ */
 export async function findTemplate(
   rest: ServiceRest,
   templateType: string,
@@ -59,6 +62,7 @@ export async function findTemplate(
       .select('subject, content')
       .eq('template_type', templateType)
       .order('updated_at', { ascending: false })
+      .order('created_at', { ascending: false })
       .limit(1),
     z.array(storedTemplate),
   );

@@ -57,6 +57,7 @@ async function getTemplates(signal: AbortSignal): Promise<TemplateInUse[]> {
     .from('email_templates')
     .select('id,template_type')
     .order('updated_at')
+    .order('created_at')
     .abortSignal(signal)
     .retry(false)
     .throwOnError()

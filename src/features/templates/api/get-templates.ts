@@ -14,7 +14,7 @@ export type Template = {
   updated_at: string;
 };
 
-/** All templates, the one edited last first. */
+/** All templates, the one edited last first; of those edited at one moment the one added last, as they are sent. */
 export const templatesQuery = queryOptions({
   queryKey: ['email-templates'],
   queryFn: ({ signal }) => getTemplates(signal),
@@ -27,6 +27,7 @@ async function getTemplates(signal: AbortSignal): Promise<Template[]> {
     .from('email_templates')
     .select('*')
     .order('updated_at', { ascending: false })
+    .order('created_at', { ascending: false })
     .abortSignal(signal)
     // The query already tries again; twice would keep the administrator waiting.
     .retry(false)

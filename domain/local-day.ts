@@ -27,12 +27,14 @@ export function monthOf(date: LocalDate): { from: LocalDate; to: LocalDate } {
   };
 }
 
-/** Milliseconds since 1970. A wall time that the spring change skips counts as the one an hour later. */
+/**
+ * Milliseconds since 1970. A wall time that the spring change skips counts as the one an hour later, and of the two that
+ * the autumn change makes of one the second is meant: as PostgreSQL has both.
+ */
 export function startMs(date: LocalDate, time: LocalTime): number {
-  return Temporal.PlainDate.from(date).toZonedDateTime({
-    timeZone: business.timeZone,
-    plainTime: Temporal.PlainTime.from(time),
-  }).epochMilliseconds;
+  return Temporal.PlainDate.from(date)
+    .toPlainDateTime(Temporal.PlainTime.from(time))
+    .toZonedDateTime(business.timeZone, { disambiguation: 'later' }).epochMilliseconds;
 }
 
 export function isLocalDate(text: string): boolean {

@@ -23,7 +23,7 @@ describeEachDatabase('The Sunday on which', (open) => {
   test.each(sundays)(
     '$what: every start is the same instant in SQL and in the browser',
     async ({ day }) => {
-      for (const time of ['00:30', '03:30', '08:30', '09:00', '15:00', '23:30']) {
+      for (const time of ['00:30', '01:30', '02:30', '03:30', '08:30', '09:00', '15:00', '23:30']) {
         const { rows } = await database.pool.query<{ at: Date }>(
           'select private.instant_of($1, $2) as at',
           [day, time],

@@ -6,22 +6,14 @@ const patienceMs = 10_000;
  * itself is fetched anew; what was typed is kept by the screens. Once: if that does not help, the error is shown.
  */
 export function reloadForNewVersion(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    if (Date.now() - lastReload() < patienceMs) return;
-    event.preventDefault();
+  addEventListener('vite:preloadError', (event) => {
     try {
+      if (Date.now() - Number(sessionStorage.getItem(lastReloadKey)) < patienceMs) return;
       sessionStorage.setItem(lastReloadKey, String(Date.now()));
     } catch {
       return; // Without a memory it might reload for ever.
     }
-    window.location.reload();
+    event.preventDefault();
+    location.reload();
   });
-}
-
-function lastReload(): number {
-  try {
-    return Number(sessionStorage.getItem(lastReloadKey) ?? 0);
-  } catch {
-    return 0;
-  }
 }

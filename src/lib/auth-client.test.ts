@@ -115,6 +115,17 @@ describe('A session', () => {
   });
 });
 
+test('On a device that is a day ahead a sign-in is renewed as seldom as on any other', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  vi.useFakeTimers({ toFake: ['Date'], now: (now + 24 * 3600) * 1000 });
+  backend.answers[token] = () => ({ body: { ...session(), expires_at: now + 3600 } });
+  watchSession();
+  await authClient().signInWithPassword(person);
+  await authClient().getSession();
+  await authClient().getSession();
+  expect(backend.sent(token)).toHaveLength(1);
+});
+
 describe('A call to the account service', () => {
   test('that needs a session is without one an error 400', async () => {
     const { error } = await authClient().getUser();

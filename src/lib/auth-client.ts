@@ -2,6 +2,7 @@ import { AuthClient } from '@supabase/auth-js';
 import { appConfig } from '@/config/env.ts';
 import { backendUrl } from './backend-url.ts';
 import { sessionKey } from './session.ts';
+import { signInFetch } from './sign-in-times.ts';
 
 let client: InstanceType<typeof AuthClient> | null = null;
 
@@ -10,6 +11,7 @@ export function authClient() {
   client ??= new AuthClient({
     url: backendUrl('/auth/v1'),
     headers: { apikey: appConfig.anonKey },
+    fetch: signInFetch,
     storageKey: sessionKey,
     // A mailed link may be opened on another device, so it carries all it needs.
     flowType: 'implicit',
@@ -36,6 +38,7 @@ export function passingAuthClient() {
   passingClient ??= new AuthClient({
     url: backendUrl('/auth/v1'),
     headers: { apikey: appConfig.anonKey },
+    fetch: signInFetch,
     storageKey: 'passing-session',
     flowType: 'implicit',
     detectSessionInUrl: false,

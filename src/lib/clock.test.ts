@@ -39,3 +39,17 @@ test('an answer without a date says nothing', () => {
   setClockBy(new Response(null));
   expect(clockNow()).toBe(serverTime);
 });
+
+test('a reload knows what time it is before anything is asked', async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  });
+  vi.useFakeTimers({ now: serverTime + day });
+  setClockBy(answerAt(serverTime));
+  vi.resetModules();
+  const reloaded = await import('./clock.ts');
+  expect(reloaded.clockNow()).toBe(serverTime);
+  vi.unstubAllGlobals();
+});

@@ -1,5 +1,8 @@
+// Remembered over a reload: a checkout that takes its hold for lapsed asks the server nothing that could tell.
+const rememberedAs = 'clock-ahead-ms';
+
 /** What the server's clock is ahead of this device's, in milliseconds; 0 while they agree. */
-let aheadMs = 0;
+let aheadMs = rememberedAhead();
 const listeners = new Set<() => void>();
 
 // An answer takes its time and tells whole seconds: only a device that is clearly off is set right.
@@ -17,6 +20,7 @@ export function setClockBy(answer: Response): void {
   // Two answers of one second are one clock.
   if (Math.abs(next - aheadMs) <= toleranceMs) return;
   aheadMs = next;
+  remember(next);
   for (const listener of listeners) listener();
 }
 
@@ -32,3 +36,19 @@ export const timedFetch: typeof fetch = async (input, init) => {
   setClockBy(answer);
   return answer;
 };
+
+function rememberedAhead(): number {
+  try {
+    return Number(sessionStorage.getItem(rememberedAs)) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+function remember(ms: number): void {
+  try {
+    sessionStorage.setItem(rememberedAs, String(ms));
+  } catch {
+    // Then the next answer tells again.
+  }
+}

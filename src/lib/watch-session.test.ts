@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { authClient } from './auth-client.ts';
+import { forgetServerTime, hearServerTime } from '@/testing/server-time.ts';
 import { callFunction, userRest } from './backend.ts';
 import { currentSession, sessionKey, setSession, subscribeToSession } from './session.ts';
 import { watchSession } from './watch-session.ts';
@@ -54,6 +55,21 @@ async function signIn() {
   if (session.status !== 'signed-in') throw new Error('Nobody is signed in');
   return session;
 }
+
+test('A token that has ended by the clock of the server is renewed, whatever this device has', async () => {
+  const session = await signIn();
+  const ended = Math.floor(Date.now() / 1000) + 3600;
+  const token = `header.${btoa(JSON.stringify({ exp: ended }))}.signature`;
+  const signedIn = { refresh_token: 'refresh-2', token_type: 'bearer', expires_in: 90_000, user };
+  backend.answers['POST /auth/v1/token'] = { body: { ...signedIn, access_token: token } };
+  await authClient().refreshSession();
+  expect(await session.accessToken()).toBe(token);
+
+  backend.answers['POST /auth/v1/token'] = { body: { ...signedIn, access_token: 'a.new.one' } };
+  hearServerTime((ended + 60) * 1000);
+  expect(await session.accessToken()).toBe('a.new.one');
+  forgetServerTime();
+});
 
 describe('After signing in', () => {
   test('the server says who is an administrator, and guest bookings of the address are taken over', async () => {

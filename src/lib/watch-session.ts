@@ -4,6 +4,7 @@ import { authFailureText } from './auth-failure.ts';
 import { lacksSecondFactor } from './second-factor.ts';
 import { setSession } from './session.ts';
 import { settleIn } from './settle-in.ts';
+import { hasEnded } from './sign-in-times.ts';
 
 let isWatching = false;
 let isRecovering = false;
@@ -73,7 +74,11 @@ function cameByLinkOf(type: 'recovery' | 'signup'): boolean {
 
 async function freshToken(): Promise<string | null> {
   const { data } = await authClient().getSession();
-  return data.session?.access_token ?? null;
+  const token = data.session?.access_token ?? null;
+  // By this device's clock it may seem good for long.
+  if (!token || !hasEnded(token)) return token;
+  const { data: renewed } = await authClient().refreshSession();
+  return renewed.session?.access_token ?? null;
 }
 
 /** On this device; the others stay signed in. */

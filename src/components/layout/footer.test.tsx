@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { business } from '@domain/business.ts';
@@ -17,4 +19,28 @@ test('it tells what the business is, where it is, and the year', () => {
   expect(footer.textContent).toContain(business.description);
   expect(footer.textContent).toContain('Caledon, Ontario');
   expect(footer.textContent).toContain('© 2031 Lustre Mobile Detailing');
+});
+
+test('a page that was made last year is taken over without a word, and then says this year', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-12-30T12:00:00Z') });
+  const page = document.body.appendChild(document.createElement('div'));
+  const app = (
+    <MemoryRouter>
+      <Footer />
+    </MemoryRouter>
+  );
+  vi.stubGlobal('document', undefined);
+  const html = renderToString(app);
+  vi.unstubAllGlobals();
+  page.innerHTML = html;
+  expect(page.textContent).toContain('© 2030 Lustre');
+  vi.setSystemTime(new Date('2031-01-02T12:00:00Z'));
+  const complaints: unknown[] = [];
+  const root = await act(() =>
+    Promise.resolve(hydrateRoot(page, app, { onRecoverableError: (one) => complaints.push(one) })),
+  );
+  expect(page.textContent).toContain('© 2031 Lustre');
+  expect(complaints).toEqual([]);
+  act(() => root.unmount());
+  page.remove();
 });

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { business } from '@domain/business.ts';
 import { paths } from '@/config/paths.ts';
+import { subscribeToSession } from '@/lib/session.ts';
 import { Logo } from './logo.tsx';
 
 export function Footer() {
+  const year = useSyncExternalStore(subscribeToSession, thisYear, yearOfThePage);
   return (
     <footer className="on-lacquer">
       <div className="mx-auto grid max-w-7xl gap-10 px-5 py-14 sm:px-8 md:grid-cols-[2fr_1fr_1fr] md:py-20">
@@ -32,16 +34,19 @@ export function Footer() {
         </FooterColumn>
       </div>
       <div className="border-t border-white/15">
-        <p
-          suppressHydrationWarning
-          className="mx-auto max-w-7xl py-6 pr-24 pl-5 text-sm text-mist sm:px-8"
-        >
-          © {new Date().getFullYear()} {business.name}. All rights reserved.
+        <p className="mx-auto max-w-7xl py-6 pr-24 pl-5 text-sm text-mist sm:px-8">
+          © <span id="year">{year}</span> {business.name}. All rights reserved.
         </p>
       </div>
     </footer>
   );
 }
+
+const thisYear = () => new Date().getFullYear();
+
+// A page may have been made last year: it is taken over as it stands, and then it is put right.
+const yearOfThePage = () =>
+  typeof document === 'undefined' ? thisYear() : document.getElementById('year')?.textContent;
 
 function FooterColumn({ heading, children }: { heading: string; children: ReactNode }) {
   return (

@@ -1,3 +1,5 @@
+import { localToday } from '@domain/local-day.ts';
+import { clockNow } from '@/lib/clock.ts';
 import { saveFile } from '@/lib/save-file.ts';
 import { toast } from '@/lib/toast.ts';
 import { getCustomerData } from './api/change-customer.ts';
@@ -10,7 +12,7 @@ export function useExport(email: string) {
   const download = async () => {
     const isDone = await run(async () => {
       const data = await getCustomerData(email);
-      const day = new Date().toISOString().slice(0, 10);
+      const day = localToday(clockNow());
       const name = email.replace(/[^a-z0-9]+/g, '-');
       saveFile(`${name}-${day}.json`, 'application/json', JSON.stringify(data, null, 2));
     });

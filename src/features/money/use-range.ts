@@ -1,13 +1,14 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { localToday } from '@domain/local-day.ts';
 import type { Stretch } from '@domain/money-report.ts';
+import { useNow } from '@/lib/use-now.ts';
 import { readRange, type DayRange, type Preset } from './range.ts';
 
 /** The days that are looked at; they stand in the address, so that they can be kept and sent on. */
 export function useRange() {
   const [address, setAddress] = useSearchParams();
-  const [today] = useState(() => localToday(Date.now()));
+  const today = localToday(useNow());
   const range = useMemo(() => readRange(address, today), [address, today]);
   const change = (changes: Record<string, string>, dropped: readonly string[] = []) =>
     setAddress(

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { checkOpening, type OpeningInput, type OpeningProblems } from '@domain/opening-change.ts';
 import { localToday } from '@domain/schedule.ts';
+import { clockNow } from '@/lib/clock.ts';
 import { toast } from '@/lib/toast.ts';
 import { changeRules, previewRules } from './api/change-rules.ts';
 import { timePageQuery, type Misfit, type TimePage } from './api/get-time-page.ts';
@@ -43,7 +44,7 @@ export function useOpeningEditor(page: TimePage) {
 
   async function save({ isInsisting = false, isApproved = false } = {}): Promise<void> {
     setFailure(null);
-    const checked = checkOpening(draft, localToday(Date.now()));
+    const checked = checkOpening(draft, localToday(clockNow()));
     setIsChecked(true);
     if (!checked.ok) return;
     const change = {
@@ -94,7 +95,7 @@ export function useOpeningEditor(page: TimePage) {
 export type OpeningEditor = ReturnType<typeof useOpeningEditor>;
 
 function problemsOf(draft: OpeningInput): OpeningProblems {
-  const checked = checkOpening(draft, localToday(Date.now()));
+  const checked = checkOpening(draft, localToday(clockNow()));
   return checked.ok ? {} : checked.problems;
 }
 

@@ -8,6 +8,7 @@ import {
   type RainPlan,
 } from '@domain/rain-plan.ts';
 import { addDays, localToday, type LocalDate } from '@domain/schedule.ts';
+import { clockNow } from '@/lib/clock.ts';
 import { openingRulesQuery } from '@/lib/opening-rules.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { rainPreviewQuery, takenBetweenQuery } from './api/get-rain-days.ts';
@@ -58,11 +59,12 @@ export async function lookForTimes(
   booking: RainedOut,
 ): Promise<OfferedStart[]> {
   const rules = await client.query({ ...openingRulesQuery, staleTime: 0 });
-  const today = localToday(Date.now());
+  const now = clockNow();
+  const today = localToday(now);
   const taken = await client.query(
     takenBetweenQuery(today, addDays(today, daysAhead(rules, 'booking') + 1)),
   );
-  const [plan] = planRainDay({ bookings: [booking], rules, taken, now: Date.now() });
+  const [plan] = planRainDay({ bookings: [booking], rules, taken, now });
   return plan?.times ?? [];
 }
 

@@ -1,5 +1,7 @@
+import { localToday } from '@domain/local-day.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
+import { clockNow } from '@/lib/clock.ts';
 import { toast } from '@/lib/toast.ts';
 import { getMyData } from '../api/get-my-data.ts';
 import { saveFile } from '@/lib/save-file.ts';
@@ -12,7 +14,7 @@ export function MyDataSection() {
   const download = async () => {
     const isDone = await run(async () => {
       const data = await getMyData();
-      const day = new Date().toISOString().slice(0, 10);
+      const day = localToday(clockNow());
       saveFile(`my-data-${day}.json`, 'application/json', JSON.stringify(data, null, 2));
     });
     if (isDone) toast({ title: 'Downloaded', description: 'Your data is in your downloads.' });

@@ -2,6 +2,7 @@ import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { CustomerInfo } from '@domain/checkout.ts';
 import { checkLine, checkPostalCode, good } from '@domain/field-checks.ts';
 import { gather } from '@domain/form-checks.ts';
+import { clockNow } from '@/lib/clock.ts';
 import { checkCardNumber, checkExpiry, checkSecurityCode, type Expiry } from '../card-checks.ts';
 
 /** The card form as typed. */
@@ -46,7 +47,7 @@ export function cardResolver(customer: CustomerInfo): Resolver<CardInput, unknow
   return (typed) => {
     const result = gather({
       number: checkCardNumber(typed.number),
-      expiry: checkExpiry(typed.expiry, new Date()),
+      expiry: checkExpiry(typed.expiry, new Date(clockNow())),
       securityCode: checkSecurityCode(typed.securityCode),
       nameOnCard: checkLine(typed.nameOnCard, 'the name on your card', 100),
       ...checkAddress(typed.isServiceAddress ? customer : typed, typed.isServiceAddress),

@@ -1,13 +1,14 @@
 import { Button } from '@/components/ui/button.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
+import { clockNow } from '@/lib/clock.ts';
 import { calendarFile, googleCalendarLink } from '../calendar-links.ts';
 
 /** As a file for any calendar, and as a link for the one that takes no files. */
 export function AddToCalendar({ booking, place }: { booking: BookingRecord; place: string }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <Button onClick={() => download(calendarFile(booking, place, Date.now()))}>
+      <Button onClick={() => download(calendarFile(booking, place, clockNow()))}>
         Add to calendar
       </Button>
       <a

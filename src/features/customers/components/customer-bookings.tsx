@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatCents } from '@domain/money.ts';
@@ -8,6 +7,7 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
+import { useNow } from '@/lib/use-now.ts';
 import type { CustomerBooking } from '../api/customer.ts';
 import { customerBookingsQuery } from '../api/get-customer.ts';
 import { outcomeOf, shortDay } from '../visit-words.ts';
@@ -25,7 +25,7 @@ export function CustomerBookings({ email }: { email: string }) {
 
 function Bookings({ email }: { email: string }) {
   const query = useInfiniteQuery(customerBookingsQuery(email));
-  const [today] = useState(() => localToday(Date.now()));
+  const today = localToday(useNow());
   if (query.isPending) return <Spinner label="Loading bookings" />;
   if (!query.data) {
     return (

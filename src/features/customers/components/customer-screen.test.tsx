@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
@@ -7,6 +7,7 @@ import { expectToast } from '@/testing/expect-toast.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { press } from '@/testing/press.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
+import { forgetServerTime, hearServerTime } from '@/testing/server-time.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { booking, calls, customer } from '../testing/customers.ts';
 import CustomerScreen from './customer-screen.tsx';
@@ -165,4 +166,16 @@ test('who only wrote has no note to keep, and nobody at all is said so', async (
   backend.answers[calls.page] = { body: null };
   open();
   expect(await screen.findByRole('heading', { name: 'Nobody by this address.' })).toBeTruthy();
+});
+
+test('what is ahead is told by the clock of the business, not of this device', async () => {
+  const standing = booking({ booking_date: '2026-12-08', done_at: null, status: 'confirmed' });
+  backend.answers[calls.bookings] = { body: { bookings: [standing], next: null } };
+  hearServerTime('2026-12-08T15:00:00Z');
+  open();
+  const list = await screen.findByRole('list', { name: 'Bookings' });
+  expect(list.textContent).toContain('Upcoming');
+  act(() => hearServerTime('2026-12-09T15:00:00Z'));
+  expect(list.textContent).toContain('Completed');
+  act(forgetServerTime);
 });

@@ -6,6 +6,7 @@ import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { press } from '@/testing/press.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
+import { forgetServerTime, hearServerTime } from '@/testing/server-time.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { storedReport } from '../testing/report.ts';
 import MoneyScreen from './money-screen.tsx';
@@ -168,4 +169,17 @@ test('an export that fails says that nothing was saved', async () => {
   expect(await screen.findByText(/Nothing was saved/, {}, { timeout: 15_000 })).toBeTruthy();
   expect(saved).toEqual([]);
   error.mockRestore();
+});
+
+test('"this month" is that of the business, whatever day this device has', async () => {
+  const backend = start();
+  hearServerTime('2027-01-01T04:30:00Z');
+  show('range=this-month');
+  await screen.findByText('$148.99');
+  expect(backend.sent(report).at(-1)?.body).toEqual({
+    from_day: '2026-12-01',
+    until_day: '2026-12-31',
+  });
+  cleanup();
+  forgetServerTime();
 });

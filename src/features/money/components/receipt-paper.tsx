@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { business } from '@domain/business.ts';
 import { localToday } from '@domain/local-day.ts';
 import { formatCents } from '@domain/money.ts';
 import type { Receipt } from '@domain/receipt.ts';
 import { formatDate, formatTime } from '@domain/time-format.ts';
+import { useNow } from '@/lib/use-now.ts';
 import type { StoredReceipt } from '../api/get-receipt.ts';
 import { receiptOf } from '../receipt-of.ts';
 
@@ -11,7 +11,7 @@ import { receiptOf } from '../receipt-of.ts';
 export function ReceiptPaper({ stored }: { stored: StoredReceipt }) {
   const receipt = receiptOf(stored);
   const { booking } = stored;
-  const [today] = useState(() => localToday(Date.now()));
+  const today = localToday(useNow());
   return (
     <article className="receipt-paper" aria-label={`Receipt ${receipt.number}`}>
       <header className="receipt-head">

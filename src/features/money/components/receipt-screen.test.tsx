@@ -5,6 +5,7 @@ import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { press } from '@/testing/press.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
+import { forgetServerTime, hearServerTime } from '@/testing/server-time.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import type { StoredReceipt } from '../api/get-receipt.ts';
 import ReceiptScreen from './receipt-screen.tsx';
@@ -106,4 +107,14 @@ test('a booking that is none is told apart from a line that is cut', async () =>
   backend.answers[answer] = { status: 500, body: { message: 'down' } };
   show();
   expect(await screen.findByText('Could not fetch this receipt.')).toBeTruthy();
+});
+
+test('the day it is printed is that of the business, whatever day this device has', async () => {
+  startFakeBackend({ [answer]: { body: stored } });
+  hearServerTime('2027-01-01T04:30:00Z');
+  show();
+  await screen.findByText('R-0B9F-4F0E-6A3C');
+  expect(screen.getByText('Printed').nextSibling?.textContent).toBe('Thursday, December 31, 2026');
+  cleanup();
+  forgetServerTime();
 });

@@ -1,28 +1,25 @@
 import type { MiddlewareHandler } from 'hono';
-import {
-  returnAttempt,
-  secondsToWait,
-  type Counting,
-  type Door,
-} from '../backend/auth/rate-limit.ts';
+import { secondsToWait, type Counting, type Door } from '../backend/auth/rate-limit.ts';
 import { fromNoConnection } from '../client-address.ts';
 import { answerTooMany } from './answer-too-many.ts';
 import { countInProcess } from './count-in-process.ts';
 import { doorOf, type GuardedDoor } from './guarded-doors.ts';
+import { limitMisses } from './limit-misses.ts';
 
 type LimitOptions = Counting & { clientAddress: (request: Request) => string };
 
 /**
- * Counts each request at its door by the address it came from, before anything is done for it. What the
- * server asks of itself came over no connection and is not counted.
+ * Counts each request at its door by the address it came from, before anything is done for it; where only misses
+ * count, after. What the server asks of itself came over no connection and is not counted.
  */
 export function limitRates(options: LimitOptions): MiddlewareHandler {
   const knockInProcess = countInProcess(options.now);
-  // Without the database nothing can be counted, nor guessed or spent: what is behind the door says so itself.
-  const knock = (guarded: GuardedDoor, door: Door) =>
-    guarded.kept === 'process'
-      ? knockInProcess(door)
-      : secondsToWait(options, door).catch(() => null);
+  const misses = limitMisses(options);
+  const knock = (guarded: GuardedDoor, door: Door) => {
+    if (guarded.counts === 'misses') return misses.secondsShut(door);
+    if (guarded.kept === 'process') return knockInProcess(door);
+    return secondsToWait(options, door).catch(notCounted);
+  };
 
   return async (context, next) => {
     const { method, path, raw } = context.req;
@@ -30,17 +27,21 @@ export function limitRates(options: LimitOptions): MiddlewareHandler {
     const guarded = doorOf(method, path);
     if (!guarded || address === fromNoConnection || !isCounted(guarded, raw)) return next();
     const door: Door = { key: `door:${guarded.name}:${address}`, limit: guarded.limit };
-    const retryAfterSeconds = await knock(guarded, door);
-    if (retryAfterSeconds !== null) {
-      return answerTooMany({ path, retryAfterSeconds, code: guarded.code });
-    }
+    const refused = (retryAfterSeconds: number) =>
+      answerTooMany({ path, retryAfterSeconds, code: guarded.code });
+
+    const wait = await knock(guarded, door);
+    if (wait !== null) return refused(wait);
     await next();
-    if (guarded.counts === 'misses' && !isMiss(context.res)) {
-      await returnAttempt(options, door).catch(() => undefined);
-    }
+    if (guarded.counts !== 'misses' || !isMiss(context.res)) return undefined;
+    const waitNow = await misses.countMiss(door).catch(notCounted);
+    if (waitNow !== null) context.res = refused(waitNow);
     return undefined;
   };
 }
+
+// Without the database nothing can be counted, nor guessed or spent: what is behind the door says so itself.
+const notCounted = () => null;
 
 // Whoever names no booking by its id looks for none: they see their own, by who they are.
 const isCounted = ({ counts }: GuardedDoor, { headers }: Request) =>

@@ -96,6 +96,23 @@ describeEachDatabase('the limits of doors', (open) => {
     expect((await look({})).status).toBe(200);
   });
 
+  it('let nobody guess on at another replica, and cost whoever finds their own no statement', async () => {
+    let found = false;
+    const answer = () =>
+      new Response('[]', { headers: { 'content-range': found ? '0-0/*' : '*/*' } });
+    const [one, other] = [process(database, clock, answer), process(database, clock, answer)];
+    const look = { path: '/rest/v1/bookings', method: 'GET', headers: { 'x-booking-id': 'a' } };
+    for (let index = 0; index < 20; index += 1) expect((await one(look)).status).toBe(200);
+    expect((await other(look)).status).toBe(429);
+    found = true;
+    for (const replica of [one, other]) expect((await replica(look)).status).toBe(429);
+    now = new Date(now.getTime() + 600_001);
+    const { rows: before } = await database.pool.query('select * from auth.rate_limits');
+    for (const replica of [one, other]) expect((await replica(look)).status).toBe(200);
+    const { rows: after } = await database.pool.query('select * from auth.rate_limits');
+    expect(after).toEqual(before);
+  });
+
   it('stand aside while the database is away, for nothing is behind the doors then', async () => {
     const away = {
       pool: { query: () => Promise.reject(new Error('away')) },

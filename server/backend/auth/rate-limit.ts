@@ -26,10 +26,15 @@ export async function takeAttempt(auth: Counting, doors: readonly Door[], code: 
 
 /** Counts an attempt at one door. Null when it may be made, else the seconds until the next one may. */
 export async function secondsToWait(auth: Counting, door: Door): Promise<number | null> {
+  const { attempts, secondsLeft } = await countAt(auth, door);
+  return attempts <= door.limit.attempts ? null : secondsLeft;
+}
+
+/** Counts an attempt at one door: how many that makes, and the seconds until they are forgotten. */
+export async function countAt(auth: Counting, door: Door) {
   const { attempts, expires_at } = await countAttempt(auth, door);
-  if (attempts <= door.limit.attempts) return null;
-  const waitMs = new Date(expires_at).getTime() - auth.now().getTime();
-  return Math.max(1, Math.ceil(waitMs / 1000));
+  const leftMs = new Date(expires_at).getTime() - auth.now().getTime();
+  return { attempts, secondsLeft: Math.max(1, Math.ceil(leftMs / 1000)) };
 }
 
 /** Forgets what was counted at a door, once whoever knocked has proved to belong there. */

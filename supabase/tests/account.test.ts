@@ -110,6 +110,23 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       expect(JSON.stringify(data)).not.toContain('other@example.com');
     });
 
+    test('tells what was done about a payment, and not what an administrator noted there', async () => {
+      const { person, own } = await customer('noted@example.com');
+      await pool.query(`select private.note_change($1, 'payment_accepted', null, $2)`, [
+        own,
+        { finding: 'nothing_recorded', note: 'Only this once: paid late before' },
+      ]);
+      const data = await myData(pool, person);
+      const told = data.bookings.find(({ id }) => id === own);
+      expect(told?.['changes']).toContainEqual(
+        expect.objectContaining({
+          action: 'payment_accepted',
+          is: { finding: 'nothing_recorded' },
+        }),
+      );
+      expect(JSON.stringify(data)).not.toContain('paid late before');
+    });
+
     test('leaves out bookings of an address that is not proven to be theirs', async () => {
       await book(pool, { customer_email: 'claimed@example.com' });
       const { person } = await signUp(pool, 'claimed@example.com', { confirmed: false });

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { bookingConfirmationPath, paths } from '@/config/paths.ts';
 import { BackendError } from '@/lib/backend.ts';
 import { toast } from '@/lib/toast.ts';
-import { paymentIntentQuery } from './api/create-payment-intent.ts';
+import { isDatabaseAway, paymentIntentQuery } from './api/create-payment-intent.ts';
 import { paymentStatusOf, type Checkout } from './checkout-state.ts';
 import { endOfBooking } from './end-of-booking.ts';
 
@@ -40,6 +40,8 @@ export function usePaymentIntent(checkout: Checkout, isWanted: boolean) {
   return {
     intent: query.data,
     isFetching: query.isFetching,
+    /** The server cannot answer just now, and is asked again by itself. */
+    isAway: query.isFetching && isDatabaseAway(query.failureReason),
     /** Why this booking cannot be paid any more. */
     goneBecause: isEnd && error ? error.message : null,
   };

@@ -49,7 +49,7 @@ test('a wrong code is refused in the words of the service, and stays', async () 
 });
 
 test('a code that nobody could look at says what may be wrong', async () => {
-  backend.answers[calls.verifyCode] = { status: 503, body: {} };
+  backend.answers[calls.verifyCode] = { status: 502, body: {} };
   await openAccount(backend, { user: { new_phone: '19055550142' } });
   await userEvent.type(await code(), '123456{Enter}');
   await expectToast('Verification Failed', 'Invalid OTP or something went wrong.', 'destructive');

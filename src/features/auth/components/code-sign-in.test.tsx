@@ -71,10 +71,19 @@ test('a wrong code is refused in the words of the service, and stays', async () 
 });
 
 test('a code that nobody could look at says what may be wrong', async () => {
-  backend.answers[calls.verifyCode] = { status: 503, body: {} };
+  backend.answers[calls.verifyCode] = { status: 502, body: {} };
   await askForCode('alex@example.com');
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
   await expectToast('Verification Failed', 'Invalid OTP or something went wrong.', 'destructive');
+});
+
+test('a code that could not be looked at because the service is away is not called invalid', async () => {
+  backend.answers[calls.verifyCode] = { status: 503, body: {} };
+  await askForCode('alex@example.com');
+  await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
+  const later = 'That did not work just now. Please try again in a minute.';
+  await expectToast('Verification Failed', later, 'destructive');
+  expect(field(/^Sign-in Code/).value).toBe('123456');
 });
 
 test('that no code could be sent is told in the words of the service', async () => {

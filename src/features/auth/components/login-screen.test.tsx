@@ -141,7 +141,7 @@ describe('Signing up', () => {
   });
 
   test('refused without a word is told all the same', async () => {
-    backend.answers[calls.signUp] = { status: 503, body: {} };
+    backend.answers[calls.signUp] = { status: 502, body: {} };
     open({ isSignUp: true });
     await enter('alex@example.com', 'secret1');
     await press('Sign Up');

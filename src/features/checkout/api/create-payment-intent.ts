@@ -4,6 +4,13 @@ import type { CheckoutState } from '@domain/checkout.ts';
 
 export const paymentIntentKey = ['payment-intent'] as const;
 
+/** The time is held and the details are stored, so a minute without a database is waited out. */
+const mostTriesWhileAway = 24;
+const awayPauseMs = 5_000;
+
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof BackendError && error.code === 'database_away';
+
 export type PaymentIntent = { clientSecret: string; paymentIntentId: string };
 
 /**
@@ -20,7 +27,9 @@ export function paymentIntentQuery({ bookingId, amountDueNow, customerInfo }: Ch
         customerInfo,
       }),
     retry: (failures, error) =>
-      failures < 1 && error instanceof BackendError && error.code === 'network',
+      (failures < 1 && error instanceof BackendError && error.code === 'network') ||
+      (failures < mostTriesWhileAway && isDatabaseAway(error)),
+    retryDelay: (_failures, error) => (isDatabaseAway(error) ? awayPauseMs : 1_000),
     staleTime: Infinity,
     // Coming back later the booking may have changed, so nothing is kept for then.
     gcTime: 0,

@@ -1,7 +1,13 @@
-/** Stands where the card form will be. */
-export function CardOnItsWay() {
+/** Stands where the card form will be; says so when it takes longer than it should. */
+export function CardOnItsWay({ isAway = false }: { isAway?: boolean }) {
   return (
     <div role="status" aria-label="Preparing your payment" className="grid gap-5">
+      {isAway && (
+        <p>
+          We cannot reach our records just now. Your time is held, and we keep trying: the card form
+          comes by itself.
+        </p>
+      )}
       <div className="h-9 w-40 animate-pulse rounded-badge bg-hairline/60" />
       {[1, 2, 3].map((line) => (
         <div key={line} className="h-12 animate-pulse rounded-badge bg-hairline/60" />

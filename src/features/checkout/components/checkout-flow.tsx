@@ -43,6 +43,7 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
                   formId={formId}
                   checkout={checkout}
                   intent={paymentIntent.intent}
+                  isAway={paymentIntent.isAway}
                   payment={payment}
                   onReady={setIsFormReady}
                 />

@@ -75,6 +75,24 @@ describe('While the time is held', () => {
   });
 });
 
+test('While the database is away the payment is asked for again by itself, and nobody is led away', async () => {
+  const sentence = 'We cannot reach our records just now. Please try again in a minute.';
+  vi.useFakeTimers({
+    now,
+    shouldAdvanceTime: true,
+    toFake: ['Date', 'setTimeout', 'clearTimeout'],
+  });
+  const shop = startShop({ [createIntent]: refusal(503, 'database_away', sentence) });
+  renderCheckout(held());
+  expect(await screen.findByText(/the card form comes by itself/)).toBeTruthy();
+  expect(payButton().hasAttribute('disabled')).toBe(true);
+  shop.answers[createIntent] = { body: { clientSecret: 's', paymentIntentId: 'pi_1' } };
+  await pass(0.1);
+  expect(await screen.findByLabelText(/Card number/)).toBeTruthy();
+  expect(shop.sent(createIntent).length).toBeGreaterThan(1);
+  expect(screen.queryByText('Error creating payment')).toBeNull();
+});
+
 describe('When the hold runs out', () => {
   test('the card is closed with what was typed, and the reason takes the focus', async () => {
     startShop();

@@ -11,10 +11,12 @@ type PaymentStepProps = Omit<PaymentFormProps, 'intent'> & {
   provider: 'sandbox' | 'stripe';
   /** Not there while it is being created. */
   intent: PaymentIntent | undefined;
+  /** The server cannot answer just now, and is asked again by itself. */
+  isAway: boolean;
 };
 
-export function PaymentStep({ provider, intent, ...form }: PaymentStepProps) {
-  if (!intent) return <CardOnItsWay />;
+export function PaymentStep({ provider, intent, isAway, ...form }: PaymentStepProps) {
+  if (!intent) return <CardOnItsWay isAway={isAway} />;
   if (provider === 'sandbox') return <SandboxPayment {...form} intent={intent} />;
   return (
     <Suspense fallback={<CardOnItsWay />}>

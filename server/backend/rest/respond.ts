@@ -43,8 +43,12 @@ export function written({ status, body, media, preferences, headers }: Written):
   return new Response(body, { status, headers: { ...type, ...applied, ...headers } });
 }
 
-// Whoever compresses answers leaves small ones alone, and has to know which those are.
-const lengthOf = (body: string) => ({ 'content-length': String(Buffer.byteLength(body)) });
+// Whoever compresses answers leaves small ones alone, and has to know which those are; to say itself that it may, it
+// would turn a body that is there into a stream.
+const lengthOf = (body: string) => ({
+  'content-length': String(Buffer.byteLength(body)),
+  vary: 'accept-encoding',
+});
 
 /** Statuses that may not have a body. */
 const bodiless = [204, 205, 304];

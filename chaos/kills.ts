@@ -95,7 +95,9 @@ async function killAgainAndAgain(storm: Storm) {
   return { seen, ready, bare, webhooks, ...after };
 }
 
-const paidOf = (seen: readonly Acknowledged[]) => seen.filter(({ isPaid }) => isPaid).length;
+function paidOf(seen: readonly Acknowledged[]): number {
+  return seen.filter(({ isPaid }) => isPaid).length;
+}
 
 /** However fast the machine is: the kill comes in the middle of so much traffic. */
 async function payments(seen: readonly Acknowledged[], count: number) {

@@ -81,6 +81,49 @@ describeEachDatabase('A backup', (open) => {
     expect(await readdir(place('other'))).toEqual(expect.arrayContaining(['database', 'storage']));
   });
 
+  test('takes the place of all that a PostgreSQL holds, also of what a later version added to it', async () => {
+    if (!source.databaseUrl) return;
+    const there = await emptyDatabase(source, 'overwritten');
+    const target = { dataDir: place('third'), databaseUrl: there };
+    await restore(target, place('full.tgz'), { overwrite: false, now });
+    const later = await openDatabase({ connectionString: there ?? '' });
+    const ids = async () => {
+      const { rows } = await later.pool.query<{ id: string }>(
+        'select id from public.bookings order by id',
+      );
+      return rows;
+    };
+    const backedUp = await ids();
+    await later.pool.query(
+      `create table public.of_later (booking_id uuid references public.bookings (id));
+       create table private.of_later (at timestamptz);
+       insert into public.of_later (booking_id) select id from public.bookings limit 1;
+       delete from public.bookings where id not in (select booking_id from public.of_later);
+       insert into supabase_migrations.schema_migrations (version, name) values ('29991231000000', 'to_the_moon')`,
+    );
+    const beside = { ...target, dataDir: place('fourth') };
+    const refused = restore(beside, place('full.tgz'), { overwrite: false, now });
+    await expect(refused).rejects.toThrow('DATABASE_URL holds data: add --overwrite');
+    await later.pool.query(
+      `create schema obstacle;
+       create function obstacle.refuse() returns event_trigger language plpgsql as $$ begin raise 'no view here'; end $$;
+       create event trigger obstacle on ddl_command_start when tag in ('CREATE VIEW') execute function obstacle.refuse()`,
+    );
+    const failed = restore(target, place('full.tgz'), { overwrite: true, now });
+    await expect(failed).rejects.toThrow('no view here');
+    expect(await ids()).toHaveLength(1);
+
+    await later.pool.query('drop event trigger obstacle');
+    await restore(target, place('full.tgz'), { overwrite: true, now });
+    expect(await ids()).toEqual(backedUp);
+    const { rows } = await later.pool.query(
+      `select to_regclass('public.of_later') as one, to_regclass('private.of_later') as other`,
+    );
+    expect(rows).toEqual([{ one: null, other: null }]);
+    expect(await migrate(later)).toEqual([]);
+    await later.close();
+  });
+
   test('that is damaged or cut off is refused, and nothing is touched', async () => {
     const whole = gunzipSync(await readFile(place('full.tgz')));
     const damaged = Buffer.from(whole);
@@ -109,14 +152,14 @@ async function urlOf({ kind, pool }: Database): Promise<string | null> {
   return url.href;
 }
 
-async function emptyDatabase({ databaseUrl }: { databaseUrl: string | null }) {
+async function emptyDatabase({ databaseUrl }: { databaseUrl: string | null }, name = 'restored') {
   if (!databaseUrl) return null;
   const url = new URL(databaseUrl);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  const name = `${url.pathname.slice(1)}_restored`;
-  await client.query(`create database ${name}`);
+  const full = `${url.pathname.slice(1)}_${name}`;
+  await client.query(`create database ${full}`);
   await client.end();
-  url.pathname = `/${name}`;
+  url.pathname = `/${full}`;
   return url.href;
 }

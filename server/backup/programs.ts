@@ -3,7 +3,11 @@ import { readdirSync } from 'node:fs';
 import { BackupError } from './archive.ts';
 
 /** Runs a program of PostgreSQL's on that database. Throws BackupError when it is not installed, or fails. */
-export async function runProgram(name: 'pg_dump' | 'pg_restore', url: string, args: string[]) {
+export async function runProgram(
+  name: 'pg_dump' | 'pg_restore' | 'psql',
+  url: string,
+  args: string[],
+) {
   // By the environment: the address may hold a password, and arguments are seen by everybody.
   const child = spawn(name, args, {
     env: { ...process.env, ...connectionOf(url), PATH: pathWithDebians() },

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { lockDataDir } from '../backend/database/data-dir-lock.ts';
 import { BackupError, readArchive, type Manifest } from './archive.ts';
 import { isThere } from './is-there.ts';
-import { runProgram } from './programs.ts';
+import { restoreDump } from './restore-dump.ts';
 
 type Target = Pick<Config, 'dataDir' | 'databaseUrl'>;
 type Options = { overwrite: boolean; now: Date };
@@ -25,7 +25,9 @@ export async function restore(target: Target, file: string, options: Options) {
     await refuseToOverwrite(target, kept, options.overwrite);
     const manifest = await readArchive(file, unpacked);
     checkKind(manifest, databaseUrl);
-    if (databaseUrl) await restoreDump(databaseUrl, join(unpacked, 'database.dump'));
+    if (databaseUrl) {
+      await restoreDump(databaseUrl, join(unpacked, 'database.dump'), unpacked);
+    }
     return await moveIn(unpacked, dataDir, kept, options.now);
   } finally {
     await rm(unpacked, { recursive: true, force: true });
@@ -76,51 +78,14 @@ async function moveIn(unpacked: string, dataDir: string, names: string[], now: D
   return isAside ? aside : null;
 }
 
-// Roles belong to the whole server and are in no dump.
-const roles = `do $$
-declare wanted record;
-begin
-  for wanted in select * from (values ('anon', 'nologin noinherit'), ('authenticated', 'nologin noinherit'),
-    ('service_role', 'nologin noinherit bypassrls')) as roles (name, options)
-  loop
-    begin
-      execute format('create role %I %s', wanted.name, wanted.options);
-    exception when duplicate_object or unique_violation then null;
-    end;
-    if not pg_has_role(current_user, wanted.name, 'member') then
-      execute format('grant %I to current_user', wanted.name);
-    end if;
-  end loop;
-end; $$`;
-
-// All or nothing: a restore that fails leaves what was there.
-async function restoreDump(url: string, dump: string) {
-  await withClient(url, (client) => client.query(roles));
-  const atOnce = [
-    '--single-transaction',
-    '--exit-on-error',
-    '--clean',
-    '--if-exists',
-    '--no-owner',
-  ];
-  await runProgram('pg_restore', url, [...atOnce, '--dbname', databaseOf(url), dump]);
-}
-
-const databaseOf = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1));
-
-const hasTables = (url: string) =>
-  withClient(url, async (client) => {
+async function hasTables(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
     const { rows } = await client.query<{ it: boolean }>(
       `select to_regclass('public.bookings') is not null as it`,
     );
     return rows[0]?.it === true;
-  });
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  try {
-    await client.connect();
-    return await work(client);
   } finally {
     await client.end();
   }

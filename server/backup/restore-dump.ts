@@ -1,0 +1,83 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { runProgram } from './programs.ts';
+
+// Roles belong to the whole server and are in no dump.
+const roles = `do $$
+declare wanted record;
+begin
+  for wanted in select * from (values ('anon', 'nologin noinherit'), ('authenticated', 'nologin noinherit'),
+    ('service_role', 'nologin noinherit bypassrls')) as roles (name, options)
+  loop
+    begin
+      execute format('create role %I %s', wanted.name, wanted.options);
+    exception when duplicate_object or unique_violation then null;
+    end;
+    if not pg_has_role(current_user, wanted.name, 'member') then
+      execute format('grant %I to current_user', wanted.name);
+    end if;
+  end loop;
+end; $$`;
+
+// The schema itself is not in a dump, and stays. What belongs to an extension is not ours, and what belongs to another of
+// these goes with it.
+const emptyPublic = `do $$
+declare statement text;
+begin
+  foreach statement in array (
+    select coalesce(array_agg(format('drop %s if exists %s cascade', kind, name) order by place), '{}')
+    from (
+      select oid, 'pg_class'::regclass, 1, oid::regclass::text,
+        case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence'
+          when 'f' then 'foreign table' else 'table' end
+      from pg_class where relkind in ('r', 'p', 'v', 'm', 'S', 'f') and relnamespace = 'public'::regnamespace
+      union all
+      select oid, 'pg_proc'::regclass, 2, oid::regprocedure::text, 'routine'
+      from pg_proc where pronamespace = 'public'::regnamespace
+      union all
+      select oid, 'pg_type'::regclass, 3, oid::regtype::text, 'type'
+      from pg_type where typtype in ('e', 'd', 'r') and typnamespace = 'public'::regnamespace
+    ) as those (id, catalogue, place, name, kind)
+    where not exists (
+      select from pg_depend where classid = catalogue and objid = id and deptype in ('e', 'a', 'i')
+    )
+  )
+  loop
+    execute statement;
+  end loop;
+end; $$;`;
+
+/**
+ * Puts a dump in the place of what that database holds, all or nothing: a restore that fails leaves what was there. Emptied
+ * first, since what a later version added hangs on what the dump brings, and would be in the way of the next upgrade.
+ */
+export async function restoreDump(url: string, dump: string, folder: string): Promise<void> {
+  await createRoles(url);
+  const file = (name: string) => join(folder, name);
+  const script = ['--no-owner', '--file'];
+  await runProgram('pg_restore', url, ['--schema-only', ...script, file('schema.sql'), dump]);
+  const schemas = (await readFile(file('schema.sql'), 'utf8')).matchAll(/^CREATE SCHEMA (.+);$/gm);
+  const drops = Array.from(schemas, ([, name]) => `drop schema if exists ${name} cascade;`);
+  await writeFile(
+    file('empty.sql'),
+    [`set client_min_messages = warning; set search_path = '';`, ...drops, emptyPublic].join('\n'),
+  );
+  await runProgram('pg_restore', url, [...script, file('restore.sql'), dump]);
+  const atOnce = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction'];
+  await runProgram('psql', url, [
+    ...atOnce,
+    `--file=${file('empty.sql')}`,
+    `--file=${file('restore.sql')}`,
+  ]);
+}
+
+async function createRoles(url: string) {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    await client.query(roles);
+  } finally {
+    await client.end();
+  }
+}

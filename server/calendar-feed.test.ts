@@ -63,6 +63,45 @@ describeEachDatabase('The private calendar address', (open) => {
     expect(dayOff?.component.getFirstPropertyValue('transp')).toBe('OPAQUE');
   });
 
+  test('has each visit at its own instant on the Sundays on which the clocks change, and whole days off as days', async () => {
+    const year = Number(today.slice(0, 4)) + 1;
+    // In winter nine o'clock is five hours behind, in summer four.
+    const sundays = [
+      {
+        saturday: addDays(firstSunday(year, 3), 6),
+        sunday: addDays(firstSunday(year, 3), 7),
+        startHours: [14, 13],
+      },
+      {
+        saturday: addDays(firstSunday(year, 11), -1),
+        sunday: firstSunday(year, 11),
+        startHours: [13, 14],
+      },
+    ];
+    const { token } = await create('Clocks');
+    for (const { saturday, sunday, startHours } of sundays) {
+      const ids = [];
+      for (const day of [saturday, sunday]) {
+        ids.push(await book(database.pool, { booking_date: day, booking_time: '09:00' }));
+      }
+      await call(`public.add_time_off($1, null, $1, null, 'The clocks change')`, sunday);
+      const events = await eventsOf(token);
+      const visits = ids.map((id) => events.find(({ uid }) => uid.startsWith(id)));
+      expect(visits.map((visit) => visit?.startDate.toJSDate().toISOString())).toEqual([
+        `${saturday}T${startHours[0]}:00:00.000Z`,
+        `${sunday}T${startHours[1]}:00:00.000Z`,
+      ]);
+      expect(visits.map((visit) => visit?.endDate.toJSDate().toISOString())).toEqual([
+        `${saturday}T${(startHours[0] ?? 0) + 3}:00:00.000Z`,
+        `${sunday}T${(startHours[1] ?? 0) + 3}:00:00.000Z`,
+      ]);
+      const off = events.find(
+        ({ summary, startDate }) => /clocks/.test(summary) && startDate.toString() === sunday,
+      );
+      expect([off?.startDate.isDate, off?.endDate.toString()]).toEqual([true, addDays(sunday, 1)]);
+    }
+  });
+
   test('answers a calendar that has it already with 304, until something changes', async () => {
     const { token } = await create('Laptop');
     const first = await read(token);
@@ -127,3 +166,10 @@ describeEachDatabase('The private calendar address', (open) => {
     await expect(create('One more')).rejects.toMatchObject({ message: 'too_many_feeds' });
   });
 });
+
+/** 2027, 3 -> "2027-03-07" */
+function firstSunday(year: number, month: number): string {
+  const first = new Date(Date.UTC(year, month - 1, 1));
+  first.setUTCDate(1 + ((7 - first.getUTCDay()) % 7));
+  return first.toISOString().slice(0, 10);
+}

@@ -90,6 +90,62 @@ describeEachDatabase('The mail outbox', (open) => {
     expect(await take()).toEqual([]);
   });
 
+  test('what could not be handed over for ten minutes is told, with since when and why the oldest waits', async () => {
+    const delay = async () => {
+      const { rows } = await database.pool.query<{ it: object | null }>(
+        'select private.mail_delay() as it',
+      );
+      return rows[0]?.it ?? null;
+    };
+    const put = (key: string, minutes: number, changes = {}) =>
+      database.pool.query(
+        `insert into public.mail_outbox (key, template_type, to_email, status, last_error, created_at)
+         select $1, 'x', 'ada@example.com', it ->> 'status', it ->> 'last_error', date_trunc('second', now()) - $2 * interval '1 minute'
+         from (select '{"status": "queued", "last_error": "away"}'::jsonb || $3::jsonb) as those (it)`,
+        [key, minutes, JSON.stringify(changes)],
+      );
+    await put('young', 9);
+    await put('not tried', 60, { last_error: null });
+    await put('sent', 60, { status: 'sent' });
+    await put('given up', 60, { status: 'failed' });
+    expect(await delay()).toBeNull();
+
+    await put('late', 11);
+    await put('later', 30, { last_error: 'Connection refused' });
+    expect(await delay()).toMatchObject({ waiting: 2, reason: 'Connection refused' });
+    const { rows } = await database.pool.query<{ is_so: boolean }>(
+      `select (private.mail_delay() ->> 'since')::timestamptz = created_at as is_so from public.mail_outbox where key = 'later'`,
+    );
+    expect(rows).toEqual([{ is_so: true }]);
+  });
+
+  test('a mail server that is away costs a mail no attempt, until nobody waits for the mail any more', async () => {
+    await enqueue('a');
+    const [mail] = await take();
+    await call(database.pool, 'postpone_mail', mail?.id, 'away');
+    expect(await mails()).toMatchObject([{ status: 'queued', attempts: 0, last_error: 'away' }]);
+    expect(await take()).toMatchObject([{ key: 'a', attempts: 1 }]);
+    await database.pool.query(
+      `update public.mail_outbox set created_at = now() - interval '3 days 1 second'`,
+    );
+    await call(database.pool, 'postpone_mail', mail?.id, 'still away');
+    expect(await mails()).toMatchObject([{ status: 'failed', last_error: 'still away' }]);
+  });
+
+  test('a mail that is refused for good is given up at once, but not one that was sent', async () => {
+    await enqueue('a');
+    await enqueue('b');
+    await take();
+    await database.pool.query(`update public.mail_outbox set status = 'sent' where key = 'b'`);
+    for (const { id } of await mails())
+      await call(database.pool, 'refuse_mail', id, 'no such reader');
+    expect(await mails()).toMatchObject([
+      { key: 'a', status: 'failed', last_error: 'no such reader' },
+      { key: 'b', status: 'sent', last_error: null },
+    ]);
+    expect(await take()).toEqual([]);
+  });
+
   test('an address cannot carry a second header', async () => {
     await expect(
       call(database.pool, 'enqueue_mail', 'k', 'x', 'a@b.example\nBcc: all@b.example', null, '{}'),

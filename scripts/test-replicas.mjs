@@ -3,7 +3,7 @@ import { ensureDependencies } from './ensure-dependencies.mjs';
 import { ensureNode } from './ensure-node.mjs';
 import { runTool } from './run-command.mjs';
 
-// npm run test:replicas        every journey on two replicas behind a proxy
+// npm run test:replicas        every journey on two replicas behind a proxy, kept in docs/measurements.md
 // npm run test:replicas book   those of one file
 
 ensureNode();
@@ -26,8 +26,13 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     process.exit(1);
   });
 }
-const args = ['test', '--config', 'playwright.replicas.config.ts', ...process.argv.slice(2)];
+const chosen = process.argv.slice(2);
+const args = ['test', '--config', 'playwright.replicas.config.ts', ...chosen];
 process.exitCode = await runTool('@playwright/test/cli.js', args, {
-  env: { CHROMIUM_PATH, TEST_DATABASE_URL: postgres.url },
+  env: {
+    CHROMIUM_PATH,
+    TEST_DATABASE_URL: postgres.url,
+    ALL_JOURNEYS: chosen.length === 0 ? '1' : '',
+  },
 });
 postgres.stop();

@@ -1,3 +1,4 @@
+import { forgetUnpaidBookings } from '../supabase/functions/_shared/booking-calls.ts';
 import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
 import type { FunctionDeps } from '../supabase/functions/_shared/deps.ts';
 import { queueDueMails } from '../supabase/functions/_shared/queue-due-mails.ts';
@@ -40,6 +41,7 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
       mail: { everyMs: 5_000, run: mail.run },
       dueMails: { everyMs: 60_000, run: () => queueDueMails(deps) },
       offers: { everyMs: 5_000, run: () => offerFreedTimes(deps) },
+      unpaidBookings: { everyMs: 60 * 60_000, run: () => forgetUnpaidBookings(deps.rest) },
       oldWaiting: { everyMs: 60 * 60_000, run: () => forgetOldWaiting(deps.rest) },
       refunds: { everyMs: 30_000, run: () => sendDueRefunds(deps) },
       reconcile: { everyMs: 10_000, run: () => reconcilePayments(deps) },

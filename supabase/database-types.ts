@@ -1301,6 +1301,7 @@ export type Database = {
       finding_to_mend: { Args: { target_finding_id: string }; Returns: Json };
       finish_mail: { Args: { error?: string; mail_id: string }; Returns: undefined };
       forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
+      forget_unpaid_bookings: { Args: { batch: number }; Returns: number };
       hold_slot: {
         Args: { booking: Json; hold_minutes: number; max_open_holds: number };
         Returns: Json;

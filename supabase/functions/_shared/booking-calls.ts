@@ -8,6 +8,10 @@ import type { ServiceRest } from './deps.ts';
 import { CodedError } from './errors.ts';
 import { rpcAnswer } from './rpc-answer.ts';
 
+/** Removes unpaid bookings that nobody came back for in 30 days, and nobody can pay any more; how many. */
+export const forgetUnpaidBookings = (rest: ServiceRest, batch = 200) =>
+  rpcAnswer(rest.rpc('forget_unpaid_bookings', { batch }), z.number());
+
 const cents = z.number().int().nonnegative();
 
 const storedBooking = z.object({

@@ -31,6 +31,7 @@ export const bookingFunctions = [
     'booking_not_found',
   ),
   forAdministrators('resend_mail(uuid)', `public.resend_mail(${anyBooking})`, 'mail_not_found'),
+  forServer('forget_unpaid_bookings(integer)', 'public.forget_unpaid_bookings(1)', 0),
   forServer('book_by_phone(jsonb,uuid)', `public.book_by_phone('{}', ${anyBooking})`, '23502'),
 ];
 

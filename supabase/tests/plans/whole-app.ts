@@ -137,6 +137,7 @@ export const server: readonly AskedBy[] = [
   calls('server', 'refuse_mail', `${someBooking}, 'no such mailbox'`),
   calls('server', 'queue_due_mails', '', month),
   calls('server', 'expire_offers', ''),
+  calls('server', 'forget_unpaid_bookings', '100'),
   calls('server', 'waiting_to_be_offered', '', month),
   calls('server', 'offer_freed_time', `${someBooking}, '09:00', 60`),
   calls('server', 'take_payment_sweep', '60'),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { business } from '../domain/business.ts';
+import { forgetUnpaidBookings } from '../supabase/functions/_shared/booking-calls.ts';
 import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
 import type { Database } from './backend/database/database.ts';
 import { beginPayment, hold, letHoldLapse, paidBooking, stateOf } from './testing/bookings.ts';
@@ -103,6 +104,32 @@ describeEachDatabase('a hold', (open) => {
     const again = await begin(held);
     expect(again.status).toBe(200);
     expect(again.body['paymentIntentId']).not.toBe(intentId);
+  });
+
+  it('nobody came back for in a month is forgotten, but not before its payment is called off', async () => {
+    const held = await hold(host);
+    const intentId = await beginPayment(host, held);
+    const aMonthPasses = async () => {
+      await database.pool.query('alter table public.payments disable trigger touch_updated_at');
+      for (const change of [
+        `bookings set created_at = created_at - interval '31 days' where id = $1`,
+        `slot_claims set expires_at = expires_at - interval '31 days' where booking_id = $1`,
+        `payments set updated_at = updated_at - interval '31 days' where booking_id = $1`,
+      ]) {
+        await database.pool.query(`update public.${change}`, [held.bookingId]);
+      }
+      await database.pool.query('alter table public.payments enable trigger touch_updated_at');
+    };
+    await aMonthPasses();
+    expect(await forgetUnpaidBookings(host.deps.rest)).toBe(0);
+    await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 100 });
+    expect(await host.deps.stripe.paymentIntents.retrieve(intentId)).toMatchObject({
+      status: 'canceled',
+    });
+    expect(await forgetUnpaidBookings(host.deps.rest)).toBe(0);
+    await aMonthPasses();
+    expect(await forgetUnpaidBookings(host.deps.rest)).toBe(1);
+    expect((await begin(held)).body).toMatchObject({ error: { code: 'booking_not_found' } });
   });
 
   it('paid without anybody telling us is settled by the sweep', async () => {

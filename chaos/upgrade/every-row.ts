@@ -1,0 +1,74 @@
+import type { Query } from '../fixtures/places.ts';
+import type { Promises } from '../fixtures/promises.ts';
+
+type Row = Record<string, unknown>;
+type Table = Map<string, Row>;
+/** Every row of every table, by table and primary key. */
+export type EveryRow = Map<string, Table>;
+
+const tables = `
+  select format('%I.%I', schema.nspname, it.relname) as name,
+    coalesce(array(
+      select attname::text from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
+      where indrelid = it.oid and indisprimary order by attname
+    ), '{}') as key
+  from pg_class it join pg_namespace schema on schema.oid = it.relnamespace
+  where it.relkind = 'r' and schema.nspname !~ '^pg_' and schema.nspname <> 'information_schema'`;
+
+export async function everyRow(query: Query): Promise<EveryRow> {
+  const all: EveryRow = new Map();
+  for (const { name, key } of await query(tables)) {
+    const columns = key as string[];
+    const rows = await query(`select to_jsonb(it) as row from ${String(name)} as it`);
+    const keyed = rows.map(({ row }) => {
+      const it = row as Row;
+      const of = columns.length > 0 ? columns.map((column) => it[column]) : it;
+      return [JSON.stringify(of), it] as const;
+    });
+    all.set(String(name), new Map(keyed));
+  }
+  return all;
+}
+
+export const countOf = (all: EveryRow) =>
+  [...all.values()].reduce((sum, { size }) => sum + size, 0);
+
+// What a server does in the moments before and after, such as sending what is queued; and our own wording, which a
+// migration may better.
+const moves: Record<string, readonly string[]> = {
+  'public.mail_outbox': [
+    'status',
+    'attempts',
+    'locked_until',
+    'next_attempt_at',
+    'sent_at',
+    'data',
+    'last_error',
+  ],
+  'public.refunds': ['status', 'attempts', 'next_attempt_at', 'sending_until', 'stripe_refund_id'],
+  'public.payment_scans': ['bookings_until', 'payments_until', 'swept_at'],
+  'public.email_templates': ['content', 'updated_at'],
+  'public.default_mails': ['content'],
+};
+
+/** Whatever a row held it holds still, whatever columns it has been given since. */
+export function checkKept(before: EveryRow, after: EveryRow, promises: Promises): void {
+  for (const [table, rows] of before) {
+    const now = after.get(table);
+    promises.expect(now !== undefined, `The table ${table} is still there`);
+    for (const [key, row] of rows) {
+      const found = now?.get(key);
+      promises.expect(found !== undefined, `A row of ${table} is still there`, row);
+      const changed = Object.keys(row).filter(
+        (column) => found && !moves[table]?.includes(column) && !isSame(row[column], found[column]),
+      );
+      promises.expect(changed.length === 0, `A row of ${table} is as it was`, {
+        key,
+        was: changed.map((column) => [column, row[column]]),
+        is: changed.map((column) => [column, found?.[column]]),
+      });
+    }
+  }
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -60,6 +60,7 @@ test('a new password is set accessibly', async ({ page, server }) => {
   const landing = encodeURIComponent(`${server.origin}/login`);
   await post(server.origin, `/auth/v1/recover?redirect_to=${landing}`, { email });
   await page.goto(linkIn((await receivedMail(server.origin, email, /password/i)).html));
+  await expect(page.getByRole('heading', { name: 'Set a new password.' })).toBeVisible();
   await expectAccessible(page, 'setting a new password');
   await press(page, 'Save Password');
   await expect(page.getByLabel('New Password')).toHaveAttribute('aria-invalid', 'true');

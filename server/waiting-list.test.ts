@@ -137,6 +137,15 @@ describeEachDatabase('a freed time', (open) => {
     expect(await code('2999-01-06')).toMatchObject({ error: { code: 'time_not_offered' } });
   });
 
+  it.each(['2026-02-30', '0000-01-01', '2027-13-01'])(
+    'cannot be waited for on %s',
+    async (date) => {
+      const answer = await join(date, 'ada');
+      expect(answer.status).toBe(409);
+      expect(answer.body).toMatchObject({ error: { code: 'time_not_offered' } });
+    },
+  );
+
   it('cannot be waited for without a way to be reached', async () => {
     const { status, body } = await host.call('join-waiting-list', {
       serviceId: 'basic-wash',

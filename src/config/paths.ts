@@ -19,26 +19,3 @@ export const paths = {
   adminReviews: '/admin/reviews',
   account: '/account',
 } as const;
-
-export function bookingConfirmationPath(
-  bookingId: string,
-  paymentStatus: 'deposit_paid' | 'full_paid',
-  paymentSession?: string,
-): string {
-  const query = new URLSearchParams({ booking_id: bookingId, payment_status: paymentStatus });
-  if (paymentSession) query.set('session_id', paymentSession);
-  return `${paths.bookingConfirmation}?${query.toString()}`;
-}
-
-export function reschedulePath(bookingId: string): string {
-  return paths.reschedule.replace(':bookingId', encodeURIComponent(bookingId));
-}
-
-/** The page behind the link in a confirmation mail: it opens that booking without signing in. */
-export function myBookingPath(bookingId: string): string {
-  return `${paths.myBookings}?${new URLSearchParams({ booking_id: bookingId }).toString()}`;
-}
-
-export function adminTemplatePath(templateId: string): string {
-  return paths.adminTemplate.replace(':templateId', encodeURIComponent(templateId));
-}

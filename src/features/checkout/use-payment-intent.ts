@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { bookingConfirmationPath, paths } from '@/config/paths.ts';
+import { paths } from '@/config/paths.ts';
+import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
 import { BackendError } from '@/lib/backend.ts';
 import { toast } from '@/lib/toast.ts';
 import { isDatabaseAway, paymentIntentQuery } from './api/create-payment-intent.ts';

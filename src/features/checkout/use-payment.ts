@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { bookingConfirmationPath } from '@/config/paths.ts';
+import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
 import { markCouponUsed } from '@/lib/coupon-flag.ts';
 import { toast } from '@/lib/toast.ts';
 import { paymentStatusOf, type Checkout } from './checkout-state.ts';

@@ -1,7 +1,7 @@
 import { business } from '@domain/business.ts';
 import { bookingCalendarFile } from '@domain/calendar-file.ts';
 import { startsAt } from '@domain/schedule.ts';
-import { myBookingPath } from '@/config/paths.ts';
+import { myBookingPath } from '@/config/paths-of-one.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 
 /** The booking as an .ics text. `place` is where the car will be. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { AddressElement, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import { bookingConfirmationPath } from '@/config/paths.ts';
+import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
 import { paymentStatusOf } from '../checkout-state.ts';
 import type { PaymentFormProps } from '../payment-form.ts';
 import { confirmStripePayment } from './confirm-stripe-payment.ts';

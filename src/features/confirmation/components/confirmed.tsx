@@ -1,6 +1,7 @@
 import { AccountPrompt } from '@/components/account-prompt.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
-import { myBookingPath, paths } from '@/config/paths.ts';
+import { paths } from '@/config/paths.ts';
+import { myBookingPath } from '@/config/paths-of-one.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 import { useSession } from '@/lib/session.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { formatCents } from '@domain/money.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { myBookingPath, paths } from '@/config/paths.ts';
+import { paths } from '@/config/paths.ts';
+import { myBookingPath } from '@/config/paths-of-one.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 
 /** The payment came after the hold, and somebody else had the time by then. */

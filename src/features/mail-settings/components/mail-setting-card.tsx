@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { Notice } from '@/components/ui/notice.tsx';
-import { adminTemplatePath, paths } from '@/config/paths.ts';
+import { paths } from '@/config/paths.ts';
+import { adminTemplatePath } from '@/config/paths-of-one.ts';
 import type { MailSetting } from '../api/mail-settings.ts';
 import { kindOf } from '../mail-kinds.ts';
 import { useMailSetting } from '../use-mail-setting.ts';

@@ -2,7 +2,7 @@ import { canChange, displayLabel } from '@domain/booking.ts';
 import { formatDate, formatTime } from '@domain/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
-import { reschedulePath } from '@/config/paths.ts';
+import { reschedulePath } from '@/config/paths-of-one.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 import { StatusBadge } from './status-badge.tsx';
 

@@ -3,7 +3,8 @@ import { business } from '@domain/business.ts';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { myBookingPath, paths, reschedulePath } from '@/config/paths.ts';
+import { paths } from '@/config/paths.ts';
+import { myBookingPath, reschedulePath } from '@/config/paths-of-one.ts';
 import type { RainOffer } from '../api/rain-offer.ts';
 import { startText } from '../when.ts';
 

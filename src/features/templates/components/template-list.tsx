@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import { business } from '@domain/business.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
-import { adminTemplatePath, paths } from '@/config/paths.ts';
+import { paths } from '@/config/paths.ts';
+import { adminTemplatePath } from '@/config/paths-of-one.ts';
 import type { Template } from '../api/get-templates.ts';
 import { idsInUse, kindLabel } from '../mail-kinds.ts';
 import './templates.css';

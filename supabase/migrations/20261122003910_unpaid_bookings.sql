@@ -4,8 +4,9 @@
 set local lock_timeout = '5s';
 set local statement_timeout = '60s';
 
--- Those that wait for a payment are few: found without reading the others.
-create index bookings_unpaid_idx on public.bookings (created_at) where status = 'pending_payment';
+-- Those that wait for a payment are few: found without reading the others. By e-mail address first, since whoever
+-- holds another time is looked for among them, while the time is locked: by age alone that read them all.
+create index bookings_unpaid_idx on public.bookings (customer_email, created_at) where status = 'pending_payment';
 
 -- Whether nothing has happened to an unpaid booking for 30 days, and nobody can pay it any more: each of its
 -- intents was cancelled, which the payment provider never takes back. What touches money stays.

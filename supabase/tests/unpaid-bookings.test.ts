@@ -50,6 +50,16 @@ describeEachDatabase('Unpaid bookings', (open) => {
   };
   const isKept = async (id: string) => (await count('bookings', id, 'id')) === 1;
 
+  // While a time is locked for one person, thousands of others may be waiting to pay.
+  test('are found by the address of who holds them, without reading those of others', async () => {
+    const { rows } = await database.pool.query(`explain
+      delete from public.slot_claims as claim using public.bookings as other
+      where claim.booking_id = other.id and other.status = 'pending_payment'
+        and other.customer_email = 'someone@example.com' and claim.expires_at is not null`);
+    const plan = rows.map((row) => (row as { 'QUERY PLAN': string })['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Index Cond: \(\(?customer_email/);
+  });
+
   describe('are removed 30 days after anything happened to them', () => {
     test('with their coupon, their claim and the trail of their changes', async () => {
       const id = await heldDaysAgo(31, coupon);

@@ -56,7 +56,7 @@ test('While the database is away letters, reviews and sign-ups keep what was typ
   await expect(page.getByText('Inquiry Sent!').first()).toBeVisible();
 
   await page.goto('/leave-review');
-  await page.getByLabel('5 stars').check({ force: true });
+  await page.getByRole('radio', { name: '5 stars' }).check({ force: true });
   await page.getByLabel('Your Name').fill('Robin Marsh');
   await page.getByLabel('Your Review').fill(typed);
   back = await away(page, /rest\/v1\/reviews/, awayTable);
@@ -64,7 +64,7 @@ test('While the database is away letters, reviews and sign-ups keep what was typ
   await submit.click();
   await expect(page.getByText(sentence).first()).toBeVisible();
   await expect(page.getByLabel('Your Review')).toHaveValue(typed);
-  await expect(page.getByLabel('5 stars')).toBeChecked();
+  await expect(page.getByRole('radio', { name: '5 stars' })).toBeChecked();
   await back();
   await submit.click();
   await expect(page.getByText(/submitted for approval/).first()).toBeVisible();

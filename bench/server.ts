@@ -35,7 +35,7 @@ async function measure(database: DatabaseKind, size: Size): Promise<Measured[]> 
     );
     const measured: Measured[] = [];
     for (const door of doors) {
-      const rates = await compare(door, origins, { rounds: 5, seconds: 1 });
+      const rates = await compare(door, origins, { rounds: 3, seconds: 1 });
       measured.push({ door: door.name, size, rates });
       console.log(`${door.name}: ${shown(rates)}`);
     }
@@ -82,7 +82,7 @@ for (const database of chosen(databases)) {
   rows.push(...doors.map((door) => rowOf(database, door, measured)));
 }
 const text = `Requests per second of the product, of the yardstick, and their ratio, by ten clients at a time; each figure is the
-median of five bursts of a second (240 bookings, 40 sign-ins) after two to warm up, product and yardstick in turn. The yardstick is bare Hono with \`pg\` and
+median of three bursts of a second (240 bookings, 40 sign-ins) after two to warm up, product and yardstick in turn. The yardstick is bare Hono with \`pg\` and
 the statements that the product ends up with, as the superuser: no role, no policy, no validation, no limits; a process of its own on
 the same PostgreSQL, or on a copy of the embedded database, which it has in its own thread. The clients, the server and PostgreSQL share
 the machine. What lies ahead is the same at each size (two cars a day for sixty days, twenty crews); what grows is the past.

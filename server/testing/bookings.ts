@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { FunctionHost } from './function-host.ts';
 
-const customerInfo = {
+export const customerInfo = {
   name: 'Ada Byron',
   phone: '905 555 0142',
   address: '12 Main Street',

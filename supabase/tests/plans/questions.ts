@@ -23,6 +23,11 @@ export const screens: readonly Question[] = [
   question('a booking', page, `public.booking_page(${someBooking})`),
   question('a receipt', page, `public.booking_receipt(${someBooking})`),
   question('a week of the calendar', week, 'public.calendar_range(current_date, current_date + 6)'),
+  question(
+    'a month of the calendar',
+    month,
+    'public.calendar_range(current_date, current_date + 30)',
+  ),
   question('the bookings', page, 'public.find_bookings()'),
   question(
     'the bookings to come',

@@ -10,13 +10,27 @@ type SearchFieldProps = {
   onSearch: (search: string) => void;
 };
 
-/** Looks a moment after the last key, or at once with Enter. */
+/**
+ * Looks a moment after the last key, or at once with Enter. What is typed gives way to a `value` that came from
+ * elsewhere, such as a step back in the history, and not to the echo of a search of its own.
+ */
 export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
+  const [asked, setAsked] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    if (value !== asked) setTyped(value);
+    setAsked(value);
+  }
 
   useEffect(() => {
-    if (typed.trim() === value) return;
-    const timer = setTimeout(() => onSearch(typed.trim()), 300);
+    const wanted = typed.trim();
+    if (wanted === value) return;
+    const timer = setTimeout(() => {
+      setAsked(wanted);
+      onSearch(wanted);
+    }, 300);
     return () => clearTimeout(timer);
   }, [typed, value, onSearch]);
 
@@ -26,6 +40,7 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) 
       className="max-w-xl"
       onSubmit={(event) => {
         event.preventDefault();
+        setAsked(typed.trim());
         onSearch(typed.trim());
       }}
     >

@@ -20,7 +20,6 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
   return (
     <div className="mb-8 grid gap-5">
       <SearchField
-        key={filters.search}
         label="Find a booking"
         hint="Name, email address, phone number, booking id or car"
         value={filters.search}

@@ -54,6 +54,17 @@ test('a search is asked once the typing rests', async () => {
   expect([...new Set(searches)]).toEqual(['', 'otto']);
 });
 
+test('whoever rests while typing goes on in the same field', async () => {
+  open();
+  const field = await screen.findByLabelText('Find a booking');
+  await userEvent.type(field, 'john ');
+  await waitFor(() => expect(lastAsked().search).toBe('john'));
+  await userEvent.keyboard('marsh');
+  expect(document.activeElement).toBe(field);
+  expect(field).toHaveProperty('value', 'john marsh');
+  await waitFor(() => expect(lastAsked().search).toBe('john marsh'));
+});
+
 test('more bookings are fetched from where the page ended', async () => {
   const next = { booking_date: '2026-12-01', booking_time: '09:00', id: 'b1' };
   backend.answers[find] = ({ body }) => ({

@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SearchField } from './search-field.tsx';
+
+afterEach(cleanup);
+
+const field = (value: string, onSearch: (search: string) => void) => (
+  <SearchField label="Find" hint="Anything" value={value} onSearch={onSearch} />
+);
+const shown = () => screen.getByLabelText<HTMLInputElement>('Find').value;
+
+test('the answer to a search leaves alone what was typed since', async () => {
+  const onSearch = vi.fn();
+  const { rerender } = render(field('', onSearch));
+  await userEvent.type(screen.getByLabelText('Find'), 'smi');
+  await waitFor(() => expect(onSearch).toHaveBeenCalledWith('smi'));
+  await userEvent.keyboard('th');
+  rerender(field('smi', onSearch));
+  expect(shown()).toBe('smith');
+});
+
+test('a search that came from elsewhere is shown, and is not asked back', async () => {
+  const onSearch = vi.fn();
+  const { rerender } = render(field('smith', onSearch));
+  rerender(field('', onSearch));
+  expect(shown()).toBe('');
+  rerender(field('smith', onSearch));
+  expect(shown()).toBe('smith');
+  await userEvent.keyboard('{Tab}');
+  expect(onSearch).not.toHaveBeenCalled();
+});

@@ -264,6 +264,7 @@ export type Database = {
           last_booked_at: string;
           name: string;
           note: string;
+          note_version: number;
           phone: string;
           search_text: string;
         };
@@ -273,6 +274,7 @@ export type Database = {
           last_booked_at: string;
           name: string;
           note?: string;
+          note_version?: number;
           phone: string;
         };
         Update: {
@@ -281,6 +283,7 @@ export type Database = {
           last_booked_at?: string;
           name?: string;
           note?: string;
+          note_version?: number;
           phone?: string;
         };
         Relationships: [];
@@ -1408,7 +1411,10 @@ export type Database = {
         Args: { note: string; target_booking_id: string; version: number };
         Returns: Json;
       };
-      save_customer_note: { Args: { new_note: string; target_email: string }; Returns: undefined };
+      save_customer_note: {
+        Args: { new_note: string; target_email: string; version?: number };
+        Returns: Json;
+      };
       scan_payments: { Args: { batch?: number }; Returns: number };
       second_factor_status: { Args: Record<PropertyKey, never>; Returns: Json };
       send_rain_times: {

@@ -138,15 +138,64 @@ describeEachDatabase('Customers by e-mail', (open) => {
     expect(second.next).toBeNull();
   });
 
-  test('a note is kept with the customer, and only with one there is', async () => {
-    await book(pool, { customer_email: 'noted@example.com' });
-    await rpc('save_customer_note', 'Noted@Example.com', '  Dog in the yard. ');
-    expect(await rpc('customer_page', 'noted@example.com')).toMatchObject({
-      note: 'Dog in the yard.',
+  describe('a note', () => {
+    const noted = async (email: string) => {
+      await book(pool, { customer_email: email });
+      return (...values: unknown[]) => rpc('save_customer_note', email, ...values);
+    };
+
+    test('is kept with the customer, and only with one there is', async () => {
+      await noted('noted@example.com');
+      await rpc('save_customer_note', 'Noted@Example.com', '  Dog in the yard. ', 0);
+      expect(await rpc('customer_page', 'noted@example.com')).toMatchObject({
+        note: 'Dog in the yard.',
+        note_version: 1,
+      });
+      await expect(rpc('save_customer_note', 'nobody@example.com', 'x', 0)).rejects.toMatchObject({
+        code: 'PT404',
+        message: 'customer_not_found',
+      });
     });
-    await expect(rpc('save_customer_note', 'nobody@example.com', 'x')).rejects.toMatchObject({
-      code: 'PT404',
-      message: 'customer_not_found',
+
+    test('is written over the version that was read, and over no other', async () => {
+      const save = await noted('twice@example.com');
+      expect(await save('Ring twice', 0)).toEqual({ text: 'Ring twice', version: 1 });
+      await expect(save('Ring once', 0)).rejects.toMatchObject({
+        code: 'PT409',
+        message: 'note_changed',
+      });
+      // What stands there already is no conflict: the same was sent twice.
+      expect(await save('Ring twice', 0)).toEqual({ text: 'Ring twice', version: 1 });
+      expect(await save('', 1)).toEqual({ text: '', version: 2 });
+      expect(await rpc('customer_page', 'twice@example.com')).toMatchObject({
+        note: '',
+        note_version: 2,
+      });
+    });
+
+    test('that two write at once is kept once, and the other is told', async () => {
+      const save = await noted('both@example.com');
+      const told = await Promise.allSettled([save('First', 0), save('Second', 0)]);
+      expect(
+        told
+          .map((one) => (one.status === 'rejected' ? (one.reason as Error).message : 'kept'))
+          .sort(),
+      ).toEqual(['kept', 'note_changed']);
+    });
+
+    test('of a page from before notes had versions is kept, and told to whoever read another', async () => {
+      const save = await noted('older@example.com');
+      await save('Gate code 1234', 0);
+      expect(await save('Gate code 5678')).toEqual({ text: 'Gate code 5678', version: 2 });
+      await expect(save('No gate', 1)).rejects.toThrow('note_changed');
+    });
+
+    test('that is too long is refused', async () => {
+      const save = await noted('long@example.com');
+      await expect(save('x'.repeat(4001), 0)).rejects.toMatchObject({
+        code: 'PT400',
+        message: 'note_too_long',
+      });
     });
   });
 

@@ -1,6 +1,8 @@
 import { failureSentence } from '@/lib/failure-sentence.ts';
+import { noteRefusals } from '@/lib/private-note.ts';
 
 const sentences: Record<string, string> = {
+  ...noteRefusals,
   administrators_only: 'Only an administrator may do this. Please sign in again.',
   customer_not_found: 'Nothing is kept about this address any more.',
   upcoming_bookings:

@@ -1,12 +1,12 @@
 import { moveRefusals, sentenceOfRefusal } from '@/lib/booking-refusals.ts';
+import { noteRefusals } from '@/lib/private-note.ts';
 
 const refusals: Readonly<Record<string, string>> = {
   ...moveRefusals,
+  ...noteRefusals,
   amount_too_large: 'That is more than is due. What is on top of it belongs into the tip.',
   invalid_payment: 'Please enter an amount above zero, and a tip that is part of it.',
   too_early: 'That can be noted once the appointment has come.',
-  note_changed: 'Somebody else has changed this note meanwhile.',
-  note_too_long: 'Please keep the note to at most 4,000 characters.',
   mail_not_found: 'This mail is not kept any more.',
   mail_outdated: 'The booking is cancelled: this mail would say that it stands.',
   mail_refused: 'This mail is switched off, or its reader asked for no more of them.',

@@ -25,8 +25,8 @@ export const customerFunctions = [
     1,
   ),
   forAdministrators(
-    'save_customer_note(text,text)',
-    `public.save_customer_note(${nobody}, 'x')`,
+    'save_customer_note(text,text,integer)',
+    `public.save_customer_note(${nobody}, 'x', 0)`,
     'customer_not_found',
   ),
   forAdministrators(

@@ -1,11 +1,17 @@
 import { ownRest } from '@/lib/own-rest.ts';
+import type { PrivateNote } from '@/lib/private-note.ts';
 
-export async function saveNote(email: string, note: string): Promise<void> {
-  await (
-    await ownRest()
-  )
-    .rpc('save_customer_note', { target_email: email, new_note: note })
+/** Writes over the version that was read. Throws with the code of the refusal as message. */
+export async function saveNote(email: string, note: PrivateNote): Promise<PrivateNote> {
+  const rest = await ownRest();
+  const answer: { data: unknown } = await rest
+    .rpc('save_customer_note', {
+      target_email: email,
+      new_note: note.text,
+      version: note.version,
+    })
     .throwOnError();
+  return answer.data as PrivateNote;
 }
 
 /** Everything that is kept about an address. */

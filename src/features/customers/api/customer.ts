@@ -37,6 +37,8 @@ export type Customer = Figures & {
   name: string | null;
   phone: string | null;
   note: string;
+  /** Goes up with every change of the note. */
+  note_version: number;
   is_customer: boolean;
   first_booked_at: string | null;
   has_account: boolean;

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   backend = startFakeBackend({
     [calls.page]: { body: customer() },
     [calls.bookings]: { body: { bookings: [booking()], next: null } },
-    [calls.note]: { body: null },
+    [calls.note]: { body: { text: 'Gate code 1234', version: 1 } },
     [calls.erase]: { body: null },
     [calls.data]: { body: { email: 'mia@example.com' } },
   });
@@ -29,11 +29,11 @@ afterEach(() => {
   setSession({ status: 'guest' });
 });
 
-const open = () =>
-  renderScreen(<CustomerScreen />, {
-    path: '/admin/customers/Mia%40Example.com',
-    pattern: '/admin/customers/:email',
-  });
+function open() {
+  const path = '/admin/customers/Mia%40Example.com';
+  window.history.replaceState(null, '', path);
+  renderScreen(<CustomerScreen />, { path, pattern: '/admin/customers/:email' });
+}
 const refuse = (status: number, message: string) => ({
   status,
   body: { code: `PT${status}`, message, details: null, hint: null },
@@ -79,21 +79,105 @@ test('lists the bookings with what became of each, and a link', async () => {
   expect(links[1]?.getAttribute('href')).toBe('/admin/bookings/two');
 });
 
-test('a note that cannot be saved stays as it was typed', async () => {
-  open();
-  const note = await screen.findByLabelText<HTMLTextAreaElement>('Private note');
-  backend.answers[calls.note] = { status: 500, body: { message: 'The server is away.' } };
-  await userEvent.clear(note);
-  await userEvent.type(note, 'Two dogs');
-  await press('Save Note');
-  expect(await screen.findByText(/What you typed is still here/)).toBeTruthy();
-  expect(note.value).toBe('Two dogs');
-  backend.answers[calls.note] = { body: null };
-  await press('Save Note');
-  await expectToast('Saved', 'The note is kept with this customer.');
-  expect(backend.sent(calls.note).at(-1)?.body).toEqual({
-    target_email: 'mia@example.com',
-    new_note: 'Two dogs',
+describe('the private note', () => {
+  const field = () => screen.findByLabelText<HTMLTextAreaElement>('Private note');
+  const become = (note: string, version: number) => {
+    backend.answers[calls.page] = { body: customer({ note, note_version: version }) };
+  };
+  const keeps = (text: string, version: number) => {
+    become(text, version);
+    return { body: { text, version } };
+  };
+  /** The screen is looked at again, and asks again. */
+  const comeBack = () => act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  const write = async (text: string) => {
+    const note = await field();
+    await userEvent.clear(note);
+    await userEvent.type(note, text);
+  };
+
+  test('that cannot be saved stays as it was typed', async () => {
+    open();
+    backend.answers[calls.note] = { status: 500, body: { message: 'The server is away.' } };
+    await write('Two dogs');
+    await press('Save Note');
+    expect(await screen.findByText(/What you typed is still here/)).toBeTruthy();
+    expect((await field()).value).toBe('Two dogs');
+    backend.answers[calls.note] = () => keeps('Two dogs', 2);
+    await press('Save Note');
+    await expectToast('Saved', 'The note is kept with this customer.');
+    expect(backend.sent(calls.note).at(-1)?.body).toEqual({
+      target_email: 'mia@example.com',
+      new_note: 'Two dogs',
+      version: 1,
+    });
+  });
+
+  test('is what was saved elsewhere, for whoever has typed nothing', async () => {
+    open();
+    expect((await field()).value).toBe('Gate code 1234');
+    become('Gate code 5678', 2);
+    comeBack();
+    await waitFor(async () => expect((await field()).value).toBe('Gate code 5678'));
+    backend.answers[calls.note] = () => keeps('No gate', 3);
+    await write('No gate');
+    await press('Save Note');
+    await expectToast('Saved', 'The note is kept with this customer.');
+    expect(backend.sent(calls.note)[0]?.body).toMatchObject({ new_note: 'No gate', version: 2 });
+  });
+
+  test('goes on as it is typed while another arrives', async () => {
+    open();
+    await write('Two dogs');
+    become('Gate code 5678', 2);
+    comeBack();
+    await waitFor(() => expect(backend.sent(calls.page).length).toBeGreaterThan(1));
+    expect((await field()).value).toBe('Two dogs');
+  });
+
+  test('that somebody else changed meanwhile is not written over unread', async () => {
+    open();
+    await write('Two dogs');
+    become('Gate code 5678', 2);
+    backend.answers[calls.note] = ({ body }) =>
+      (body as { version: number }).version === 2
+        ? keeps('Two dogs', 3)
+        : refuse(409, 'note_changed');
+    await press('Save Note');
+    expect(await screen.findByText('It reads now: Gate code 5678')).toBeTruthy();
+    expect((await field()).value).toBe('Two dogs');
+    await press('Keep mine');
+    expect(screen.queryByText('It reads now: Gate code 5678')).toBeNull();
+    await press('Save Note');
+    await expectToast('Saved', 'The note is kept with this customer.');
+    expect(backend.sent(calls.note).map(({ body }) => body)).toMatchObject([
+      { version: 1 },
+      { version: 2, new_note: 'Two dogs' },
+    ]);
+  });
+
+  test('that is longer than can be kept is not sent, and not cut', async () => {
+    open();
+    const note = await field();
+    await userEvent.click(note);
+    await userEvent.paste('x'.repeat(4001));
+    expect(await screen.findByText(/at most 4,000 characters/)).toBeTruthy();
+    await press('Save Note');
+    expect(backend.sent(calls.note)).toEqual([]);
+    expect(note.value).toContain('x'.repeat(4001));
+  });
+
+  test('is asked about before a link leads away from it unsaved', async () => {
+    open();
+    const others = await screen.findByRole('link', { name: 'All customers' });
+    await write('Two dogs');
+    await userEvent.click(others);
+    expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeTruthy();
+    await press('Keep editing');
+    expect((await field()).value).toBe('Two dogs');
+    await userEvent.click(others);
+    await press('Leave without saving');
+    expect((await screen.findByTestId('address')).textContent).toBe('/admin/customers');
   });
 });
 

@@ -25,6 +25,7 @@ export const customer = (changes: Partial<Customer> = {}): Customer => ({
   name: 'Mia Young',
   phone: '+19055550101',
   note: 'Gate code 1234',
+  note_version: 1,
   is_customer: true,
   first_booked_at: '2025-03-01T15:00:00Z',
   has_account: true,

@@ -4,6 +4,7 @@ import type { VehicleType } from '@domain/catalogue.ts';
 import type { BookingPaymentOption } from '@domain/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/wall-time.ts';
 import { ownRest } from '@/lib/own-rest.ts';
+import type { PrivateNote } from '@/lib/private-note.ts';
 
 /** A booking as those see it who run the business. */
 export type OwnerBooking = {
@@ -90,7 +91,7 @@ export type BookingPage = {
   hold_expires_at: string | null;
   money: BookingMoney;
   /** What only the business knows. The version is the one that was read; 0 when there was none. */
-  note: { text: string; version: number };
+  note: PrivateNote;
   /** The newest first. */
   timeline: TimelineEntry[];
 };

@@ -1,10 +1,8 @@
 import { ownRest } from '@/lib/own-rest.ts';
-import type { BookingPage } from './booking-page.ts';
-
-type Note = BookingPage['note'];
+import type { PrivateNote } from '@/lib/private-note.ts';
 
 /** Writes over the version that was read. Throws with the code of the refusal as message. */
-export async function saveNote(bookingId: string, note: Note): Promise<Note> {
+export async function saveNote(bookingId: string, note: PrivateNote): Promise<PrivateNote> {
   const rest = await ownRest();
   const answer = await rest
     .rpc('save_booking_note', {
@@ -13,5 +11,5 @@ export async function saveNote(bookingId: string, note: Note): Promise<Note> {
       version: note.version,
     })
     .throwOnError();
-  return answer.data as Note;
+  return answer.data as PrivateNote;
 }

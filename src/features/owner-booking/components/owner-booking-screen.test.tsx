@@ -315,6 +315,34 @@ describe('a private note', () => {
     expect(sent('save_booking_note')).toMatchObject([{ version: 0 }, { version: 1, note: 'Mine' }]);
   });
 
+  it('of somebody else can be taken instead', async () => {
+    const { becomes } = open(aBookingPage(), { [saveCall]: refusal('note_changed') });
+    await user.type(await screen.findByLabelText('Note'), 'Mine');
+    becomes(aBookingPage({ note: { text: 'Theirs', version: 1 } }));
+    await user.click(screen.getByRole('button', { name: 'Save note' }));
+    await user.click(await screen.findByRole('button', { name: 'Take theirs' }));
+    expect(valueOf(screen.getByLabelText('Note'))).toBe('Theirs');
+    expect(screen.queryByText('It reads now: Theirs')).toBeNull();
+  });
+
+  it('goes on being typed while what was typed before is saved', async () => {
+    let answer: (reply: Reply) => void = () => {};
+    const { sent, becomes } = open(aBookingPage(), {
+      [saveCall]: () => new Promise<Reply>((resolve) => (answer = resolve)),
+    });
+    const field = await screen.findByLabelText('Note');
+    await user.type(field, 'Dog');
+    await user.click(screen.getByRole('button', { name: 'Save note' }));
+    await user.type(field, ' and cat');
+    becomes(aBookingPage({ note: { text: 'Dog', version: 1 } }));
+    answer({ body: { text: 'Dog', version: 1 } });
+    await expectToast('Saved', 'The private note is saved.');
+    expect(valueOf(field)).toBe('Dog and cat');
+    await user.click(screen.getByRole('button', { name: 'Save note' }));
+    await waitFor(() => expect(sent('save_booking_note')).toHaveLength(2));
+    expect(sent('save_booking_note')[1]).toMatchObject({ note: 'Dog and cat', version: 1 });
+  });
+
   it('stays in the field when it could not be saved', async () => {
     open(aBookingPage(), { [saveCall]: refusal('boom', 500) });
     await user.type(await screen.findByLabelText('Note'), 'Dog');

@@ -3,7 +3,14 @@ import { business } from '../domain/business.ts';
 import { forgetUnpaidBookings } from '../supabase/functions/_shared/booking-calls.ts';
 import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
 import type { Database } from './backend/database/database.ts';
-import { beginPayment, hold, letHoldLapse, paidBooking, stateOf } from './testing/bookings.ts';
+import {
+  beginPayment,
+  bookingRequest,
+  hold,
+  letHoldLapse,
+  paidBooking,
+  stateOf,
+} from './testing/bookings.ts';
 import type { Held } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
@@ -45,6 +52,59 @@ describeEachDatabase('a hold', (open) => {
     const { status } = await begin(held);
     expect(status).toBe(200);
     expect(await stateOf(host, held)).toMatchObject({ claimed: true, status: 'pending_payment' });
+  });
+
+  it('that lapsed is taken again only within what one address may hold open', async () => {
+    const { maxOpenPerAddress } = business.hold;
+    const lapsed: Held[] = [];
+    host.state.address = '203.0.113.77';
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < maxOpenPerAddress; n += 1) {
+        const held = await hold(host);
+        await letHoldLapse(host, held);
+        lapsed.push(held);
+      }
+    }
+    const answers = [];
+    for (const held of lapsed) {
+      answers.push(await (answers.length % 2 ? extend(held) : begin(held)));
+    }
+    const anew = await host.call('create-booking', bookingRequest(host));
+    host.state.address = null;
+    expect(answers.map(({ status }) => status)).toEqual(
+      lapsed.map((_, n) => (n < maxOpenPerAddress ? 200 : 429)),
+    );
+    expect(anew.body).toMatchObject({ error: { code: 'too_many_holds' } });
+    for (const refused of answers.slice(maxOpenPerAddress)) {
+      expect(refused.body).toEqual(anew.body);
+    }
+  });
+
+  it('that stands is extended however many others its address holds open', async () => {
+    host.state.address = '203.0.113.78';
+    const held = [];
+    for (let n = 0; n < business.hold.maxOpenPerAddress; n += 1) held.push(await hold(host));
+    host.state.address = null;
+    for (const one of held) expect((await extend(one)).status).toBe(200);
+  });
+
+  it('is not prolonged without end by two bookings that take turns at one time', async () => {
+    const one = await hold(host);
+    await letHoldLapse(host, one);
+    const other = await takenBySomebodyElse(one);
+    const answers = [];
+    for (let turn = 0; turn <= business.hold.maxExtensions; turn += 1) {
+      for (const held of [one, other]) {
+        await host.database.pool.query(
+          `update public.slot_claims set expires_at = now() - interval '1 second'
+           where booking_id in ($1, $2)`,
+          [one.bookingId, other.bookingId],
+        );
+        answers.push(await extend(held));
+      }
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 410, 410]);
+    expect(answers.at(-1)?.body).toMatchObject({ error: { code: 'hold_lapsed' } });
   });
 
   it('that lapsed ends the payment when somebody else has the time', async () => {

@@ -90,6 +90,7 @@ export type Database = {
           due_now_cents: number;
           duration_minutes: number;
           free_cancellation_hours: number;
+          hold_extensions: number;
           id: string;
           location_type: string;
           no_show_at: string | null;
@@ -133,6 +134,7 @@ export type Database = {
           due_now_cents: number;
           duration_minutes: number;
           free_cancellation_hours: number;
+          hold_extensions?: number;
           id?: string;
           location_type?: string;
           no_show_at?: string | null;
@@ -176,6 +178,7 @@ export type Database = {
           due_now_cents?: number;
           duration_minutes?: number;
           free_cancellation_hours?: number;
+          hold_extensions?: number;
           id?: string;
           location_type?: string;
           no_show_at?: string | null;
@@ -1038,7 +1041,6 @@ export type Database = {
           crew: number | null;
           during: unknown;
           expires_at: string | null;
-          extensions: number;
           id: string;
           local_date: string;
           offer_id: string | null;
@@ -1051,7 +1053,6 @@ export type Database = {
           crew?: number | null;
           during: unknown;
           expires_at?: string | null;
-          extensions?: number;
           id?: string;
           offer_id?: string | null;
           reason?: string | null;
@@ -1063,7 +1064,6 @@ export type Database = {
           crew?: number | null;
           during?: unknown;
           expires_at?: string | null;
-          extensions?: number;
           id?: string;
           offer_id?: string | null;
           reason?: string | null;
@@ -1284,7 +1284,12 @@ export type Database = {
         Returns: Json;
       };
       extend_hold: {
-        Args: { hold_minutes: number; max_extensions: number; target_booking_id: string };
+        Args: {
+          hold_minutes: number;
+          max_extensions: number;
+          max_open_holds: number;
+          target_booking_id: string;
+        };
         Returns: Json;
       };
       find_bookings: {

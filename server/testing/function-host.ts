@@ -31,6 +31,8 @@ export async function startFunctionHost(database: Database) {
     stripeIsDown: false,
     now: null as Date | null,
     addresses: 0,
+    /** Where all requests come from; while it is null each comes from an address of its own. */
+    address: null as string | null,
     bookings: 0,
     /** Runs once, between a function's reading of a booking and what it does next. */
     afterBookingIsRead: null as (() => Promise<unknown>) | null,
@@ -68,7 +70,7 @@ export async function startFunctionHost(database: Database) {
     stripeWebhookSecret: 'whsec_test',
     now: () => state.now ?? new Date(),
     publicUrl: 'http://site.test',
-    clientAddress: () => `198.51.100.${(state.addresses += 1)}`,
+    clientAddress: () => state.address ?? `198.51.100.${(state.addresses += 1)}`,
     verifyUser: () => Promise.resolve(null),
     wakeWorkers: quiet,
     log: { info: quiet, warn: quiet, error: quiet },

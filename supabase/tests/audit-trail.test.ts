@@ -55,6 +55,14 @@ describeEachDatabase('The audit trail of a booking', (open) => {
     expect(JSON.stringify(first)).not.toContain('203.0.113.7');
   });
 
+  test('says nothing of how long a guest took to pay', async () => {
+    const { booking_id: id } = await hold(database.pool, wanted());
+    await call(database.pool, 'extend_hold', id, 15, 2, 5);
+    const [first, ...others] = await changesOf(id);
+    expect(others).toEqual([]);
+    expect(first?.is).not.toHaveProperty('hold_extensions');
+  });
+
   test('says that the system noted a payment, and only what it changed', async () => {
     const id = await book(database.pool);
     expect(await lastOf(id)).toEqual({

@@ -86,7 +86,7 @@ describeEachDatabase('Crews', (open) => {
     await hold(database.pool, booking);
     const held = await hold(database.pool, at(booking['booking_date'] ?? null, '12:00'));
     await setTime(database.pool, 'crews = 1, buffer_minutes = 240');
-    await call(database.pool, 'extend_hold', held.booking_id, 15, 2);
+    await call(database.pool, 'extend_hold', held.booking_id, 15, 2, 5);
     const { outcome } = await settle(database.pool, 'pi_fewer', held.booking_id);
     expect(outcome).toBe('settled');
   });
@@ -105,7 +105,7 @@ describeEachDatabase('Crews', (open) => {
     await lapse(database.pool, extended.booking_id);
     await lapse(database.pool, paid.booking_id);
     await expect(
-      call(database.pool, 'extend_hold', extended.booking_id, 15, 2),
+      call(database.pool, 'extend_hold', extended.booking_id, 15, 2, 5),
     ).rejects.toMatchObject(taken);
     const { outcome } = await settle(database.pool, 'pi_lapsed_crew', paid.booking_id);
     expect(outcome).toBe('refund_due');

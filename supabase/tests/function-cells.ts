@@ -77,8 +77,8 @@ export const sqlFunctions: readonly SqlFunction[] = [
   }),
   forServer('hold_slot(jsonb,integer,integer)', `public.hold_slot('{}', 15, 5)`, '23502'),
   forServer(
-    'extend_hold(uuid,integer,integer)',
-    `public.extend_hold(${unknown}, 15, 1)`,
+    'extend_hold(uuid,integer,integer,integer)',
+    `public.extend_hold(${unknown}, 15, 1, 5)`,
     'booking_not_found',
   ),
   forServer('booking_for_payment(uuid)', `public.booking_for_payment(${unknown})`, null),

@@ -14,7 +14,7 @@ describeEachDatabase('Holding a time', (open) => {
   afterAll(() => database.close());
 
   const extend = (id: string, maxExtensions = 2) =>
-    call<Extended>(database.pool, 'extend_hold', id, 15, maxExtensions);
+    call<Extended>(database.pool, 'extend_hold', id, 15, maxExtensions, 5);
 
   test('keeps an unpaid booking for fifteen minutes', async () => {
     const held = await hold(database.pool, wanted());

@@ -106,6 +106,21 @@ describeEachDatabase('Twenty clients at once', (open) => {
     expect(new Set(lost(results))).toEqual(new Set(['too_many_holds']));
   });
 
+  test('take lapsed holds of one address again: the cap holds', async () => {
+    const holds: string[] = [];
+    for (let client = 0; client < clients; client += 1) {
+      const from = { client_address: '198.51.100.10' };
+      const { booking_id: id } = await hold(database.pool, wanted(from));
+      await lapse(database.pool, id);
+      holds.push(id);
+    }
+    const results = await each((client) =>
+      call(database.pool, 'extend_hold', holds[client], 15, 2, 5),
+    );
+    expect(won(results)).toHaveLength(5);
+    expect(new Set(lost(results))).toEqual(new Set(['too_many_holds']));
+  });
+
   test('report one payment: it settles once', async () => {
     const { booking_id: id } = await hold(database.pool, wanted());
     const results = await each((client) =>

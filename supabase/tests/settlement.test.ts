@@ -154,7 +154,7 @@ describeEachDatabase('Settling a payment', (open) => {
       `update public.bookings set booking_date = '2026-01-05' where id = $1`,
       [id],
     );
-    await expect(call(database.pool, 'extend_hold', id, 15, 2)).rejects.toMatchObject({
+    await expect(call(database.pool, 'extend_hold', id, 15, 2, 5)).rejects.toMatchObject({
       message: 'slot_taken',
     });
     expect(await settle(database.pool, intent, id)).toMatchObject({

@@ -77,7 +77,7 @@ describeEachDatabase('Time off', (open) => {
     expect((await off(booking['booking_date'])).standing).toMatchObject([
       { id, status: 'pending_payment' },
     ]);
-    await call(database.pool, 'extend_hold', id, 15, 2);
+    await call(database.pool, 'extend_hold', id, 15, 2, 5);
     expect(await settle(database.pool, `pi_${id}`, id)).toMatchObject({ outcome: 'settled' });
   });
 
@@ -91,7 +91,7 @@ describeEachDatabase('Time off', (open) => {
         const { outcome } = await settle(database.pool, `pi_${id}`, id);
         expect(outcome).toBe('refund_due');
       } else {
-        await expect(call(database.pool, 'extend_hold', id, 15, 2)).rejects.toMatchObject(taken);
+        await expect(call(database.pool, 'extend_hold', id, 15, 2, 5)).rejects.toMatchObject(taken);
       }
     }
   });

@@ -98,13 +98,14 @@ export async function holdSlot(rest: ServiceRest, booking: Json, offerToken: str
   return { bookingId: answer.booking_id, expiresAt: answer.expires_at };
 }
 
-/** Throws `slot_taken`, `no_extensions_left`, `not_awaiting_payment`, `booking_not_found`. */
+/** Throws `slot_taken`, `no_extensions_left`, `too_many_holds`, `not_awaiting_payment`, `booking_not_found`. */
 export async function extendHold(rest: ServiceRest, bookingId: string) {
   const answer = await rpcAnswer(
     rest.rpc('extend_hold', {
       target_booking_id: bookingId,
       hold_minutes: business.hold.minutes,
       max_extensions: business.hold.maxExtensions,
+      max_open_holds: business.hold.maxOpenPerAddress,
     }),
     held.extend({ extensions_left: z.number() }),
   );

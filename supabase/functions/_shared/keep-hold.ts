@@ -10,7 +10,8 @@ export const isHeld = (booking: StoredBooking, now: Date): boolean =>
 
 /**
  * Holds the time of an unpaid booking for longer; a hold that lapsed is taken again when its time is
- * still free. Throws `hold_lapsed` when that time is gone, too near or no longer offered.
+ * still free. Throws `hold_lapsed` when that time is gone, too near or no longer offered, and
+ * `too_many_holds` as a new hold does.
  */
 export async function renewHold(deps: FunctionDeps, booking: StoredBooking) {
   const lapsed = !isHeld(booking, deps.now());

@@ -17,7 +17,7 @@ const shape = z.object({
  * `{ bookingId, amountToCharge }` (cents) -> 200 `{ clientSecret, paymentIntentId }`. The amount is
  * only compared: what is charged is what the stored booking says.
  * Errors: booking_not_found 404; amount_mismatch, already_paid, booking_cancelled, paid_too_late,
- * payment_processing, coupon_used 409; hold_lapsed 410; payment_unavailable 502.
+ * payment_processing, coupon_used 409; hold_lapsed 410; too_many_holds 429; payment_unavailable 502.
  */
 export const createPaymentIntentHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, shape, async (body) => {

@@ -11,7 +11,7 @@ const shape = z.object({ bookingId });
 /**
  * `{ bookingId }` -> 200 `{ holdExpiresAt, extensionsLeft }`.
  * Errors: booking_not_found 404, already_paid | booking_cancelled | no_extensions_left 409,
- * hold_lapsed 410.
+ * hold_lapsed 410, too_many_holds 429.
  */
 export const extendHoldHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, shape, async (body) => {

@@ -118,7 +118,7 @@ export const customers: readonly AskedBy[] = [
 /** What the server functions and the workers ask. */
 export const server: readonly AskedBy[] = [
   calls('server', 'hold_slot', `${booking}, 15, 5`, day),
-  calls('server', 'extend_hold', `${someBooking}, 15, 2`),
+  calls('server', 'extend_hold', `${someBooking}, 15, 2, 5`),
   calls('server', 'booking_for_payment', someBooking),
   calls('server', 'begin_payment', `${someBooking}, 'pi_new', 2000`),
   calls('server', 'settle_payment', `'pi_' || ${someBooking}, ${someBooking}, 2000`),

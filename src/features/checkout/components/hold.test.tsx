@@ -118,6 +118,18 @@ describe('When the hold runs out', () => {
     expect(shop.sent(createIntent)).toHaveLength(2);
   });
 
+  test('with too many unpaid bookings from there, it says so and can be tried again', async () => {
+    const message = 'There are too many unpaid bookings from this connection.';
+    const shop = startShop({ [extendHold]: refusal(429, 'too_many_holds', message) });
+    renderCheckout(held());
+    await pass(15);
+    await press('Hold it again');
+    expect(await screen.findByText(message)).toBeTruthy();
+    shop.answers[extendHold] = extended(1);
+    await press('Hold it again');
+    expect(await screen.findByRole('timer')).toBeTruthy();
+  });
+
   test('a time that somebody else has by now is said to be gone', async () => {
     startShop({ [extendHold]: refusal(410, 'hold_lapsed', 'This time is gone now.') });
     renderCheckout(held());

@@ -12,10 +12,11 @@ export const inputOf = (setting: MailSetting): SettingInput => ({
   most: String(setting.most),
 });
 
-/** What was typed as a change of this kind of mail, or what is wrong with it. */
+/** What was typed as a change of this kind of mail, and of nothing else, or what is wrong with it. */
 export function changeFrom(
   templateType: string,
   input: SettingInput,
+  typed: Partial<Record<keyof SettingInput, boolean>>,
 ): { ok: true; change: SettingChange } | { ok: false; fields: SettingErrors } {
   const { wait, hour, count } = kindOf(templateType);
   const fields: SettingErrors = {};
@@ -30,9 +31,9 @@ export function changeFrom(
   return {
     ok: true,
     change: {
-      ...(wait && { wait_hours: hours }),
-      ...(hour && { send_at: input.time }),
-      ...(count && { most: Number(input.most) }),
+      ...(wait && typed.hours && { wait_hours: hours }),
+      ...(hour && typed.time && { send_at: input.time }),
+      ...(count && typed.most && { most: Number(input.most) }),
     },
   };
 }

@@ -17,13 +17,16 @@ type MailSettingFormProps = {
 export function MailSettingForm({ setting, isBusy, onSave }: MailSettingFormProps) {
   const { label, wait, hour, count } = kindOf(setting.template_type);
   const { register, handleSubmit, reset, setError, formState } = useForm<SettingInput>({
-    defaultValues: inputOf(setting),
+    // What others save arrives in the fields that nothing was typed in.
+    values: inputOf(setting),
+    resetOptions: { keepDirtyValues: true },
   });
-  const { errors, isDirty } = formState;
+  const { errors, isDirty, dirtyFields } = formState;
 
   const submit = handleSubmit(async (input) => {
-    const result = changeFrom(setting.template_type, input);
+    const result = changeFrom(setting.template_type, input, dirtyFields);
     if (result.ok) {
+      if (!isDirty) return;
       const isKept = await onSave(result.change, `“${label}” goes out as you have set it.`);
       if (isKept) reset(input);
       return;

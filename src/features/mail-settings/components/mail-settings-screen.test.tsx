@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
@@ -120,6 +120,21 @@ test('hours and count of the request are checked and kept together', async () =>
   await save('Request for a review');
   await expectToast('Saved', '“Request for a review” goes out as you have set it.');
   expect(changes()).toEqual([{ wait_hours: 48, most: 2 }]);
+});
+
+test('what somebody else saves is shown, and kept where nothing was typed', async () => {
+  open();
+  const section = within(await card('Request for a review'));
+  const hours = section.getByLabelText<HTMLInputElement>('Hours after the visit');
+  const most = section.getByLabelText<HTMLSelectElement>('At most');
+  await userEvent.selectOptions(most, '2');
+  backend.answers[get] = { body: [setting('review_request', { wait_hours: 48, most: 3 })] };
+  act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  await waitFor(() => expect(hours.value).toBe('48'));
+  expect(most.value).toBe('2');
+  await save('Request for a review');
+  await expectToast('Saved', '“Request for a review” goes out as you have set it.');
+  expect(changes()).toEqual([{ most: 2 }]);
 });
 
 test('leads to the template that is sent', async () => {

@@ -5,7 +5,7 @@ import { toast } from '@/lib/toast.ts';
 import { templatesQuery, type Template } from './api/get-templates.ts';
 import { previewTemplate, type TemplateProblem } from './api/preview-template.ts';
 import { SavedMeanwhileError, saveTemplate } from './api/save-template.ts';
-import { dropDraft, keepDraft, keptDraft } from './kept-drafts.ts';
+import { dropDraft, keepDraft, keptDraft, type KeptDraft } from './kept-drafts.ts';
 import { draftErrors, draftOf, isSameDraft, type TemplateDraft } from './template-draft.ts';
 
 type EditorOptions = {
@@ -23,10 +23,11 @@ const saveFailed = (description: string) =>
 /** A template while it is being written. What was written stays whatever becomes of the saving. */
 export function useTemplateEditor({ id, start, savedAt, onSaved }: EditorOptions) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState(() => keptDraft(id) ?? start);
-  const [saved, setSaved] = useState(start);
-  /** The saving that this text goes on from. */
-  const [basis, setBasis] = useState(savedAt);
+  const [written, setWritten] = useState<KeptDraft>(
+    () => keptDraft(id) ?? { draft: start, saved: start, basis: savedAt },
+  );
+  const { draft, saved, basis } = written;
+  const [seenAt, setSeenAt] = useState(savedAt);
   const [isSaving, setIsSaving] = useState(false);
   /** How often the saving was refused for what a field holds. */
   const [refusals, setRefusals] = useState(0);
@@ -35,14 +36,21 @@ export function useTemplateEditor({ id, start, savedAt, onSaved }: EditorOptions
   const errors = refusals > 0 ? draftErrors(draft) : {};
   const isChanged = !isSameDraft(draft, saved);
 
+  if (savedAt !== seenAt) {
+    setSeenAt(savedAt);
+    // Whoever has changed nothing sees what others save.
+    const isNews = savedAt !== null && savedAt !== basis;
+    if (isNews && !isChanged) setWritten({ draft: start, saved: start, basis: savedAt });
+  }
+
   useEffect(() => {
-    if (isChanged) keepDraft(id, draft);
+    if (isChanged) keepDraft(id, written);
     else dropDraft(id);
-  }, [id, draft, isChanged]);
+  }, [id, written, isChanged]);
 
   const change = (part: Partial<TemplateDraft>) => {
     setFailure(null);
-    setDraft((now) => ({ ...now, ...part }));
+    setWritten((now) => ({ ...now, draft: { ...now.draft, ...part } }));
   };
 
   const refuse = (sentence: string) => {
@@ -67,8 +75,7 @@ export function useTemplateEditor({ id, start, savedAt, onSaved }: EditorOptions
       }
       const kept = await saveTemplate({ id, draft, basis });
       dropDraft(id);
-      setSaved(draftOf(kept));
-      setBasis(kept.updated_at);
+      setWritten((now) => ({ ...now, saved: draftOf(kept), basis: kept.updated_at }));
       client.setQueryData(templatesQuery.queryKey, (others: Template[] = []) => [
         kept,
         ...others.filter((other) => other.id !== kept.id),
@@ -77,7 +84,7 @@ export function useTemplateEditor({ id, start, savedAt, onSaved }: EditorOptions
       onSaved(kept);
     } catch (error) {
       // Told once; whoever saves again after that wants theirs to count.
-      if (error instanceof SavedMeanwhileError) setBasis(null);
+      if (error instanceof SavedMeanwhileError) setWritten((now) => ({ ...now, basis: null }));
       refuse(failureSentence(error));
     } finally {
       setIsSaving(false);

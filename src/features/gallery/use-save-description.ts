@@ -1,21 +1,31 @@
+import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '@/lib/toast.ts';
-import { saveDescription } from './api/save-description.ts';
+import { DescribedMeanwhileError, saveDescription } from './api/save-description.ts';
+import type { GalleryPhoto } from './gallery-photo.ts';
 import { usePhotoChanges } from './use-photos.ts';
 
-export const saveFailure = 'Could not save the description. Please try again.';
+/** What to tell of a description that was not saved. */
+export const saveFailure = (error: unknown): string =>
+  error instanceof DescribedMeanwhileError
+    ? error.message
+    : 'Could not save the description. Please try again.';
 
-/** Saves what a photo shows, and says how that went. */
-export function useSaveDescription(photoId: string, onSaved: () => void) {
+/** Saves what a photo shows over the words that stood there, and says how that went. */
+export function useSaveDescription(photo: GalleryPhoto, onSaved: () => void) {
   const { describe } = usePhotoChanges();
+  const [basis, setBasis] = useState<string | null>(photo.description);
   return useMutation({
-    mutationFn: (description: string) => saveDescription(photoId, description),
+    mutationFn: (description: string) => saveDescription({ id: photo.id, description, basis }),
     onSuccess: (_, description) => {
-      describe(photoId, description);
+      describe(photo.id, description);
       toast({ title: 'Success!', description: 'Description saved.' });
       onSaved();
     },
-    onError: () =>
-      toast({ title: 'Save Failed', description: saveFailure, variant: 'destructive' }),
+    onError: (error) => {
+      // Told once; whoever saves again after that wants theirs to count.
+      if (error instanceof DescribedMeanwhileError) setBasis(null);
+      toast({ title: 'Save Failed', description: saveFailure(error), variant: 'destructive' });
+    },
   });
 }

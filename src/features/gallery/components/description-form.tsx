@@ -11,7 +11,7 @@ const maxLength = 300;
 /** What a photo shows, in a field. What was typed stays when it cannot be saved. */
 export function DescriptionForm({ photo, onEnd }: { photo: GalleryPhoto; onEnd: () => void }) {
   const [typed, setTyped] = useState(photo.description);
-  const saving = useSaveDescription(photo.id, onEnd);
+  const saving = useSaveDescription(photo, onEnd);
   const description = typed.trim();
   const excess = description.length - maxLength;
   return (
@@ -39,7 +39,7 @@ export function DescriptionForm({ photo, onEnd }: { photo: GalleryPhoto; onEnd: 
           />
         )}
       </Field>
-      {saving.isError && <Notice tone="danger">{saveFailure}</Notice>}
+      {saving.isError && <Notice tone="danger">{saveFailure(saving.error)}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={saving.isPending} className="px-4!">
           {saving.isPending ? 'Saving...' : 'Save'}

@@ -84,6 +84,27 @@ test('what was typed stays when it cannot be saved', async () => {
   expect(field().value).toBe('A black sedan and more');
 });
 
+test('words that somebody else wrote meanwhile are not replaced, unless it is said again', async () => {
+  const save = backend.answers[`PATCH ${rows}`];
+  backend.answers[`PATCH ${rows}`] = { body: [] };
+  await editFirst();
+  await userEvent.type(field(), ' and more');
+  await userEvent.click(await button('Save'));
+  await expectToast(
+    'Save Failed',
+    expect.stringMatching(/^Somebody else has changed this/) as string,
+    'destructive',
+  );
+  expect(field().value).toBe('A black sedan and more');
+  if (save) backend.answers[`PATCH ${rows}`] = save;
+  await userEvent.click(await button('Save'));
+  await expectToast('Success!', 'Description saved.');
+  expect(backend.sent(`PATCH ${rows}`).map(({ query }) => query.get('description'))).toEqual([
+    'eq.A black sedan',
+    null,
+  ]);
+});
+
 test('a description of more than 300 characters is not sent', async () => {
   await editFirst();
   await userEvent.clear(field());

@@ -2,13 +2,11 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from '@/app/app.tsx';
 import { keepOfflinePage } from '@/app/keep-offline-page.ts';
-import { reloadForNewVersion } from '@/app/reload-for-new-version.ts';
 import './index.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to render into');
 
-reloadForNewVersion();
 keepOfflinePage();
 
 const app = (

@@ -34,14 +34,14 @@ export const areaGroups: readonly AreaGroup[] = [
     areas: [
       { to: adminPaths.customers, label: 'Customers' },
       { to: adminPaths.inquiries, label: 'Inquiries', waiting: ['inquiries'] },
-      { to: paths.adminReviews, label: 'Reviews', waiting: ['reviews'] },
+      { to: adminPaths.reviews, label: 'Reviews', waiting: ['reviews'] },
     ],
   },
   {
     heading: 'What they see',
     areas: [
-      { to: paths.adminGallery, label: 'Gallery' },
-      { to: paths.adminTemplates, label: 'Email templates' },
+      { to: adminPaths.gallery, label: 'Gallery' },
+      { to: adminPaths.templates, label: 'Email templates' },
       { to: adminPaths.mailSettings, label: 'Mail settings' },
     ],
   },

@@ -1,11 +1,11 @@
-import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
 import { paths } from '@/config/paths.ts';
+import { lateScreen } from '@/lib/late.ts';
 import { Layout } from './layout.tsx';
 import Home from './routes/home.tsx';
 
 // Home is what most visits begin with, so it comes with the shell; even the list of the others comes later.
-const Screens = lazy(() => import('./screens.tsx'));
+const Screens = lateScreen(() => import('./screens.tsx'));
 
 export function AppRoutes() {
   return (

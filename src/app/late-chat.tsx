@@ -1,9 +1,7 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { latePart } from '@/lib/late.ts';
 
-// A page without its assistant is still a page.
-const Chat = lazy<ComponentType>(() =>
-  import('@/features/chat/components/chat.tsx').catch(() => ({ default: () => null })),
-);
+const Chat = latePart(() => import('@/features/chat/components/chat.tsx'));
 
 /** Fetched once the page stands: nothing that can be chosen there waits for it. */
 export function LateChat() {

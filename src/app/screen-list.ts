@@ -25,11 +25,11 @@ const privatePaths = [
 /** The administrators' side. */
 const adminScreenPaths = [
   ...Object.values(adminPaths),
-  paths.adminTemplates,
-  paths.adminNewTemplate,
-  paths.adminTemplate,
-  paths.adminGallery,
-  paths.adminReviews,
+  adminPaths.templates,
+  adminPaths.newTemplate,
+  adminPaths.template,
+  adminPaths.gallery,
+  adminPaths.reviews,
 ] as const;
 
 export type PublicPath = (typeof publicPaths)[number];

@@ -16,6 +16,11 @@ export const adminPaths = {
   inquiry: '/admin/inquiries/:inquiryId',
   mailSettings: '/admin/mail',
   calendarFeed: '/admin/calendar-feed',
+  templates: '/admin/templates',
+  newTemplate: '/admin/templates/new',
+  template: '/admin/templates/:templateId',
+  gallery: '/admin/gallery',
+  reviews: '/admin/reviews',
 } as const;
 
 export const adminBookingPath = (bookingId: string): string =>
@@ -29,3 +34,6 @@ export const adminCustomerPath = (email: string): string =>
 
 export const adminInquiryPath = (inquiryId: string): string =>
   adminPaths.inquiry.replace(':inquiryId', encodeURIComponent(inquiryId));
+
+export const adminTemplatePath = (templateId: string): string =>
+  adminPaths.template.replace(':templateId', encodeURIComponent(templateId));

@@ -1,6 +1,6 @@
 import { paths } from './paths.ts';
 
-// Addresses that name one booking or template. Apart from the paths, because only late screens need them.
+// Addresses that name one booking. Apart from the paths, because only late screens need them.
 
 export function bookingConfirmationPath(
   bookingId: string,
@@ -19,8 +19,4 @@ export function reschedulePath(bookingId: string): string {
 /** The page behind the link in a confirmation mail: it opens that booking without signing in. */
 export function myBookingPath(bookingId: string): string {
   return `${paths.myBookings}?${new URLSearchParams({ booking_id: bookingId }).toString()}`;
-}
-
-export function adminTemplatePath(templateId: string): string {
-  return paths.adminTemplate.replace(':templateId', encodeURIComponent(templateId));
 }

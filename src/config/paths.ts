@@ -1,4 +1,4 @@
-/** Every address of the app, in one place. */
+/** Every address that customers come to, in one place. */
 export const paths = {
   home: '/',
   gallery: '/gallery',
@@ -12,10 +12,5 @@ export const paths = {
   bookingConfirmation: '/booking-confirmation',
   reschedule: '/reschedule/:bookingId',
   admin: '/admin',
-  adminTemplates: '/admin/templates',
-  adminNewTemplate: '/admin/templates/new',
-  adminTemplate: '/admin/templates/:templateId',
-  adminGallery: '/admin/gallery',
-  adminReviews: '/admin/reviews',
   account: '/account',
 } as const;

@@ -4,41 +4,47 @@ import { logFailure } from './log-failure.ts';
 
 type Arrival = { token: string; isAdmin: Promise<boolean> };
 
-let underWay: Arrival | null = null;
+let latest: Arrival | null = null;
 
 /**
  * What follows every change of the sign-in: takes over the bookings made as a guest with this e-mail
- * address, and answers whether this is an administrator. One sign-in is often announced twice at
- * once; that asks only once.
+ * address, and answers whether this is an administrator. The same sign-in is announced again and again, such as
+ * whenever somebody comes back to the page: that is no change, and only what failed before is asked anew.
  */
 export function settleIn(signIn: SignIn): Promise<boolean> {
   const token = signIn.access_token;
-  if (underWay?.token === token) return underWay.isAdmin;
-  const arrival: Arrival = { token, isAdmin: settle(signIn) };
-  underWay = arrival;
-  void arrival.isAdmin.finally(() => {
-    if (underWay === arrival) underWay = null;
-  });
-  return arrival.isAdmin;
+  if (latest?.token !== token) latest = { token, isAdmin: settle(signIn) };
+  return latest.isAdmin;
+}
+
+/** Nobody is signed in any more. */
+export function settleOut() {
+  latest = null;
 }
 
 async function settle({ access_token: token, user }: SignIn): Promise<boolean> {
-  const [isAdmin] = await Promise.all([askIsAdmin(token), takeOverBookings(token, user)]);
-  return isAdmin;
+  const [isAdmin, areTakenOver] = await Promise.all([
+    askIsAdmin(token),
+    takeOverBookings(token, user),
+  ]);
+  if ((isAdmin === null || !areTakenOver) && latest?.token === token) latest = null;
+  return isAdmin ?? false;
 }
 
-async function askIsAdmin(token: string): Promise<boolean> {
+/** Null when it could not be found out. */
+async function askIsAdmin(token: string): Promise<boolean | null> {
   try {
     const answer: { data: unknown } = await restAs(token).rpc('is_admin').throwOnError();
     return answer.data === true;
   } catch (error) {
     logFailure('Whether this is an administrator could not be found out', error);
-    return false;
+    return null;
   }
 }
 
-async function takeOverBookings(token: string, user: SignIn['user']): Promise<void> {
-  if (!user.email) return;
+/** Whether there is nothing left to take over. */
+async function takeOverBookings(token: string, user: SignIn['user']): Promise<boolean> {
+  if (!user.email) return true;
   try {
     await restAs(token)
       .from('bookings')
@@ -46,7 +52,9 @@ async function takeOverBookings(token: string, user: SignIn['user']): Promise<vo
       .eq('customer_email', user.email.toLowerCase())
       .is('user_id', null)
       .throwOnError();
+    return true;
   } catch (error) {
     logFailure('Earlier bookings could not be added to the account', error);
+    return false;
   }
 }

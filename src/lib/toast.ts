@@ -40,5 +40,4 @@ export const toasts = {
     };
   },
   current: () => current,
-  wasUsed: () => nextId > 1,
 };

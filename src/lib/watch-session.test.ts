@@ -96,6 +96,36 @@ describe('After signing in', () => {
     expect(log).toHaveBeenCalledOnce();
   });
 
+  /** A browser announces the sign-in again whenever somebody comes back to the page. */
+  async function comeBack() {
+    const told = new Promise<void>((resolve) => {
+      const stop = subscribeToSession(() => {
+        stop();
+        resolve();
+      });
+    });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    await told;
+    const session = currentSession();
+    return session.status === 'signed-in' && session.isAdmin;
+  }
+
+  test('an administrator who comes back while there is no network stays one', async () => {
+    backend.answers[isAdmin] = { body: true };
+    await signIn();
+    backend.answers[isAdmin] = { status: 503, body: { message: 'away' } };
+    expect(await comeBack()).toBe(true);
+    expect(backend.sent(isAdmin)).toHaveLength(1);
+  });
+
+  test('what could not be found out is asked again when somebody comes back', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    backend.answers[isAdmin] = { status: 503, body: { message: 'away' } };
+    expect((await signIn()).isAdmin).toBe(false);
+    backend.answers[isAdmin] = { body: true };
+    expect(await comeBack()).toBe(true);
+  });
+
   test('tables and functions are asked with the token of the person', async () => {
     await signIn();
     await (await userRest()).from('bookings').select('id');

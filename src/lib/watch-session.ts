@@ -3,7 +3,7 @@ import { authClient } from './auth-client.ts';
 import { authFailureText } from './auth-failure.ts';
 import { lacksSecondFactor } from './second-factor.ts';
 import { setSession } from './session.ts';
-import { settleIn } from './settle-in.ts';
+import { settleIn, settleOut } from './settle-in.ts';
 import { hasEnded } from './sign-in-times.ts';
 
 let isWatching = false;
@@ -31,6 +31,7 @@ async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
   if (event === 'USER_UPDATED' || !signIn) isRecovering = false;
   if (!signIn) {
     hasJustConfirmed = false;
+    settleOut();
     setSession({ status: 'guest' });
     return;
   }

@@ -1,53 +1,56 @@
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { matchRoutes, useRoutes } from 'react-router';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { paths } from '@/config/paths.ts';
+import { lateScreen } from '@/lib/late.ts';
 import { AdminNav } from '../admin-nav.tsx';
 import { RequireLogin } from '../require-login.tsx';
 import type { AdminScreenPath } from '../screen-list.ts';
 import NotFound from './not-found.tsx';
 
-const Dashboard = lazy(() => import('@/features/dashboard/components/dashboard-screen.tsx'));
-const Templates = lazy(() => import('@/features/templates/components/templates-screen.tsx'));
-const TemplateEditor = lazy(
+const Dashboard = lateScreen(() => import('@/features/dashboard/components/dashboard-screen.tsx'));
+const Templates = lateScreen(() => import('@/features/templates/components/templates-screen.tsx'));
+const TemplateEditor = lateScreen(
   () => import('@/features/templates/components/template-editor-screen.tsx'),
 );
-const Gallery = lazy(() => import('@/features/gallery/components/gallery-management.tsx'));
-const Reviews = lazy(() => import('@/features/reviews/components/review-management.tsx'));
-const Customers = lazy(() => import('@/features/customers/components/customers-screen.tsx'));
-const Customer = lazy(() => import('@/features/customers/components/customer-screen.tsx'));
-const RainDay = lazy(() => import('@/features/rain-day/components/rain-day-screen.tsx'));
-const WaitingList = lazy(
+const Gallery = lateScreen(() => import('@/features/gallery/components/gallery-management.tsx'));
+const Reviews = lateScreen(() => import('@/features/reviews/components/review-management.tsx'));
+const Customers = lateScreen(() => import('@/features/customers/components/customers-screen.tsx'));
+const Customer = lateScreen(() => import('@/features/customers/components/customer-screen.tsx'));
+const RainDay = lateScreen(() => import('@/features/rain-day/components/rain-day-screen.tsx'));
+const WaitingList = lateScreen(
   () => import('@/features/waiting-list/components/waiting-list-screen.tsx'),
 );
-const MailSettings = lazy(
+const MailSettings = lateScreen(
   () => import('@/features/mail-settings/components/mail-settings-screen.tsx'),
 );
-const Time = lazy(() => import('@/features/opening-hours/components/time-screen.tsx'));
-const Bookings = lazy(() => import('@/features/calendar/components/bookings-screen.tsx'));
-const OwnerBooking = lazy(
+const Time = lateScreen(() => import('@/features/opening-hours/components/time-screen.tsx'));
+const Bookings = lateScreen(() => import('@/features/calendar/components/bookings-screen.tsx'));
+const OwnerBooking = lateScreen(
   () => import('@/features/owner-booking/components/owner-booking-screen.tsx'),
 );
-const PhoneBooking = lazy(
+const PhoneBooking = lateScreen(
   () => import('@/features/owner-booking/components/phone-booking-screen.tsx'),
 );
-const Inquiries = lazy(() => import('@/features/inquiries/components/inquiries-screen.tsx'));
-const Inquiry = lazy(() => import('@/features/inquiries/components/inquiry-screen.tsx'));
-const CalendarFeed = lazy(
+const Inquiries = lateScreen(() => import('@/features/inquiries/components/inquiries-screen.tsx'));
+const Inquiry = lateScreen(() => import('@/features/inquiries/components/inquiry-screen.tsx'));
+const CalendarFeed = lateScreen(
   () => import('@/features/calendar-feed/components/calendar-feed-screen.tsx'),
 );
-const Money = lazy(() => import('@/features/money/components/money-screen.tsx'));
-const Receipt = lazy(() => import('@/features/money/components/receipt-screen.tsx'));
-const Payments = lazy(() => import('@/features/payments-look/components/payments-screen.tsx'));
+const Money = lateScreen(() => import('@/features/money/components/money-screen.tsx'));
+const Receipt = lateScreen(() => import('@/features/money/components/receipt-screen.tsx'));
+const Payments = lateScreen(
+  () => import('@/features/payments-look/components/payments-screen.tsx'),
+);
 
 /** The areas of the administrators, each loaded when it is opened. Every one brings its own page. */
 const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.dashboard]: Dashboard,
-  [paths.adminTemplates]: Templates,
-  [paths.adminNewTemplate]: TemplateEditor,
-  [paths.adminTemplate]: TemplateEditor,
-  [paths.adminGallery]: Gallery,
-  [paths.adminReviews]: Reviews,
+  [adminPaths.templates]: Templates,
+  [adminPaths.newTemplate]: TemplateEditor,
+  [adminPaths.template]: TemplateEditor,
+  [adminPaths.gallery]: Gallery,
+  [adminPaths.reviews]: Reviews,
   [adminPaths.customers]: Customers,
   [adminPaths.customer]: Customer,
   [adminPaths.rainDay]: RainDay,

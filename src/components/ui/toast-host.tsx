@@ -1,10 +1,25 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { toasts } from '@/lib/toast.ts';
 
-const Toaster = lazy(() => import('./toaster.tsx'));
+const fetchToaster = () => import('./toaster.tsx');
+const nothing = () => undefined;
 
-/** Loads the toaster with the first toast and keeps it from then on. */
+/**
+ * Shows the toaster with the first toast and keeps it from then on. It is fetched once somebody uses the page, since
+ * what it has to tell may be that there is no network any more; when it is missing, the next toast asks again.
+ */
 export function ToastHost() {
-  const isNeeded = useSyncExternalStore(toasts.subscribe, toasts.wasUsed, () => false);
-  return <Suspense fallback={null}>{isNeeded && <Toaster />}</Suspense>;
+  const toast = useSyncExternalStore(toasts.subscribe, toasts.current, nothing);
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  // It stands on every page for as long as there is one.
+  useEffect(
+    () => addEventListener('focusin', () => void fetchToaster().catch(nothing), { once: true }),
+    [],
+  );
+  useEffect(() => {
+    if (toast && !Toaster) {
+      fetchToaster().then((fetched) => setToaster(() => fetched.default), nothing);
+    }
+  }, [toast, Toaster]);
+  return Toaster && <Toaster />;
 }

@@ -1,5 +1,4 @@
 import { adminPaths } from '@/config/admin-paths.ts';
-import { paths } from '@/config/paths.ts';
 import type { Dashboard } from './api/dashboard.ts';
 
 export type NeedLine = { key: string; count: number; words: string; to: string };
@@ -35,7 +34,7 @@ export function needLines({ needs, outside_rules: outside }: Dashboard): NeedLin
       key: 'reviews',
       count: needs.reviews,
       words: many(needs.reviews, 'review to approve', 'reviews to approve'),
-      to: paths.adminReviews,
+      to: adminPaths.reviews,
     },
     {
       key: 'rain_unanswered',

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { LocalDate } from '@domain/wall-time.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
+import { lateScreen } from '@/lib/late.ts';
 import type { CalendarView, View } from '../address-state.ts';
 import type { CalendarBooking } from '../api/calendar-range.ts';
 import type { NewStart } from '../api/move-booking.ts';
@@ -16,7 +17,7 @@ import { StretchPanel } from './stretch-panel.tsx';
 import { TurnBar } from './turn-bar.tsx';
 
 // The calendar is large, and the list does without it.
-const CalendarBoard = lazy(() => import('./calendar-board.tsx'));
+const CalendarBoard = lateScreen(() => import('./calendar-board.tsx'));
 
 type CalendarAreaProps = {
   view: CalendarView;

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lateScreen } from '@/lib/late.ts';
 import type { PaymentIntent } from '../api/create-payment-intent.ts';
 import type { PaymentFormProps } from '../payment-form.ts';
 import { SandboxPayment } from '../sandbox/sandbox-payment.tsx';
 import { CardOnItsWay } from './card-on-its-way.tsx';
 
 // The provider's script and components come only where there is a key for them.
-const StripePayment = lazy(() => import('../stripe/stripe-payment.tsx'));
+const StripePayment = lateScreen(() => import('../stripe/stripe-payment.tsx'));
 
 type PaymentStepProps = Omit<PaymentFormProps, 'intent'> & {
   provider: 'sandbox' | 'stripe';

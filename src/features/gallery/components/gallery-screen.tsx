@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
+import { lateScreen } from '@/lib/late.ts';
 import { useSession } from '@/lib/session.ts';
 import { fetchFailure, usePhotos } from '../use-photos.ts';
 import { GettingReady } from './getting-ready.tsx';
@@ -10,7 +11,7 @@ import { PhotoWall } from './photo-wall.tsx';
 import './gallery.css';
 
 // What uploads and deletes is only loaded for those who may.
-const ManagedWall = lazy(() => import('./managed-wall.tsx'));
+const ManagedWall = lateScreen(() => import('./managed-wall.tsx'));
 
 export function GalleryScreen() {
   return (

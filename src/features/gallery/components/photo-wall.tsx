@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lateScreen } from '@/lib/late.ts';
 import type { GalleryPhoto } from '../gallery-photo.ts';
 import { PhotoGrid } from './photo-grid.tsx';
 import { tileId } from './photo-tile.tsx';
 
-const LightBox = lazy(() => import('./light-box.tsx'));
+const LightBox = lateScreen(() => import('./light-box.tsx'));
 
 type PhotoWallProps = {
   photos: readonly GalleryPhoto[];

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { pageTitles } from '@/config/page-heads.ts';
 import type { VehicleType } from '@domain/catalogue.ts';
+import { latePart } from '@/lib/late.ts';
 import { usePageArrival } from '@/lib/page-arrival.ts';
 import { CouponBanner } from './coupon-banner.tsx';
 import { Hero } from './hero.tsx';
 import { Packages } from './packages.tsx';
 
-const Story = lazy(() => import('./story.tsx'));
+const Story = latePart(() => import('./story.tsx'));
 
 export function HomeScreen() {
   const headingRef = usePageArrival(pageTitles.home);

@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { Notice } from '@/components/ui/notice.tsx';
-import { paths } from '@/config/paths.ts';
-import { adminTemplatePath } from '@/config/paths-of-one.ts';
+import { adminPaths, adminTemplatePath } from '@/config/admin-paths.ts';
 import type { MailSetting } from '../api/mail-settings.ts';
 import { kindOf } from '../mail-kinds.ts';
 import { useMailSetting } from '../use-mail-setting.ts';
@@ -53,7 +52,7 @@ export function MailSettingCard({ setting, templateId }: MailSettingCardProps) {
         <MailSettingForm setting={setting} isBusy={isBusy} onSave={save} />
       )}
       <Link
-        to={templateId ? adminTemplatePath(templateId) : paths.adminTemplates}
+        to={templateId ? adminTemplatePath(templateId) : adminPaths.templates}
         className="mt-3 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
       >
         Edit the words<span className="sr-only"> of “{kind.label}”</span>

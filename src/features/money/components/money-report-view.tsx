@@ -1,8 +1,9 @@
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { buckets, stretches, total, type Stretch } from '@domain/money-report.ts';
 import { methodLabels, type PaymentMethod } from '@domain/receipt.ts';
 import { formatDate } from '@domain/time-format.ts';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { lateScreen } from '@/lib/late.ts';
 import type { MoneyReport } from '../api/get-report.ts';
 import { bucketLabel } from '../bucket-label.ts';
 import type { ChosenRange } from '../range.ts';
@@ -10,7 +11,7 @@ import { KeyFigures } from './key-figures.tsx';
 import { MoneyTable } from './money-table.tsx';
 import { Shares } from './shares.tsx';
 
-const RevenueChart = lazy(() => import('./revenue-chart.tsx'));
+const RevenueChart = lateScreen(() => import('./revenue-chart.tsx'));
 
 const stretchLabels: Record<Stretch, string> = {
   day: 'By day',

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useId, type RefObject } from 'react';
+import { Suspense, useId, type RefObject } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
+import { lateScreen } from '@/lib/late.ts';
 import type { TemplateProblem } from '../api/preview-template.ts';
 import type { CodeEditorHandle } from '../editor/code-editor.tsx';
 
 // As heavy as a whole screen, and needed on this one only.
-const CodeEditor = lazy(() => import('../editor/code-editor.tsx'));
+const CodeEditor = lateScreen(() => import('../editor/code-editor.tsx'));
 
 type ContentFieldProps = {
   ref: RefObject<CodeEditorHandle | null>;

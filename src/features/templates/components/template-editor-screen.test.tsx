@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter, Link, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test as it, vi } from 'vitest';
-import { paths } from '@/config/paths.ts';
+import { adminPaths } from '@/config/admin-paths.ts';
 import { refusal } from '@/testing/fake-backend.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
 import { dropDraft } from '../kept-drafts.ts';
@@ -49,8 +49,8 @@ async function open(path = `/admin/templates/${confirmation.id}`) {
         <BrowserRouter>
           <Link to="/elsewhere">Elsewhere</Link>
           <Routes>
-            <Route path={paths.adminNewTemplate} element={<TemplateEditorScreen />} />
-            <Route path={paths.adminTemplate} element={<TemplateEditorScreen />} />
+            <Route path={adminPaths.newTemplate} element={<TemplateEditorScreen />} />
+            <Route path={adminPaths.template} element={<TemplateEditorScreen />} />
             <Route path="*" element={<p>Another page</p>} />
           </Routes>
         </BrowserRouter>
@@ -86,6 +86,34 @@ it('every word is still there for who had to sign in again meanwhile', async () 
   await screen.findByText('Nothing to save');
   cleanup();
   expect((await open()).code.text()).toBe(confirmation.content);
+});
+
+describe('A template that somebody else saves meanwhile', () => {
+  const theirs = { ...confirmation, content: '<p>Theirs</p>', updated_at: '2026-11-30T10:00:00Z' };
+
+  it('is shown to whoever has changed nothing, and saved from there', async () => {
+    const { user, code } = await open();
+    backend.answers[get] = { body: [theirs] };
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(code.text()).toBe('<p>Theirs</p>'));
+    expect(screen.getByText('Nothing to save')).toBeTruthy();
+    await code.write('<p>Mine</p>');
+    await user.click(save());
+    await expectToast('Success!', 'Template "Warm words" saved.');
+    expect(backend.sent(update)[0]?.query.get('updated_at')).toBe(`eq.${theirs.updated_at}`);
+  });
+
+  it('is not replaced unread by what was written before and kept', async () => {
+    const { code } = await open();
+    await code.write('<p>Not saved yet</p>');
+    cleanup();
+    backend.answers[get] = { body: [theirs] };
+    const { user, code: again } = await open();
+    expect(again.text()).toBe('<p>Not saved yet</p>');
+    await user.click(save());
+    await waitFor(() => expect(backend.sent(update)).toHaveLength(1));
+    expect(backend.sent(update)[0]?.query.get('updated_at')).toBe(`eq.${confirmation.updated_at}`);
+  });
 });
 
 describe('Saving a template', () => {

@@ -4,8 +4,7 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { paths } from '@/config/paths.ts';
-import { adminTemplatePath } from '@/config/paths-of-one.ts';
+import { adminPaths, adminTemplatePath } from '@/config/admin-paths.ts';
 import { defaultMailsQuery } from '../api/get-default-mails.ts';
 import { draftOf, type TemplateDraft } from '../template-draft.ts';
 import { fetchFailure, useTemplates } from '../use-templates.ts';
@@ -73,7 +72,7 @@ function NoSuchTemplate() {
       heading="There is no such template."
       lead="The link may be old, or mistyped."
     >
-      <ButtonLink to={paths.adminTemplates}>All Templates</ButtonLink>
+      <ButtonLink to={adminPaths.templates}>All Templates</ButtonLink>
     </Page>
   );
 }

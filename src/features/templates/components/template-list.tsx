@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import { business } from '@domain/business.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
-import { paths } from '@/config/paths.ts';
-import { adminTemplatePath } from '@/config/paths-of-one.ts';
+import { adminPaths, adminTemplatePath } from '@/config/admin-paths.ts';
 import type { Template } from '../api/get-templates.ts';
 import { idsInUse, kindLabel } from '../mail-kinds.ts';
 import './templates.css';
@@ -23,7 +22,7 @@ export function TemplateList({ templates }: { templates: readonly Template[] }) 
   );
   return (
     <>
-      <ButtonLink to={paths.adminNewTemplate} className="mb-8 max-sm:w-full">
+      <ButtonLink to={adminPaths.newTemplate} className="mb-8 max-sm:w-full">
         New Template
       </ButtonLink>
       {sorted.length === 0 && (

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toast } from '@/lib/toast.ts';
+import { ToastHost } from './toast-host.tsx';
+
+let network = true;
+let fetches = 0;
+beforeEach(() => {
+  network = true;
+  fetches = 0;
+  vi.resetModules();
+  vi.doMock('./toaster.tsx', () => {
+    fetches += 1;
+    if (!network) throw new Error('Failed to fetch dynamically imported module');
+    return { default: () => <p>The toaster</p> };
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.doUnmock('./toaster.tsx');
+});
+
+const tell = () => act(() => void toast({ title: 'Submission Failed' }));
+
+test('it comes with the first toast', async () => {
+  render(<ToastHost />);
+  expect(screen.queryByText('The toaster')).toBeNull();
+  tell();
+  expect(await screen.findByText('The toaster')).toBeTruthy();
+});
+
+test('it is fetched as soon as somebody uses the page, so that it can tell of a network that is gone', async () => {
+  render(<ToastHost />);
+  fireEvent.focusIn(document.body);
+  await vi.waitFor(() => expect(fetches).toBe(1));
+  network = false;
+  tell();
+  expect(await screen.findByText('The toaster')).toBeTruthy();
+});
+
+test('a page stays whole without it', async () => {
+  render(
+    <>
+      <input aria-label="Message" defaultValue="Typed for a while" />
+      <ToastHost />
+    </>,
+  );
+  network = false;
+  tell();
+  await vi.waitFor(() => expect(fetches).toBe(1));
+  expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Typed for a while');
+});

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { Component, Suspense, type ComponentType, type ReactNode } from 'react';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { latePart, lateScreen } from './late.ts';
+
+class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+  static getDerivedStateFromError = () => ({ hasFailed: true });
+  override render = () => (this.state.hasFailed ? <p role="alert">Broken</p> : this.props.children);
+}
+
+const reload = vi.fn();
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.stubGlobal('location', { reload });
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  reload.mockReset();
+});
+
+const gone = () => Promise.reject(new TypeError('Failed to fetch a module'));
+
+function show(Late: ComponentType) {
+  render(
+    <ErrorBoundary>
+      <input aria-label="Message" defaultValue="Typed" />
+      <Suspense fallback={<p>One moment</p>}>
+        <Late />
+      </Suspense>
+    </ErrorBoundary>,
+  );
+}
+
+test('a screen that is gone fetches the page anew', async () => {
+  show(lateScreen(gone));
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(screen.getByText('One moment')).toBeTruthy();
+});
+
+test('a screen that is still gone after that is an error', async () => {
+  show(lateScreen(gone));
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  cleanup();
+  show(lateScreen(gone));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('a part that is gone leaves the screen and what was typed there as they are', async () => {
+  show(latePart(gone));
+  await vi.waitFor(() => expect(screen.queryByText('One moment')).toBeNull());
+  expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Typed');
+  expect(reload).not.toHaveBeenCalled();
+});

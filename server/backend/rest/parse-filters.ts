@@ -1,4 +1,4 @@
-import { RestError } from './errors.ts';
+import { RestError, notImplemented } from './errors.ts';
 import { Scanner, type Field } from './scanner.ts';
 import { checkOperation } from './value-limits.ts';
 
@@ -12,8 +12,6 @@ export const comparisons = {
   lte: '<=',
   like: 'like',
   ilike: 'ilike',
-  match: '~',
-  imatch: '~*',
   isdistinct: 'is distinct from',
   cs: '@>',
   cd: '<@',
@@ -47,17 +45,9 @@ export type Condition =
   Filter | { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; conditions: Condition[] };
 
 const deepestTree = 20;
-const quantifiable: readonly string[] = [
-  'eq',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'like',
-  'ilike',
-  'match',
-  'imatch',
-];
+const quantifiable: readonly string[] = ['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'];
+/** Operators of the reference server for regular expressions: a short one can keep a database busy for minutes. */
+const regularExpressions: readonly string[] = ['match', 'imatch'];
 const isComparison = (word: string): word is Comparison => Object.hasOwn(comparisons, word);
 const isTextSearch = (word: string): word is TextSearch => Object.hasOwn(textSearches, word);
 
@@ -80,7 +70,8 @@ export function parseLogic(operator: 'and' | 'or', isNegated: boolean, text: str
 /** Whether a parameter of a function call reads as a filter, and so is no argument. */
 export function looksLikeFilter(text: string): boolean {
   const word = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(text)?.[1] ?? '';
-  return word === 'is' || word === 'in' || isComparison(word) || isTextSearch(word);
+  if (word === 'is' || word === 'in' || regularExpressions.includes(word)) return true;
+  return isComparison(word) || isTextSearch(word);
 }
 
 function logic(
@@ -145,6 +136,11 @@ function operationOf(
   if (word === 'in' && option === null) return { kind: 'in', values: list(scanner) };
   if (isTextSearch(word) && (option === null || /^[\p{L}\p{N}_ $]+$/u.test(option))) {
     return { kind: 'search', operator: word, config: option, value: readValue() };
+  }
+  if (regularExpressions.includes(word)) {
+    throw notImplemented(
+      'Regular expressions (match, imatch) are not supported: use like, ilike or a text search',
+    );
   }
   if (!isComparison(word)) return null;
   const isQuantified = option === 'any' || option === 'all';

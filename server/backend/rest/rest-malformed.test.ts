@@ -50,7 +50,7 @@ describeEachDatabase('malformed and hostile requests', (open) => {
     ['/cars?wheels=eq.x', 400, '22P02'],
     ['/cars?wheels=eq.99999999999999', 400, '22003'],
     ['/cars?wheels=like.4', 404, '42883'],
-    ['/cars?plate=match.(', 400, '2201B'],
+    ['/cars?plate=match.(', 400, 'PGRST127'],
     ['/cars?story=fts(nowhere).x', 400, '42704'],
     ['/cars?plate=eq.%00', 400, '22021'],
     ['/nowhere', 404, 'PGRST205'],
@@ -197,12 +197,6 @@ describeEachDatabase('malformed and hostile requests', (open) => {
     ['brackets in an argument', `/rpc/keys_of?document=${nested('[', 12_000)}&names=x`],
     ['parentheses in a search', `/cars?story=fts.${nested('(', 6000)}`],
     ['negations in a search', `/cars?story=fts.${nested('!', 400)}a`],
-    ['parentheses in a pattern', `/cars?story=match.${nested('(', 6000)}`],
-    [
-      'repetitions in a pattern',
-      `/cars?story=match.${encodeURIComponent('((a{1,50}){1,50}){1,50}')}`,
-    ],
-    ['stars in a pattern', `/cars?story=imatch.${nested('a*', 2000)}`],
     ['percent signs', `/cars?story=like.${nested('%25a', 3000)}`],
   ])('too many %s do not harm the database', async (_, path) => {
     const response = await host.raw(path);

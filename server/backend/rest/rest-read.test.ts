@@ -55,8 +55,6 @@ describeEachDatabase('reading rows', (open) => {
     ['lte', 'wheels', '3', ['CCC(3)']],
     ['like', 'plate', 'A*', ['AAA 111']],
     ['ilike', 'plate', '%b,2%', ['BBB,222']],
-    ['match', 'plate', '^[AB]', ['AAA 111', 'BBB,222']],
-    ['imatch', 'plate', '^c', ['CCC(3)']],
     ['is', 'is_clean', 'null', ['CCC(3)']],
     ['is', 'is_clean', 'true', ['AAA 111']],
     ['not.is', 'price', 'null', ['AAA 111', 'BBB,222']],

@@ -10,6 +10,7 @@ const paidInFull = {
   startsAt,
   freeCancellationHours: 24,
   isDepositKept: false,
+  isRainedOut: false,
 };
 const paidDeposit = { ...paidInFull, paidCents: 2000 };
 
@@ -44,6 +45,13 @@ test('a deposit that is kept since a late move stays kept, however far ahead the
   expect(refundOnCancel({ ...paidDeposit, isDepositKept: true, now })).toBe(0);
 });
 
+test('what was called off for rain costs nothing, however late, and whatever a late move had kept', () => {
+  const rainedOut = { ...paidInFull, isRainedOut: true, isDepositKept: true };
+  expect(refundOnCancel({ ...rainedOut, now: secondLater })).toBe(11999);
+  expect(refundOnCancel({ ...rainedOut, now: '2026-12-02T14:00:00Z' })).toBe(11999);
+  expect(refundOnCancel({ ...rainedOut, refundedCents: 1999, now: secondLater })).toBe(10000);
+});
+
 test('hours are real hours on the night the clocks go forward', () => {
   // Sunday 9:00 in Toronto; Saturday 9:00 on the wall is only 23 hours before it.
   const sunday = { ...paidDeposit, startsAt: '2026-03-08T13:00:00Z' };
@@ -71,6 +79,7 @@ const cancellations = fc
     now: fc.integer({ min: start - 10 * 86_400_000, max: start + 86_400_000 }),
     freeCancellationHours: fc.integer({ min: 0, max: 72 }),
     isDepositKept: fc.boolean(),
+    isRainedOut: fc.boolean(),
   })
   .map(({ refundedShare, ...rest }) => ({
     ...rest,

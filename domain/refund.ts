@@ -14,8 +14,9 @@ export function isCancellationFree(request: {
 }
 
 /**
- * Cents to give back when a booking is cancelled at `now`: as long as that is free everything that was
- * paid and not yet refunded; later, or once the deposit is kept, all of that but the deposit. Never below 0.
+ * Cents to give back when a booking is cancelled at `now`: as long as that is free, or once the business called
+ * the appointment off, everything that was paid and not yet refunded; later, or once the deposit is kept, all of
+ * that but the deposit. Never below 0.
  */
 export function refundOnCancel(request: {
   paidCents: number;
@@ -26,8 +27,10 @@ export function refundOnCancel(request: {
   freeCancellationHours: number;
   /** The booking was moved when cancelling was no longer free. */
   isDepositKept: boolean;
+  /** It was called off for rain, and its customer has no other time yet. */
+  isRainedOut: boolean;
 }): number {
-  const isFree = isCancellationFree(request) && !request.isDepositKept;
+  const isFree = request.isRainedOut || (isCancellationFree(request) && !request.isDepositKept);
   const keptCents = isFree ? 0 : request.depositCents;
   return Math.max(0, request.paidCents - keptCents - request.refundedCents);
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startsAt } from '../domain/schedule.ts';
 import { sendDueRefunds } from '../supabase/functions/_shared/send-refunds.ts';
+import { signUp, type Person } from '../supabase/tests/cast.ts';
+import { callAs, daysAfter, markRain, tokenTo } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';
 import { beginPayment, hold, paidBooking, stateOf, type Held } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
@@ -11,10 +13,12 @@ const hourMs = 3_600_000;
 describeEachDatabase('cancelling a booking', (open) => {
   let database: Database;
   let host: FunctionHost;
+  let boss: Person;
 
   beforeAll(async () => {
     database = await open();
     host = await startFunctionHost(database);
+    boss = (await signUp(database.pool, 'boss@example.com', { admin: true })).person;
   });
   afterAll(() => database.close());
 
@@ -23,6 +27,13 @@ describeEachDatabase('cancelling a booking', (open) => {
   const refundsAtStripe = async (intentId: string) => {
     const { data } = await host.deps.stripe.refunds.list({ payment_intent: intentId });
     return data.map(({ amount }) => amount);
+  };
+  /** Calls the day of a booking off for rain, which asks its customer for another time. */
+  const callOff = async ({ bookingId, date }: Held) => {
+    const times = [{ date: daysAfter(date, 120), time: '09:00' }];
+    const rainDayId = await markRain(database.pool, boss, date, { [bookingId]: times });
+    const token = await tokenTo(database.pool, `ada-${host.state.bookings}@example.com`);
+    return { rainDayId, token };
   };
   const atHoursBefore = async (booking: Held, hours: number, act: () => Promise<void>) => {
     host.state.now = new Date(Date.parse(startsAt(booking.date, booking.time)) - hours * hourMs);
@@ -64,6 +75,39 @@ describeEachDatabase('cancelling a booking', (open) => {
     expect((await cancel(booking, true)).body).toMatchObject({ refundAmount });
     expect((await cancel(booking)).body).toMatchObject({ refundAmount });
     expect(await refundsAtStripe(booking.intentId)).toEqual([refundAmount]);
+  });
+
+  it('of a day that was called off for rain gives everything back, however late', async () => {
+    const booking = await paidBooking(host, { paymentOption: 'pay_full_online' });
+    await callOff(booking);
+    await atHoursBefore(booking, 2, async () => {
+      const refundAmount = booking.amount;
+      expect((await cancel(booking, true)).body).toMatchObject({ refundAmount });
+      expect((await cancel(booking)).body).toMatchObject({ refundAmount });
+    });
+    expect(await refundsAtStripe(booking.intentId)).toEqual([booking.amount]);
+  });
+
+  it('does so also when none of the other times suited, and when it had been moved late before', async () => {
+    const booking = await paidBooking(host);
+    const { token } = await callOff(booking);
+    await callAs(database.pool, boss, 'decline_rain_times', token);
+    await database.pool.query(
+      'update public.bookings set deposit_kept_since = now() where id = $1',
+      [booking.bookingId],
+    );
+    await atHoursBefore(booking, 2, async () => {
+      expect((await cancel(booking)).body).toMatchObject({ refundAmount: 2000 });
+    });
+  });
+
+  it('keeps the deposit again once the rain day was taken back', async () => {
+    const stands = await paidBooking(host);
+    const { rainDayId } = await callOff(stands);
+    await callAs(database.pool, boss, 'take_back_rain_day', rainDayId);
+    await atHoursBefore(stands, 2, async () => {
+      expect((await cancel(stands, true)).body).toMatchObject({ refundAmount: 0 });
+    });
   });
 
   it('goes by the policy the booking was made under', async () => {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startsAt } from '../domain/schedule.ts';
+import { signUp } from '../supabase/tests/cast.ts';
+import { markRain } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';
 import { keysFrom } from './backend/keys.ts';
 import { functionRoutes } from './functions.ts';
@@ -121,6 +123,18 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       try {
         expect(await preview(booking)).toMatchObject({ policyCents: 0, mostCents: 2000 });
         expect((await cancel(booking, 2000)).body).toMatchObject({ byCardCents: 2000 });
+      } finally {
+        host.state.now = null;
+      }
+    });
+
+    it('on a day that was called off for rain gives everything back by the policy, however late', async () => {
+      const booking = await paidBooking(host);
+      const { person } = await signUp(database.pool, 'rainmaker@example.com', { admin: true });
+      await markRain(database.pool, person, booking.date, { [booking.bookingId]: [] });
+      host.state.now = new Date(Date.parse(startsAt(booking.date, booking.time)) - 3_600_000);
+      try {
+        expect(await preview(booking)).toMatchObject({ policyCents: 2000, mostCents: 2000 });
       } finally {
         host.state.now = null;
       }

@@ -1364,6 +1364,7 @@ export type Database = {
       rain_day_preview: { Args: { day_part: string; on_day: string }; Returns: Json };
       rain_days_with_answers: { Args: Record<PropertyKey, never>; Returns: Json };
       rain_offer: { Args: { token: string }; Returns: Json };
+      rained_out_bookings: { Args: Record<PropertyKey, never>; Returns: Json };
       read_calendar_feed: { Args: { secret: string }; Returns: Json };
       record_payment: {
         Args: {

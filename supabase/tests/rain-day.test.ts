@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
+import type { StoredBooking } from '../functions/_shared/booking-calls.ts';
+import { policyRefundCents } from '../functions/_shared/policy-refund.ts';
 import { book, call, hold, mailsOf, nextDay, stored, wanted } from './bookings.ts';
 import { anon, ask, signUp, type Person } from './cast.ts';
 import {
@@ -70,6 +72,20 @@ describeEachDatabase('A rain day', (open) => {
       [day],
     );
     return rows;
+  };
+  /** What goes back of the deposit when the customer cancels now. */
+  const cancelledByPolicy = async (id: string) => {
+    const booking = await call<StoredBooking>(database.pool, 'booking_for_payment', id);
+    const cents = policyRefundCents(booking, new Date());
+    const released = await call<{ refunds: { amount_cents: number }[] }>(
+      database.pool,
+      'release_booking',
+      id,
+      cents,
+      booking.paid_cents,
+      'cancelled_by_customer',
+    );
+    return released.refunds;
   };
   const isHeld = async (day: string) => (await takenOn(day)).length > 0;
   const movesTo = (day: string, email: string) =>
@@ -336,8 +352,8 @@ describeEachDatabase('A rain day', (open) => {
       );
       expect(rows).toEqual([{ deposit_kept_since: null }]);
 
-      const cancelled = await rainedOut();
-      await call(database.pool, 'release_booking', cancelled.id, 2000, 2000, 'x');
+      const cancelled = await rainedOut({ changes: { free_cancellation_hours: 720 } });
+      expect(await cancelledByPolicy(cancelled.id)).toMatchObject([{ amount_cents: 2000 }]);
       expect(await offer(cancelled.token)).toMatchObject({ state: 'cancelled', times: [] });
       expect(await isHeld(daysAfter(cancelled.day, 1))).toBe(false);
     });

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { formatCents } from '@domain/money.ts';
-import type { BookingRecord } from '@/lib/booking-record.ts';
 import { toast } from '@/lib/toast.ts';
 import { cancelBooking } from './api/cancel-booking.ts';
+import type { ListedBooking } from './api/rained-out.ts';
 
 /** Cancels a booking and says so; `onEnd` hears whether it is cancelled now. */
-export function useCancelBooking(onEnd: (booking: BookingRecord, isCancelled: boolean) => void) {
+export function useCancelBooking(onEnd: (booking: ListedBooking, isCancelled: boolean) => void) {
   return useMutation({
-    mutationFn: ({ id }: BookingRecord) => cancelBooking(id),
+    mutationFn: ({ id }: ListedBooking) => cancelBooking(id),
     onSuccess: ({ refundAmount }, booking) => {
       const refund =
         refundAmount > 0 ? ` A refund of ${formatCents(refundAmount)} is being processed.` : '';

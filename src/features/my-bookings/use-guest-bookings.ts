@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { toast } from '@/lib/toast.ts';
-import type { BookingRecord } from '@/lib/booking-record.ts';
 import { findBooking, type Wanted } from './api/find-booking.ts';
+import type { ListedBooking } from './api/rained-out.ts';
 
 /**
  * The booking a guest looked up, or came for by a link. It is held here only: a guest has no list, and
@@ -43,7 +43,7 @@ export function useGuestBookings(linkedId: string | null) {
   };
 }
 
-async function findOrSay(wanted: Wanted): Promise<BookingRecord | null> {
+async function findOrSay(wanted: Wanted): Promise<ListedBooking | null> {
   try {
     const booking = await findBooking(wanted);
     if (!booking) say('Not Found', 'No booking found with that email and ID.');
@@ -58,6 +58,6 @@ function say(title: string, description: string) {
   toast({ title, description, variant: 'destructive' });
 }
 
-function mark(booking: BookingRecord, cancelledIds: readonly string[]): BookingRecord {
+function mark(booking: ListedBooking, cancelledIds: readonly string[]): ListedBooking {
   return cancelledIds.includes(booking.id) ? { ...booking, status: 'cancelled' } : booking;
 }

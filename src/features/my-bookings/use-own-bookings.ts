@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ownBookingsKey, type BookingRecord } from '@/lib/booking-record.ts';
+import { ownBookingsKey } from '@/lib/booking-record.ts';
 import { clockNow } from '@/lib/clock.ts';
 import { toast } from '@/lib/toast.ts';
 import { getOwnBookings } from './api/get-own-bookings.ts';
+import type { ListedBooking } from './api/rained-out.ts';
 
 /** The bookings of an account. Says so when they cannot be had. */
 export function useOwnBookings(userId: string) {
@@ -21,7 +22,7 @@ export function useOwnBookings(userId: string) {
   return {
     query,
     markCancelled: (id: string) => {
-      client.setQueryData<BookingRecord[]>(queryKey, (bookings) =>
+      client.setQueryData<ListedBooking[]>(queryKey, (bookings) =>
         bookings?.map((booking) =>
           booking.id === id ? { ...booking, status: 'cancelled' } : booking,
         ),

@@ -26,3 +26,8 @@ test('what nobody paid cannot be kept', () => {
 test('a move away from a rain day keeps no deposit, however late it is', () => {
   expect(depositNote(anOwnBooking({ is_rained_out: true }), dayBefore + 1000)).toBeNull();
 });
+
+test('after a late move the deposit is told to be kept again, once a booking that is rained out has a new time', () => {
+  const change = { is_rained_out: true, deposit_kept_since: '2026-11-20T14:00:00Z' };
+  expect(depositNote(anOwnBooking(change), dayBefore)).toContain('once it has a new time');
+});

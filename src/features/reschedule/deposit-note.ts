@@ -8,6 +8,9 @@ export function depositNote(booking: OwnBooking, now: number): string | null {
   if (booking.status === 'pending_payment' || booking.payment_option === 'pay_later') return null;
   const freeCancellationHours = booking.free_cancellation_hours;
   const deposit = `${formatCents(booking.deposit_cents)} deposit`;
+  if (booking.deposit_kept_since !== null && booking.is_rained_out) {
+    return `This booking was moved late before: once it has a new time, its ${deposit} is not refundable again.`;
+  }
   if (booking.deposit_kept_since !== null) {
     return `This booking was moved late before: its ${deposit} is not refundable any more.`;
   }

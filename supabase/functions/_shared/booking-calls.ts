@@ -39,6 +39,8 @@ const storedBooking = z.object({
   free_cancellation_hours: z.number(),
   /** Since when a late move keeps the deposit; null when none did. */
   deposit_kept_since: z.string().nullable(),
+  /** It was called off for rain, and its customer has no other time yet. */
+  is_rained_out: z.boolean(),
   address: z.string(),
   city: z.string(),
   province: z.string(),

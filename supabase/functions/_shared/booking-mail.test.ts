@@ -25,6 +25,7 @@ const booking: StoredBooking = {
   tax_label: 'GST (5%)',
   free_cancellation_hours: 48,
   deposit_kept_since: null,
+  is_rained_out: false,
   address: '12 Main Street',
   city: 'Caledon',
   province: 'ON',
@@ -67,6 +68,17 @@ describe('what a booking mail may print', () => {
     const moved: StoredBooking = { ...booking, deposit_kept_since: '2026-12-01T15:00:00Z' };
     const { cancellation_policy } = bookingVariables(moved, { publicUrl, refundCents: 0 });
     expect(cancellation_policy).toContain('we keep the $20.00 deposit if you cancel');
+  });
+
+  it('keeps no deposit of a day that was called off for rain', () => {
+    const rainedOut: StoredBooking = {
+      ...booking,
+      is_rained_out: true,
+      deposit_kept_since: '2026-12-01T15:00:00Z',
+    };
+    const { cancellation_policy } = bookingVariables(rainedOut, { publicUrl, refundCents: 0 });
+    expect(cancellation_policy).toContain('everything you paid is refunded');
+    expect(cancellation_policy).not.toContain('deposit');
   });
 
   it('owes nothing on site once the rest was collected', () => {

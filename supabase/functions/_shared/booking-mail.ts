@@ -112,6 +112,9 @@ const addressLine = ({ address, city, province, postal_code }: StoredBooking): s
 function cancellationPolicy(booking: StoredBooking): string {
   const hours = `${booking.free_cancellation_hours} hours`;
   const deposit = `${formatCents(booking.deposit_cents)} deposit`;
+  if (booking.is_rained_out) {
+    return 'We called your appointment off for rain, so cancelling costs nothing: everything you paid is refunded.';
+  }
   if (booking.payment_option === 'pay_later') {
     return `Cancelling costs nothing. Please tell us at least ${hours} before your appointment.`;
   }

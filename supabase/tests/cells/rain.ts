@@ -49,6 +49,11 @@ export const rainFunctions = [
     customers: false,
     administrators: false,
   }),
+  forPeople('rained_out_bookings()', `jsonb_array_length(public.rained_out_bookings())`, {
+    visitors: 0,
+    customers: 0,
+    administrators: 0,
+  }),
   forServer('expire_offers()', 'public.expire_offers()', 0),
   forServer('join_waiting_list(jsonb)', `public.join_waiting_list('{}')`, '23502'),
   forServer(

@@ -1,6 +1,7 @@
 import { business } from '@domain/business.ts';
 import { bookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
 import { ownRest } from '@/lib/own-rest.ts';
+import { getRainedOut, withRain, type ListedBooking } from './rained-out.ts';
 
 /** `created_at` is an instant. */
 type OwnBooking = BookingRecord & { created_at: string };
@@ -10,18 +11,23 @@ type OwnBooking = BookingRecord & { created_at: string };
  * comes for them. `now` is in milliseconds since 1970. Throws when the backend cannot say, or is not asked at all
  * because nobody is signed in any more.
  */
-export async function getOwnBookings(userId: string, now: number): Promise<BookingRecord[]> {
+export async function getOwnBookings(userId: string, now: number): Promise<ListedBooking[]> {
   const rest = await ownRest();
-  const { data } = await rest
-    .from('bookings')
-    .select(`${bookingColumns},created_at`)
-    .eq('user_id', userId)
-    .order('booking_date', { ascending: false })
-    // The query already tries again; twice would keep the customer waiting.
-    .retry(false)
-    .throwOnError()
-    .overrideTypes<OwnBooking[], { merge: false }>();
-  return data.filter((booking) => !wasGivenUp(booking, now));
+  const [{ data }, rainedOut] = await Promise.all([
+    rest
+      .from('bookings')
+      .select(`${bookingColumns},created_at`)
+      .eq('user_id', userId)
+      .order('booking_date', { ascending: false })
+      // The query already tries again; twice would keep the customer waiting.
+      .retry(false)
+      .throwOnError()
+      .overrideTypes<OwnBooking[], { merge: false }>(),
+    getRainedOut(rest),
+  ]);
+  return data
+    .filter((booking) => !wasGivenUp(booking, now))
+    .map((booking) => withRain(booking, rainedOut));
 }
 
 const { minutes, maxExtensions } = business.hold;

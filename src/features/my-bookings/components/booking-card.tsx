@@ -3,10 +3,10 @@ import { formatDate, formatTime } from '@domain/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { reschedulePath } from '@/config/paths-of-one.ts';
-import type { BookingRecord } from '@/lib/booking-record.ts';
+import type { ListedBooking } from '../api/rained-out.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-type BookingCardProps = { booking: BookingRecord; today: string; onCancel: () => void };
+type BookingCardProps = { booking: ListedBooking; today: string; onCancel: () => void };
 
 export const cardHeadingId = (bookingId: string) => `booking-${bookingId}`;
 

@@ -2,20 +2,20 @@ import { useId, useState } from 'react';
 import { isUpcoming } from '@domain/booking.ts';
 import { localToday } from '@domain/schedule.ts';
 import { clockNow } from '@/lib/clock.ts';
-import type { BookingRecord } from '@/lib/booking-record.ts';
+import type { ListedBooking } from '../api/rained-out.ts';
 import { useCancelBooking } from '../use-cancel-booking.ts';
 import { BookingCard, cardHeadingId } from './booking-card.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 
 type BookingListProps = {
-  bookings: readonly BookingRecord[];
+  bookings: readonly ListedBooking[];
   onCancelled: (id: string) => void;
 };
 
 /** Bookings in two sections, each there only when it has any. */
 export function BookingList({ bookings, onCancelled }: BookingListProps) {
   const [today] = useState(() => localToday(clockNow()));
-  const [asked, setAsked] = useState<BookingRecord | null>(null);
+  const [asked, setAsked] = useState<ListedBooking | null>(null);
   const cancellation = useCancelBooking(({ id }, isCancelled) => {
     if (isCancelled) onCancelled(id);
     setAsked(null);
@@ -53,7 +53,7 @@ export function BookingList({ bookings, onCancelled }: BookingListProps) {
   );
 }
 
-function standing({ status, booking_date }: BookingRecord) {
+function standing({ status, booking_date }: ListedBooking) {
   return { status, bookingDate: booking_date };
 }
 

@@ -4,16 +4,16 @@ import { formatCents } from '@domain/money.ts';
 import { formatDate, formatTime } from '@domain/time-format.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import type { BookingRecord } from '@/lib/booking-record.ts';
 import { cancellationPreview } from '../api/preview-cancellation.ts';
+import type { ListedBooking } from '../api/rained-out.ts';
 
 type CancelDialogProps = {
   /** The booking in question; null while nothing is asked. */
-  booking: BookingRecord | null;
+  booking: ListedBooking | null;
   isBusy: boolean;
   onKeep: () => void;
-  onCancel: (booking: BookingRecord) => void;
-  focusAfter: (booking: BookingRecord) => HTMLElement | null;
+  onCancel: (booking: ListedBooking) => void;
+  focusAfter: (booking: ListedBooking) => HTMLElement | null;
 };
 
 /** Asks once more, and says what would be paid back, before anything is cancelled. */
@@ -56,9 +56,15 @@ function RefundPreview({ bookingId }: { bookingId: string }) {
   );
 }
 
-function policy(booking: BookingRecord): string {
+function policy(booking: ListedBooking): string {
   const hours = `${booking.free_cancellation_hours} hours`;
   const deposit = `${formatCents(business.depositCents)} deposit`;
+  if (booking.is_rained_out) {
+    return (
+      'Cancellation policy: we called this appointment off for rain, so cancelling costs nothing. ' +
+      'Everything you paid is refunded.'
+    );
+  }
   if (booking.payment_option === 'pay_later') {
     return `Cancellation policy: you pay on site, so cancelling costs nothing. Please tell us at least ${hours} before.`;
   }

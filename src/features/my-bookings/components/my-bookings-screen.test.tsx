@@ -9,6 +9,7 @@ import { renderScreen } from '@/testing/render-screen.tsx';
 import { MyBookingsScreen } from './my-bookings-screen.tsx';
 
 const read = 'GET /rest/v1/bookings';
+const rain = 'GET /rest/v1/rpc/rained_out_bookings';
 const cancel = 'POST /functions/v1/cancel-booking';
 const { id } = aBooking();
 
@@ -25,6 +26,7 @@ afterEach(() => {
 function startWith(booking: Partial<BookingRecord> | null, refundAmount = 2000) {
   return startFakeBackend({
     [read]: { body: booking ? [aBooking(booking)] : [] },
+    [rain]: { body: [] },
     [cancel]: { body: { refundAmount, bookingStatus: 'cancelled' } },
   });
 }
@@ -172,6 +174,15 @@ describe('Cancelling', () => {
     startWith({ deposit_kept_since: '2026-11-20T12:00:00Z' }, 0);
     const dialog = await ask();
     expect(dialog.textContent).toContain('so we keep the $20.00 deposit');
+  });
+
+  test('of a day that was called off for rain it says that everything comes back', async () => {
+    const backend = startWith({ deposit_kept_since: '2026-11-20T12:00:00Z' });
+    backend.answers[rain] = { body: [id] };
+    const dialog = await ask();
+    expect(dialog.textContent).toContain('we called this appointment off for rain');
+    expect(dialog.textContent).not.toContain('we keep');
+    expect(backend.sent(rain)[0]?.headers.get('x-booking-id')).toBe(id);
   });
 
   test('keeping it changes nothing, and the focus goes back', async () => {

@@ -33,10 +33,13 @@ const own = (change: Parameters<typeof aBooking>[0] = {}, createdAt = '2026-11-2
   created_at: createdAt,
 });
 
+const startWith = (answers: Parameters<typeof startFakeBackend>[0]) =>
+  startFakeBackend({ 'GET /rest/v1/rpc/rained_out_bookings': { body: [] }, ...answers });
+
 const open = (query = '') => renderScreen(<MyBookingsScreen />, { path: `/my-bookings${query}` });
 
 test('the bookings of the account are listed, asked for with its token', async () => {
-  const backend = startFakeBackend({
+  const backend = startWith({
     [read]: {
       body: [own(), own({ id: otherId, service_name: 'Basic Wash', status: 'cancelled' })],
     },
@@ -54,7 +57,7 @@ test('the bookings of the account are listed, asked for with its token', async (
 });
 
 test('a booking whose payment was given up is not listed; one that is being paid is', async () => {
-  startFakeBackend({
+  startWith({
     [read]: {
       body: [
         own({ status: 'pending_payment' }, '2026-11-24T14:00:00Z'),
@@ -71,7 +74,7 @@ test('a booking whose payment was given up is not listed; one that is being paid
 });
 
 test('an account without bookings is shown the way to the packages', async () => {
-  startFakeBackend({ [read]: { body: [] } });
+  startWith({ [read]: { body: [] } });
   open();
   expect(await screen.findByText('Nothing booked yet.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See packages and prices' }).getAttribute('href')).toBe(
@@ -80,7 +83,7 @@ test('an account without bookings is shown the way to the packages', async () =>
 });
 
 test('the link of a mail opens a booking of another address beside one’s own', async () => {
-  startFakeBackend({
+  startWith({
     [read]: ({ query }) => ({
       body: query.has('user_id')
         ? [own()]
@@ -93,7 +96,7 @@ test('the link of a mail opens a booking of another address beside one’s own',
 });
 
 test('a cancelled booking moves to the past at once', async () => {
-  startFakeBackend({
+  startWith({
     [read]: { body: [own()] },
     'POST /functions/v1/cancel-booking': { body: { refundAmount: 0, bookingStatus: 'cancelled' } },
   });
@@ -109,7 +112,7 @@ test('a cancelled booking moves to the past at once', async () => {
 });
 
 test('when they cannot be fetched the customer hears it and can try again', async () => {
-  const backend = startFakeBackend({ [read]: { status: 500, body: { message: 'down' } } });
+  const backend = startWith({ [read]: { status: 500, body: { message: 'down' } } });
   open();
   const retry = await screen.findByRole('button', { name: 'Try again' });
   expect(screen.getAllByText('Could not fetch your bookings.')).not.toHaveLength(0);
@@ -119,14 +122,14 @@ test('when they cannot be fetched the customer hears it and can try again', asyn
 });
 
 test('whoever is signed in is shown the way to the account', async () => {
-  startFakeBackend({ [read]: { body: [own()] } });
+  startWith({ [read]: { body: [own()] } });
   open();
   const link = await screen.findByRole('link', { name: 'Your account' });
   expect(link.getAttribute('href')).toBe('/account');
 });
 
 test('a booking of today is upcoming until the day is over, and can be changed', async () => {
-  startFakeBackend({ [read]: { body: [own({ booking_date: '2026-11-24' })] } });
+  startWith({ [read]: { body: [own({ booking_date: '2026-11-24' })] } });
   open();
   const card = await screen.findByRole('article', { name: 'Premium Detailing' });
   expect(card.textContent).toContain('Upcoming');
@@ -137,7 +140,7 @@ test('a booking of today is upcoming until the day is over, and can be changed',
 });
 
 test('while it is not known who is there, neither list nor search is shown', async () => {
-  startFakeBackend({ [read]: { body: [own()] } });
+  startWith({ [read]: { body: [own()] } });
   setSession({ status: 'loading' });
   open();
   expect(screen.queryByText('Find Your Booking')).toBeNull();

@@ -1,7 +1,7 @@
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { paths } from '@/config/paths.ts';
-import type { BookingRecord } from '@/lib/booking-record.ts';
+import type { ListedBooking } from '../api/rained-out.ts';
 import { useGuestBookings } from '../use-guest-bookings.ts';
 import { useOwnBookings } from '../use-own-bookings.ts';
 import { BookingList } from './booking-list.tsx';
@@ -38,7 +38,7 @@ export function OwnBookings({ userId, linkedId }: OwnBookingsProps) {
 }
 
 type OwnAndLinkedProps = {
-  own: BookingRecord[];
+  own: ListedBooking[];
   linkedId: string | null;
   onCancelled: (id: string) => void;
 };

@@ -1,11 +1,12 @@
 import { useContext, type ComponentType } from 'react';
-import { QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientContext, QueryClientProvider } from '@tanstack/react-query';
 import { Route, Routes } from 'react-router';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { paths } from '@/config/paths.ts';
 import { lateScreen } from '@/lib/late.ts';
 import { takeOverPageData } from '@/lib/page-data.ts';
 import { forgetWithSession } from './forget-with-session.ts';
+import { newQueryClient } from './query-client.ts';
 import NotFound from './routes/not-found.tsx';
 import type { PrivatePath, PublicPath } from './screen-list.ts';
 
@@ -28,9 +29,7 @@ const screens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType> = {
   [paths.account]: lateScreen(() => import('./routes/account.tsx')),
 };
 
-const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 30_000, retry: 1 } },
-});
+const queryClient = newQueryClient();
 takeOverPageData(queryClient);
 forgetWithSession(queryClient);
 

@@ -42,6 +42,8 @@ export const receiptQuery = (bookingId: string) =>
   queryOptions({
     queryKey: ['booking-receipt', bookingId],
     queryFn: ({ signal }) => getReceipt(bookingId, signal),
+    // It is handed to people: never as it was half a minute ago.
+    staleTime: 0,
   });
 
 async function getReceipt(bookingId: string, signal: AbortSignal): Promise<StoredReceipt> {

@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import type { ReactNode } from 'react';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  onlineManager,
+  QueryClientProvider,
+  useMutation,
+  useQuery,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newQueryClient } from './query-client.ts';
+
+let client: QueryClient;
+beforeEach(() => {
+  client = newQueryClient();
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  act(() => onlineManager.setOnline(true));
+});
+
+let due = 45;
+const askReceipt = vi.fn(() => Promise.resolve(due));
+const askCard = vi.fn(() => Promise.resolve('A card form'));
+
+function Receipt() {
+  const { data } = useQuery({ queryKey: ['receipt'], queryFn: askReceipt });
+  return <p>Left to pay {data}</p>;
+}
+
+function Booking({ pay }: { pay: () => Promise<void> }) {
+  const card = useQuery({ queryKey: ['card'], queryFn: askCard });
+  const { mutate, error } = useMutation({ mutationFn: pay });
+  return (
+    <>
+      <p>{card.data}</p>
+      <button onClick={() => mutate()}>Mark paid</button>
+      {error && <p role="alert">{error.message}</p>}
+    </>
+  );
+}
+
+const show = (what: ReactNode) => <QueryClientProvider client={client}>{what}</QueryClientProvider>;
+
+test('what was seen before a change is asked for anew, and what is on the screen is left alone', async () => {
+  const { rerender } = render(show(<Receipt />));
+  await screen.findByText('Left to pay 45');
+  const pay = () => {
+    due = 0;
+    return Promise.resolve();
+  };
+  rerender(show(<Booking pay={pay} />));
+  await screen.findByText('A card form');
+  await userEvent.click(screen.getByRole('button', { name: 'Mark paid' }));
+  rerender(show(<Receipt />));
+  expect(await screen.findByText('Left to pay 0')).toBeTruthy();
+  expect(askCard).toHaveBeenCalledOnce();
+});
+
+test('a change without a network fails at once, and is not made later', async () => {
+  const pay = vi.fn(() => Promise.reject(new Error('We could not reach the server')));
+  render(show(<Booking pay={pay} />));
+  act(() => onlineManager.setOnline(false));
+  await userEvent.click(screen.getByRole('button', { name: 'Mark paid' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('We could not reach the server');
+  act(() => onlineManager.setOnline(true));
+  expect(pay).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,19 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+
+/** What the screens ask the backend through, and keep its answers in. */
+export function newQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: 1 },
+      // Without a network a change fails at once and says so. It would wait else, with its dialog, and be made
+      // later, when nobody counts on it any more.
+      mutations: { networkMode: 'always' },
+    },
+    mutationCache: new MutationCache({
+      // After a change whatever is not on the screen is asked for anew when it is shown again, be it a receipt or
+      // a calendar: no screen has to know the others. What is on the screen, such as a card form, stays.
+      onSettled: () => client.invalidateQueries({ type: 'inactive', refetchType: 'none' }),
+    }),
+  });
+  return client;
+}

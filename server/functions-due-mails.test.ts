@@ -71,14 +71,18 @@ describeEachDatabase('mails that become due', (open) => {
       expect(subjects.filter((subject) => subject.startsWith('Tomorrow'))).toEqual([]);
     });
 
-    it('that could not be sent until the visit began is not sent', async () => {
+    it.each([
+      ['until midnight goes out', '23:59:59', -1, 1],
+      ['until its day has come is not sent, since it says “tomorrow”', '00:00:00', 0, 0],
+      ['until the morning of its day is not sent', '07:00:00', 0, 0],
+    ])('that could not be sent %s', async (_, time, daysOn, mails) => {
       const { date } = await paidBooking(host);
       await toldLongAgo();
       await deliver();
       host.state.now = eveOf(date);
       await queueDueMails(host.deps);
-      host.state.now = new Date(startsAt(date, '09:00'));
-      expect(await deliver()).toEqual([]);
+      host.state.now = new Date(startsAt(addDays(date, daysOn), time));
+      expect(await deliver()).toHaveLength(mails);
     });
   });
 

@@ -9,6 +9,9 @@ const refusals: Readonly<Record<string, string>> = {
   too_early: 'That can be noted once the appointment has come.',
   mail_not_found: 'This mail is not kept any more.',
   mail_outdated: 'The booking is cancelled: this mail would say that it stands.',
+  visit_not_tomorrow: 'A reminder says that the visit is tomorrow, and this one is not.',
+  rain_times_gone:
+    'This question is answered, or its times are not held any more: its link would offer nothing. While it is open, other times can be sent under Rain day.',
   mail_refused: 'This mail is switched off, or its reader asked for no more of them.',
 };
 

@@ -1,4 +1,4 @@
-import { startsAt } from '../../../domain/schedule.ts';
+import { localToday } from '../../../domain/schedule.ts';
 import type { StoredBooking } from './booking-calls.ts';
 import type { QueuedMail } from './mail-calls.ts';
 
@@ -22,19 +22,16 @@ const mailsOfOneTime: readonly string[] = [
 
 /**
  * Whether a mail that waited would no longer be true: the booking was cancelled meanwhile, or moved
- * once more, which a mail of its own tells; or what it reminds of has begun.
+ * once more, which a mail of its own tells; or it says "tomorrow" of a day that has come.
  */
 export function isOutdated(mail: QueuedMail, booking: StoredBooking, now: Date): boolean {
   if (booking.status === 'cancelled') return mailsOfStanding.includes(mail.template_type);
   if (mail.template_type === 'booking_reminder') {
     const isOfAnotherDay = !mail.key.endsWith(`:${booking.booking_date}`);
-    return isOfAnotherDay || hasBegun(booking, now);
+    return isOfAnotherDay || booking.booking_date <= localToday(now.getTime());
   }
   return (
     mailsOfOneTime.includes(mail.template_type) &&
     mail.data['sequence'] !== booking.calendar_sequence
   );
 }
-
-const hasBegun = (booking: StoredBooking, now: Date): boolean =>
-  Date.parse(startsAt(booking.booking_date, booking.booking_time)) <= now.getTime();

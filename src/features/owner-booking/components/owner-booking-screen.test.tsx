@@ -352,20 +352,41 @@ describe('a private note', () => {
   });
 });
 
-it('sends a mail once more, and says when it just did', async () => {
-  const mail = {
+const aMail = (template: string) =>
+  ({
     kind: 'mail',
     id: 'm',
     at: '2026-12-01T15:00:00Z',
-    template_type: 'booking_confirmation',
+    template_type: template,
     to_email: 'alex@example.com',
     status: 'sent',
     last_error: null,
     by: null,
-  } as const;
-  open(aBookingPage({ timeline: [mail] }), {
+  }) as const;
+
+it('sends a mail once more, and says when it just did', async () => {
+  open(aBookingPage({ timeline: [aMail('booking_confirmation')] }), {
     'POST /rest/v1/rpc/resend_mail': { body: { mail_id: 'n', outcome: 'just_sent' } },
   });
   await user.click(await screen.findByRole('button', { name: 'Send again: booking confirmation' }));
   await expectToast('Already Sent', 'It went out once more just now.');
+});
+
+it.each([
+  [
+    'booking_reminder',
+    'visit_not_tomorrow',
+    'A reminder says that the visit is tomorrow, and this one is not.',
+  ],
+  [
+    'rain_day',
+    'rain_times_gone',
+    'This question is answered, or its times are not held any more: its link would offer nothing. While it is open, other times can be sent under Rain day.',
+  ],
+])('says why a %s is not sent once more', async (template, code, sentence) => {
+  open(aBookingPage({ timeline: [aMail(template)] }), {
+    'POST /rest/v1/rpc/resend_mail': refusal(code, 409),
+  });
+  await user.click(await screen.findByRole('button', { name: /^Send again: / }));
+  await expectToast('Not Sent', sentence);
 });

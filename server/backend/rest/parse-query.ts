@@ -3,7 +3,7 @@ import { looksLikeFilter, parseFilter, parseLogic, type Condition } from './pars
 import { parseOrder, type OrderTerm } from './parse-order.ts';
 import { parseSelect, type EmbedItem, type SelectItem } from './parse-select.ts';
 import { Scanner } from './scanner.ts';
-import { checkNesting } from './value-limits.ts';
+import { checkNesting, checkPatterns } from './value-limits.ts';
 
 /** What is asked of one table: the root, or one embedded in it. `limit` null means all. */
 export type ReadNode = {
@@ -39,6 +39,7 @@ export function parseQuery(parameters: URLSearchParams, isFunctionRead: boolean)
       apply(root, key, text);
     }
   }
+  checkPatterns(conditionsOf(root));
   return {
     root,
     columns: nameList('columns parameter', parameters.get('columns')),
@@ -58,6 +59,11 @@ const reserved = ['order', 'limit', 'offset', 'and', 'or'];
 
 const isArgument = (key: string, text: string) =>
   !reserved.includes(key) && !key.includes('.') && !looksLikeFilter(text);
+
+const conditionsOf = ({ conditions, embeds }: ReadNode): Condition[] => [
+  ...conditions,
+  ...embeds.flatMap(({ node }) => conditionsOf(node)),
+];
 
 function apply(root: ReadNode, key: string, text: string) {
   const scanner = new Scanner('tree path', key);

@@ -1,5 +1,5 @@
 import { RestError } from './errors.ts';
-import type { Operation } from './parse-filters.ts';
+import type { Condition, Operation } from './parse-filters.ts';
 
 /**
  * The embedded database runs in this process: a value that makes it recurse too deeply stops
@@ -8,6 +8,8 @@ import type { Operation } from './parse-filters.ts';
 const deepestNesting = 100;
 const longestLike = 1000;
 const longestSearch = 500;
+/** Each reads every letter of every row: hundreds would keep the embedded database for seconds. */
+const mostPatterns = 5;
 
 /** Throws what PostgreSQL would answer for a value that is too complex. */
 export function checkOperation(operation: Operation) {
@@ -15,10 +17,30 @@ export function checkOperation(operation: Operation) {
   const values = operation.kind === 'in' ? operation.values : [operation.value];
   values.forEach(checkNesting);
   if (operation.kind === 'search') checkLength(operation.value, longestSearch);
-  if (operation.kind !== 'compare') return;
-  const { operator, value } = operation;
-  if (operator === 'like' || operator === 'ilike') checkLength(value, longestLike);
+  if (isPattern(operation)) checkLength(operation.value, longestLike);
 }
+
+/** Throws when the conditions of one request have too many patterns and searches together. */
+export function checkPatterns(conditions: readonly Condition[]) {
+  if (patternsIn(conditions) <= mostPatterns) return;
+  throw tooComplex(`more than ${mostPatterns} patterns and searches in one request`);
+}
+
+const patternsIn = (conditions: readonly Condition[]): number =>
+  conditions.reduce((sum, condition) => sum + patternsOf(condition), 0);
+
+function patternsOf(condition: Condition): number {
+  if (condition.kind === 'logic') return patternsIn(condition.conditions);
+  const { operation } = condition;
+  if (operation.kind === 'search') return 1;
+  if (!isPattern(operation)) return 0;
+  return operation.quantifier === null ? 1 : operation.value.split(',').length;
+}
+
+type Comparison = Extract<Operation, { kind: 'compare' }>;
+
+const isPattern = (operation: Operation): operation is Comparison =>
+  operation.kind === 'compare' && /^i?like$/.test(operation.operator);
 
 /** Brackets of any kind, as json, arrays and searches nest them. */
 export function checkNesting(text: string) {

@@ -388,5 +388,5 @@ it.each([
     'POST /rest/v1/rpc/resend_mail': refusal(code, 409),
   });
   await user.click(await screen.findByRole('button', { name: /^Send again: / }));
-  await expectToast('Not Sent', sentence);
+  await expectToast('Not Sent', sentence, 'destructive');
 });

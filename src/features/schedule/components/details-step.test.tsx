@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { signIn } from '@/testing/sign-in.ts';
 import { startFakeServer, taken } from '../testing/fake-server.ts';
 import {
   amount,
@@ -21,6 +23,26 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+describe('Whoever has an account', () => {
+  afterEach(() => setSession({ status: 'guest' }));
+
+  test('begins with their name and address, and what they typed stays theirs', async () => {
+    startFakeServer();
+    signIn({ user: { id: 'u1', email: 'alex@customer.example', name: 'Alex Tremblay' } });
+    renderSchedule();
+    expect(screen.queryByLabelText(/Full Name/)).toBeNull();
+    const user = await pickTime(/November 26/, '9:00 AM');
+    expect(field('Full Name').value).toBe('Alex Tremblay');
+    expect(field('Email Address').value).toBe('alex@customer.example');
+    await user.clear(field('Email Address'));
+    await user.type(field('Email Address'), 'work@customer.example');
+    const renamed = { id: 'u1', email: 'alex@customer.example', name: 'Alexandra Tremblay' };
+    act(() => signIn({ user: renamed }));
+    expect(field('Full Name').value).toBe('Alex Tremblay');
+    expect(field('Email Address').value).toBe('work@customer.example');
+  });
 });
 
 describe('The price while the form is filled in', () => {

@@ -1,5 +1,6 @@
 import { FormProvider } from 'react-hook-form';
 import type { Service } from '@domain/catalogue.ts';
+import { useAccountDetails } from '../use-account-details.ts';
 import type { BookingFlowState } from '../use-booking-flow.ts';
 import { ChosenTime } from './chosen-time.tsx';
 import { CouponField } from './coupon-field.tsx';
@@ -13,6 +14,7 @@ type DetailsStepProps = { formId: string; flow: BookingFlowState; service: Servi
 
 export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
   const { draft, price, update } = flow;
+  useAccountDetails(flow.form);
   return (
     <FormProvider {...flow.form}>
       <form

@@ -83,7 +83,10 @@ function Gone({ heading, offer }: { heading: string; offer: WaitingOffer | null 
     <Page title="Schedule" heading={heading} lead={leadFor(offer)} width="narrow">
       <div className="flex flex-wrap gap-4 max-sm:grid">
         {offer && offer.state !== 'taken' && (
-          <ButtonLink to={paths.schedule} state={{ serviceId: offer.service_id }}>
+          <ButtonLink
+            to={paths.schedule}
+            state={{ serviceId: offer.service_id, vehicleType: offer.vehicle_type }}
+          >
             See All Open Times
           </ButtonLink>
         )}

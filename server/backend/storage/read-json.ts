@@ -1,21 +1,26 @@
 import type { z } from 'zod';
+import { CodedError } from '../../../supabase/functions/_shared/errors.ts';
+import { readText } from '../../../supabase/functions/_shared/read-body.ts';
 import { invalidRequest, tooLarge } from './errors.ts';
 
 const maxBytes = 1024 * 1024;
 
-/** The body of a request as the schema has it. Throws 400 or 413. */
+/** The body of a request as the schema has it. Throws 400 or 413, the latter as soon as too much has come. */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
-    throw tooLarge('The request body is too large');
-  }
-  const json: unknown = await request.json().catch(() => {
-    throw invalidRequest('The body is no JSON.');
-  });
-  const result = schema.safeParse(json);
+  const result = schema.safeParse(await jsonOf(request));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw invalidRequest(`body/${issue?.path.join('/') ?? ''} ${issue?.message ?? 'is invalid'}`);
+}
+
+async function jsonOf(request: Request): Promise<unknown> {
+  try {
+    return JSON.parse(await readText(request, maxBytes));
+  } catch (error) {
+    if (error instanceof CodedError) throw tooLarge('The request body is too large');
+    throw invalidRequest('The body is no JSON.');
+  }
 }

@@ -6,6 +6,7 @@ import { offerFreedTimes } from '../supabase/functions/_shared/offer-freed-times
 import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
 import { forgetOldWaiting } from '../supabase/functions/_shared/waiting-calls.ts';
 import { sendDueRefunds } from '../supabase/functions/_shared/send-refunds.ts';
+import { upkeepOf } from './backend/database/upkeep.ts';
 import { sweepPhotos } from './backend/storage/sweep-photos.ts';
 import type { Storage } from './backend/storage/storage-context.ts';
 import { startBackground } from './background.ts';
@@ -36,6 +37,7 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
     deliver: () => deliverMail({ ...deps, transport }, { batch: 1 }),
     onError: (error) => deps.log.error({ err: error }, 'The outbox could not be read'),
   });
+  const upkeep = upkeepOf(storage);
   const background = startBackground(
     {
       mail: { everyMs: 5_000, run: mail.run },
@@ -51,12 +53,14 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
       },
       texts: textJob(config, storage),
       photos: { everyMs: 60 * 60_000, run: () => sweepPhotos(storage) },
+      upkeep: { everyMs: 10 * 60_000, run: upkeep.run },
     },
     deps.log,
   );
   return {
     wake: () => background.wake('mail', 'refunds', 'texts', 'offers'),
     stop: async () => {
+      upkeep.stop();
       await mail.stop();
       await background.stop();
     },

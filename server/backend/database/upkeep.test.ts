@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
+import { startListeningHost } from '../../testing/listening-host.ts';
+import type { Database } from './database.ts';
+import { upkeepOf } from './upkeep.ts';
+
+let database: Database;
+beforeEach(async () => {
+  database = await openEmbeddedCopy();
+});
+afterEach(() => database.close());
+
+const many = `
+  insert into public.customers (email, name, phone, first_booked_at, last_booked_at)
+  select 'customer' || n || '@example.com', 'Somebody', '+19055550100', now(), now() from generate_series(1, 3000) as n`;
+
+async function known() {
+  const { rows } = await database.pool.query<{ rows: number; columns: number }>(
+    `select reltuples::integer as rows,
+       (select count(*)::integer from pg_stats where tablename = 'customers' and attname in ('email', 'phone')) as columns
+     from pg_class where oid = 'public.customers'::regclass`,
+  );
+  return rows[0];
+}
+
+const nightly = (now: string) => upkeepOf({ database, now: () => new Date(now) });
+
+test('a database that was filled is known to the planner soon after the server runs', async () => {
+  await database.pool.query(many);
+  expect(await known()).toEqual({ rows: -1, columns: 0 });
+  const server = await startListeningHost(database);
+  server.host.startBackground();
+  await expect.poll(known, { timeout: 30_000 }).toEqual({ rows: 3000, columns: 2 });
+  await server.stop();
+  database = await openEmbeddedCopy();
+});
+
+test('whoever asks meanwhile is answered after the statement under way', async () => {
+  await database.pool.query(many);
+  const asked = vi.spyOn(database.pool, 'query');
+  const round = { isOver: false };
+  let answers = 0;
+  const running = nightly('2027-01-12T12:00:00Z')
+    .run()
+    .finally(() => (round.isOver = true));
+  while (!round.isOver) {
+    await database.pool.query('select 1');
+    answers += 1;
+  }
+  expect(await running).toBeGreaterThan(20);
+  const ofTheRound = asked.mock.calls.length - answers;
+  expect(ofTheRound).toBeGreaterThan(40);
+  expect(answers).toBeGreaterThanOrEqual(ofTheRound - 1);
+});
+
+test('the room of what was removed is used again', async () => {
+  const size = async () => {
+    const { rows } = await database.pool.query<{ bytes: string }>(
+      `select pg_relation_size('public.customers') as bytes`,
+    );
+    return Number(rows[0]?.bytes);
+  };
+  await database.pool.query(many);
+  const once = await size();
+  for (const day of ['12', '13', '14']) {
+    await database.pool.query(`update public.customers set name = name || '!'`);
+    await nightly(`2027-01-${day}T12:00:00Z`).run();
+  }
+  expect(await size()).toBeLessThan(2.5 * once);
+});
+
+test('is due once after every three o’clock in the morning, also where the server was off then', async () => {
+  expect(await nightly('2027-01-12T12:00:00Z').run()).toBeGreaterThan(0);
+  expect(await nightly('2027-01-13T07:59:00Z').run()).toBe(0);
+  expect(await nightly('2027-01-13T08:00:00Z').run()).toBeGreaterThan(0);
+  expect(await nightly('2027-01-13T22:00:00Z').run()).toBe(0);
+  expect(await nightly('2027-03-01T22:00:00Z').run()).toBeGreaterThan(0);
+});
+
+test('a table that cannot be looked after keeps no other one waiting, and is left until the next night', async () => {
+  await database.pool.query(many);
+  await database.pool.query(
+    `create function public.refuse(text) returns integer language plpgsql immutable as $$
+     begin return 1; end $$;
+     create table public.broken (word text);
+     create index on public.broken (public.refuse(word));
+     insert into public.broken values ('fine')`,
+  );
+  await database.pool.query(
+    `create or replace function public.refuse(text) returns integer language plpgsql immutable as $$
+     begin return 1 / 0; end $$`,
+  );
+  await expect(nightly('2027-01-12T12:00:00Z').run()).rejects.toThrow('1 tables failed');
+  expect(await known()).toMatchObject({ rows: 3000 });
+  expect(await nightly('2027-01-12T12:10:00Z').run()).toBe(0);
+});
+
+test('a server that stops waits for one table, and the next start begins again', async () => {
+  const upkeep = nightly('2027-01-12T12:00:00Z');
+  const round = upkeep.run();
+  upkeep.stop();
+  expect(await round).toBe(0);
+  expect(await nightly('2027-01-12T12:10:00Z').run()).toBeGreaterThan(0);
+});
+
+test('a PostgreSQL does that by itself', async () => {
+  const upkeep = upkeepOf({ database: { ...database, kind: 'postgres' }, now: () => new Date() });
+  expect(await upkeep.run()).toBe(0);
+});

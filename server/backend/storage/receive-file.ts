@@ -1,17 +1,19 @@
 import { photoRules, photoSentences } from '../../../domain/photo.ts';
 import type { ByteShare } from './byte-budget.ts';
-import { invalidRequest, StorageFailure, tooLarge } from './errors.ts';
+import { invalidRequest, notSupported, StorageFailure, tooLarge } from './errors.ts';
 
-export type ReceivedFile = { bytes: Buffer; cacheControl: string; userMetadata: unknown };
+export type ReceivedFile = { bytes: Buffer; cacheControl: string };
 
 /** What a form adds to its file: names, borders, a few fields. */
 const formOverhead = 64 * 1024;
 
 /**
  * The file of an upload, be it the whole body or the file of a form. Ends as soon as more comes than
- * a photo may have, whatever length was announced. Throws 413 or 400.
+ * a photo may have, whatever length was announced. What the sender wants to have noted beside it (user
+ * metadata) is refused: nobody here reads it. Throws 413, 409 or 400.
  */
 export async function receiveFile(request: Request, share: ByteShare): Promise<ReceivedFile> {
+  if (request.headers.has('x-metadata')) throw withoutMetadata();
   const isForm = /^multipart\/form-data/i.test(request.headers.get('content-type') ?? '');
   const limit = photoRules.maxBytes + (isForm ? formOverhead : 0);
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooBig();
@@ -21,6 +23,8 @@ export async function receiveFile(request: Request, share: ByteShare): Promise<R
   if (file.bytes.length === 0) throw invalidRequest(photoSentences.empty);
   return file;
 }
+
+const withoutMetadata = () => notSupported('user metadata');
 
 const tooBig = () => tooLarge(photoSentences.too_large);
 
@@ -45,18 +49,17 @@ function fileOfBody(request: Request, bytes: Buffer): ReceivedFile {
   return {
     bytes,
     cacheControl: cacheControlOf(request.headers.get('cache-control')),
-    userMetadata: parsed(fromBase64(request.headers.get('x-metadata'))),
   };
 }
 
 async function fileOfForm(request: Request, body: Buffer): Promise<ReceivedFile> {
   const form = await readForm(request, body);
+  if (form.has('metadata')) throw withoutMetadata();
   const file = [...form.values()].find((value) => value instanceof File);
   if (!(file instanceof File)) throw invalidRequest('There is no file in this form.');
   return {
     bytes: Buffer.from(await file.arrayBuffer()),
     cacheControl: cacheControlOf(text(form.get('cacheControl'))),
-    userMetadata: parsed(text(form.get('metadata'))),
   };
 }
 
@@ -75,15 +78,4 @@ const text = (value: FormDataEntryValue | null) => (typeof value === 'string' ? 
 function cacheControlOf(given: string | null): string {
   const seconds = /^(?:max-age=)?(\d{1,8})$/.exec(given ?? '')?.[1];
   return seconds ? `max-age=${seconds}` : 'no-cache';
-}
-
-const fromBase64 = (value: string | null) => value && Buffer.from(value, 'base64').toString('utf8');
-
-function parsed(json: string | null): unknown {
-  if (!json) return null;
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw invalidRequest('The metadata is no JSON.');
-  }
 }

@@ -20,7 +20,7 @@ describeEachDatabase('The photo storage', (open) => {
 
   const rows = async () => {
     const { rows: found } = await host.storage.database.pool.query<Record<string, unknown>>(
-      'select bucket_id, name, owner_id, metadata, user_metadata from storage.objects order by name',
+      'select bucket_id, name, owner_id, metadata from storage.objects order by name',
     );
     return found;
   };
@@ -37,7 +37,7 @@ describeEachDatabase('The photo storage', (open) => {
       const { data, error } = await host
         .anonymous()
         .from('reviews')
-        .upload('public/1_car.jpg', blob(), { metadata: { note: 'front' } });
+        .upload('public/1_car.jpg', blob());
       expect(error).toBeNull();
       expect(data).toMatchObject({
         path: 'public/1_car.jpg',
@@ -48,7 +48,6 @@ describeEachDatabase('The photo storage', (open) => {
           bucket_id: 'reviews',
           name: 'public/1_car.jpg',
           owner_id: null,
-          user_metadata: { note: 'front' },
           metadata: {
             mimetype: 'image/webp',
             width: 1600,

@@ -14,7 +14,6 @@ type Row = {
   version: string;
   ownerId: string | null;
   metadata: object | null;
-  userMetadata: unknown;
 };
 
 const operation = 'storage.object.upload';
@@ -33,7 +32,7 @@ export async function uploadObject(
   await countUpload(sender);
   await tryOut(sender, address, replaces);
   const { file, photo } = await receivePhoto(sender.request);
-  const row = rowOf(sender, metadataOf(photo, file, sender.storage.now()), file.userMetadata);
+  const row = rowOf(sender, metadataOf(photo, file, sender.storage.now()));
   await keep(sender, { address, row, photo, replaces });
   return Response.json({ Id: row.id, Key: `${address.bucket}/${address.name}` });
 }
@@ -54,7 +53,7 @@ class Allowed extends Error {}
 async function tryOut(sender: StorageRequest, address: ObjectAddress, replaces: boolean) {
   try {
     await asSender(sender, operation, async (client) => {
-      await writeRow(client, address, rowOf(sender, null, null), replaces);
+      await writeRow(client, address, rowOf(sender, null), replaces);
       throw new Allowed();
     });
   } catch (error) {
@@ -82,26 +81,26 @@ async function keep(sender: StorageRequest, { address, row, photo, replaces }: U
   await removeFiles(sender.storage, [{ version: replaced }]);
 }
 
-function rowOf({ identity }: StorageRequest, metadata: object | null, userMetadata: unknown): Row {
+function rowOf({ identity }: StorageRequest, metadata: object | null): Row {
   const ownerId = identity.claims.sub ?? null;
-  return { id: randomUUID(), version: randomUUID(), ownerId, metadata, userMetadata };
+  return { id: randomUUID(), version: randomUUID(), ownerId, metadata };
 }
 
 /** Without "returning": whoever may add a photo need not be allowed to see what there is. */
 async function writeRow(
   client: PoolClient,
   { bucket, name }: ObjectAddress,
-  { id, version, ownerId, metadata, userMetadata }: Row,
+  { id, version, ownerId, metadata }: Row,
   replaces: boolean,
 ) {
   const ifTaken = replaces
     ? `on conflict (bucket_id, name) do update set version = excluded.version, metadata = excluded.metadata,
-         user_metadata = excluded.user_metadata, owner = excluded.owner, owner_id = excluded.owner_id`
+         owner = excluded.owner, owner_id = excluded.owner_id`
     : '';
   await client.query(
-    `insert into storage.objects (id, bucket_id, name, version, owner, owner_id, metadata, user_metadata)
-     values ($1, $2, $3, $4, $5::uuid, $5::text, $6, $7) ${ifTaken}`,
-    [id, bucket, name, version, ownerId, metadata, JSON.stringify(userMetadata)],
+    `insert into storage.objects (id, bucket_id, name, version, owner, owner_id, metadata)
+     values ($1, $2, $3, $4, $5::uuid, $5::text, $6) ${ifTaken}`,
+    [id, bucket, name, version, ownerId, metadata],
   );
 }
 

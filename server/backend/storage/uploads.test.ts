@@ -241,6 +241,28 @@ test('an upload that breaks off half way is nobody’s failure, and leaves nothi
   expect(await host.files()).toEqual([]);
 });
 
+// Nobody reads them: guests could store megabytes beside each photo, nested until a server fails.
+test.each<[string, string]>([
+  ['that are harmless', '{"note":"front"}'],
+  ['of a megabyte', JSON.stringify({ note: 'x'.repeat(1024 * 1024) })],
+  ['nested very deeply', '['.repeat(6000) + ']'.repeat(6000)],
+  ['that are no JSON', '{"note":'],
+])('words of the sender about a photo %s are refused, not kept', async (_what, words) => {
+  const jpeg = await aJpeg({ width: 8, height: 6 });
+  const form = new FormData();
+  form.append('metadata', words);
+  form.append('', asForm(jpeg), '1_car.jpg');
+  const inHeader = { 'x-metadata': Buffer.from(words).toString('base64').slice(0, 8000) };
+  for (const [body, headers] of [[form], [new Uint8Array(jpeg), inHeader]] as const) {
+    const answer = await host.raw(`/object/reviews/${name}`, { method: 'POST', body, headers });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { message: 'The feature user metadata is not enabled for this resource' },
+    ]);
+  }
+  expect(await host.files()).toEqual([]);
+});
+
 test.each([
   [
     'without a file',

@@ -150,6 +150,21 @@ describeEachDatabase('cancelling a booking', (open) => {
     });
   });
 
+  it('is not possible once the visit is done, also before its time', async () => {
+    const booking = await paidBooking(host, { paymentOption: 'pay_full_online' });
+    const isDone = () =>
+      database.pool.query('update public.bookings set done_at = now() where id = $1', [
+        booking.bookingId,
+      ]);
+    const refused = { status: 409, body: { error: { code: 'booking_past' } } };
+    // While it is being cancelled, and then before.
+    host.state.afterBookingIsRead = isDone;
+    expect(await cancel(booking)).toMatchObject(refused);
+    expect(await cancel(booking, true)).toMatchObject(refused);
+    expect(await cancel(booking)).toMatchObject(refused);
+    expect(await stateOf(host, booking)).toMatchObject({ status: 'confirmed', refunds: [] });
+  });
+
   it('goes through while Stripe is away; the refund waits and is sent once', async () => {
     const booking = await paidBooking(host);
     host.state.stripeIsDown = true;

@@ -23,6 +23,8 @@ export type BookingRecord = {
   free_cancellation_hours: number;
   /** Since when a late move keeps the deposit, an instant; null when none did. */
   deposit_kept_since: string | null;
+  /** When the visit was marked as done, an instant. */
+  done_at: string | null;
   calendar_sequence: number;
 };
 
@@ -32,4 +34,4 @@ export const ownBookingsKey = ['own-bookings'] as const;
 export const bookingColumns =
   'id,customer_name,customer_email,service_id,service_name,vehicle_type,car_model,car_year,' +
   'booking_date,booking_time,duration_minutes,status,deposit_paid,payment_option,' +
-  'free_cancellation_hours,deposit_kept_since,calendar_sequence';
+  'free_cancellation_hours,deposit_kept_since,done_at,calendar_sequence';

@@ -19,6 +19,7 @@ export function aBooking(change: Partial<BookingRecord> = {}): BookingRecord {
     payment_option: 'pay_full_online',
     free_cancellation_hours: 24,
     deposit_kept_since: null,
+    done_at: null,
     calendar_sequence: 0,
     ...change,
   };

@@ -62,3 +62,121 @@ $$;
 
 revoke all on function public.rained_out_bookings() from public, anon, authenticated, service_role;
 grant execute on function public.rained_out_bookings() to anon, authenticated;
+
+-- Whoever holds the id of a booking sees that its visit is done: then nothing about it can be changed any more.
+grant select (done_at) on public.bookings to anon;
+
+-- The bookings that stand in that part of the day, have not begun and are not done, in their order.
+create or replace function private.rained_out(day date, part text) returns setof public.bookings
+language sql stable set search_path = ''
+as $$
+  select booking.*
+  from public.bookings as booking
+  where booking.booking_date = rained_out.day
+    and booking.status in ('deposit_paid', 'confirmed', 'paid')
+    and private.span_of(booking) && private.rainy_span(rained_out.day, rained_out.part)
+    and booking.done_at is null
+    and lower(private.span_of(booking)) > now()
+  order by booking.booking_time, booking.id;
+$$;
+
+-- As before, and what is done is no longer moved.
+-- Raises booking_cancelled, booking_past, time_not_offered, time_in_past, date_too_far (409).
+create or replace function private.check_new_time(old_row public.bookings, new_row public.bookings) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  today date := private.local_today();
+  refusal text := case
+    when old_row.status = 'cancelled' then 'booking_cancelled'
+    -- From its start on: else it could be moved, and then cancelled for all of its money.
+    when private.has_come(old_row) then 'booking_past'
+    when not private.start_is_offered('move', new_row.booking_date, new_row.booking_time, new_row.duration_minutes)
+      then 'time_not_offered'
+    when lower(private.span_of(new_row)) < now() then 'time_in_past'
+    when new_row.booking_date > today + (select move_window_days from public.time_settings) then 'date_too_far'
+  end;
+begin
+  if refusal is not null then
+    raise exception using errcode = 'PT409', message = refusal;
+  end if;
+end;
+$$;
+
+-- As before, and a customer no longer cancels what is done or missed.
+-- Raises booking_not_found (404), booking_past, booking_changed (409), refund_too_large (400).
+create or replace function public.release_booking(
+  target_booking_id uuid,
+  refund_cents integer,
+  expected_paid_cents integer,
+  reason text,
+  acting_admin uuid default null,
+  policy_cents integer default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.bookings;
+  money record;
+  new_refunds jsonb;
+begin
+  select * into booking from public.bookings where id = target_booking_id for update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'booking_not_found';
+  end if;
+  if booking.status = 'cancelled' then
+    return jsonb_build_object('outcome', 'already_cancelled', 'refunds', '[]'::jsonb);
+  end if;
+  if acting_admin is null and (booking.done_at is not null or booking.no_show_at is not null) then
+    raise exception using errcode = 'PT409', message = 'booking_past';
+  end if;
+  select * into money from private.money_of(booking.id);
+  if money.paid_cents - money.refunded_cents <> expected_paid_cents then
+    raise exception using errcode = 'PT409', message = 'booking_changed';
+  end if;
+  if refund_cents not between 0 and expected_paid_cents then
+    raise exception using errcode = 'PT400', message = 'refund_too_large';
+  end if;
+  if acting_admin is null then
+    perform private.act_as_customer();
+  else
+    perform private.act_as(acting_admin);
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', refund.id,
+    'payment_intent_id', payment.stripe_payment_intent_id,
+    'method', payment.method,
+    'amount_cents', refund.amount_cents
+  )), '[]')
+  into new_refunds
+  from private.add_refunds(booking.id, refund_cents, release_booking.reason) as refund
+  join public.payments as payment on payment.id = refund.payment_id;
+  perform private.cancel(booking.id);
+  if policy_cents is not null then
+    perform private.note_change(
+      booking.id,
+      'refund_chosen',
+      jsonb_build_object('refund_cents', policy_cents),
+      jsonb_build_object('refund_cents', refund_cents)
+    );
+  end if;
+  -- An address that nobody paid with may be a stranger's: it gets no mail. One given by phone is known.
+  if money.paid_cents > 0 or booking.source = 'phone' then
+    perform public.enqueue_mail(
+      'booking_cancellation:' || booking.id,
+      'booking_cancellation',
+      booking.customer_email,
+      booking.id,
+      jsonb_strip_nulls(jsonb_build_object(
+        'refund_cents', refund_cents,
+        'by_hand_cents', (
+          select sum((refund ->> 'amount_cents')::integer)
+          from jsonb_array_elements(new_refunds) as refund
+          where refund ->> 'method' <> 'online'
+        )
+      ))
+    );
+  end if;
+  return jsonb_build_object('outcome', 'cancelled', 'refunds', new_refunds);
+end;
+$$;

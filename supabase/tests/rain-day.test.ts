@@ -166,6 +166,14 @@ describeEachDatabase('A rain day', (open) => {
       await expect(markRain(database.pool, boss, day, {})).rejects.toThrow('rain_plan_changed');
     });
 
+    test('asks nobody whose car is done already', async () => {
+      const day = aDay();
+      const id = await book(database.pool, { booking_date: day });
+      await database.pool.query('update public.bookings set done_at = now() where id = $1', [id]);
+      await markRain(database.pool, boss, day, {});
+      expect(await answersOn(day)).toMatchObject({ answers: [], unasked: [] });
+    });
+
     test('is marked once', async () => {
       const { day } = await rainedOut();
       await expect(markRain(database.pool, boss, day, {})).rejects.toThrow('already_rain_day');

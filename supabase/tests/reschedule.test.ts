@@ -135,6 +135,13 @@ describeEachDatabase('Moving a booking', (open) => {
     });
   });
 
+  test('is refused once the visit is done, also before its start', async () => {
+    await database.pool.query('update public.bookings set done_at = now() where id = $1', [id]);
+    await expect(move(customer.person, nextDay(), '12:00')).rejects.toMatchObject({
+      message: 'booking_past',
+    });
+  });
+
   test('is refused for a hold that was cleared away', async () => {
     const booking = wanted({ user_id: customer.id });
     const { booking_id: held } = await hold(database.pool, booking);

@@ -1,3 +1,4 @@
+import { hasBegun } from '@domain/booking.ts';
 import { findServiceByName } from '@domain/catalogue.ts';
 import { startsAt } from '@domain/schedule.ts';
 import type { OwnBooking } from './api/get-booking.ts';
@@ -8,6 +9,10 @@ export type Movability = 'movable' | 'not_found' | 'unknown_service' | 'cancelle
 export function movabilityOf(booking: OwnBooking | null, now: number): Movability {
   if (!booking) return 'not_found';
   if (booking.status === 'cancelled') return 'cancelled';
-  if (Date.parse(startsAt(booking.booking_date, booking.booking_time)) <= now) return 'begun';
+  const appointment = {
+    startsAt: startsAt(booking.booking_date, booking.booking_time),
+    isDone: booking.done_at !== null,
+  };
+  if (hasBegun(appointment, now)) return 'begun';
   return findServiceByName(booking.service_name) ? 'movable' : 'unknown_service';
 }

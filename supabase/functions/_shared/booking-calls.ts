@@ -41,6 +41,9 @@ const storedBooking = z.object({
   deposit_kept_since: z.string().nullable(),
   /** It was called off for rain, and its customer has no other time yet. */
   is_rained_out: z.boolean(),
+  /** When the visit was marked as done, or as missed. */
+  done_at: z.string().nullable(),
+  no_show_at: z.string().nullable(),
   address: z.string(),
   city: z.string(),
   province: z.string(),

@@ -26,6 +26,8 @@ const booking: StoredBooking = {
   free_cancellation_hours: 48,
   deposit_kept_since: null,
   is_rained_out: false,
+  done_at: null,
+  no_show_at: null,
   address: '12 Main Street',
   city: 'Caledon',
   province: 'ON',

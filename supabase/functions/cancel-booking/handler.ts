@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasBegun } from '../../../domain/booking.ts';
 import { startsAt } from '../../../domain/schedule.ts';
 import { bookingId } from '../_shared/booking-id.ts';
 import { readBooking, releaseBooking, type StoredBooking } from '../_shared/booking-calls.ts';
@@ -42,8 +43,11 @@ async function cancel(deps: FunctionDeps, booking: StoredBooking): Promise<numbe
 }
 
 function requireUpcoming(booking: StoredBooking, now: Date): void {
-  const start = Date.parse(startsAt(booking.booking_date, booking.booking_time));
-  if (start <= now.getTime()) throw new CodedError('booking_past');
+  const appointment = {
+    startsAt: startsAt(booking.booking_date, booking.booking_time),
+    isDone: (booking.done_at ?? booking.no_show_at) !== null,
+  };
+  if (hasBegun(appointment, now.getTime())) throw new CodedError('booking_past');
 }
 
 const answer = (refundAmount: number, bookingStatus: StoredBooking['status']) =>

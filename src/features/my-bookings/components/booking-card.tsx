@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { reschedulePath } from '@/config/paths-of-one.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
+import { standingOf } from '../standing-of.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 type BookingCardProps = { booking: ListedBooking; today: string; onCancel: () => void };
@@ -11,7 +12,7 @@ type BookingCardProps = { booking: ListedBooking; today: string; onCancel: () =>
 export const cardHeadingId = (bookingId: string) => `booking-${bookingId}`;
 
 export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
-  const standing = { status: booking.status, bookingDate: booking.booking_date };
+  const standing = standingOf(booking);
   return (
     <article
       aria-labelledby={cardHeadingId(booking.id)}

@@ -3,6 +3,7 @@ import { isUpcoming } from '@domain/booking.ts';
 import { localToday } from '@domain/schedule.ts';
 import { clockNow } from '@/lib/clock.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
+import { standingOf } from '../standing-of.ts';
 import { useCancelBooking } from '../use-cancel-booking.ts';
 import { BookingCard, cardHeadingId } from './booking-card.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -21,7 +22,7 @@ export function BookingList({ bookings, onCancelled }: BookingListProps) {
     setAsked(null);
   });
 
-  const upcoming = bookings.filter((booking) => isUpcoming(standing(booking), today));
+  const upcoming = bookings.filter((booking) => isUpcoming(standingOf(booking), today));
   const rest = bookings.filter((booking) => !upcoming.includes(booking));
   const sections = [
     { heading: 'Upcoming', list: upcoming },
@@ -51,10 +52,6 @@ export function BookingList({ bookings, onCancelled }: BookingListProps) {
       />
     </div>
   );
-}
-
-function standing({ status, booking_date }: ListedBooking) {
-  return { status, bookingDate: booking_date };
 }
 
 function BookingSection({ heading, children }: { heading: string; children: React.ReactNode }) {

@@ -138,6 +138,7 @@ describe('A booking that can no longer be changed', () => {
   test.each([
     ['cancelled', 'Cancelled', { status: 'cancelled' }],
     ['of the past', 'Completed', { booking_date: '2026-11-23' }],
+    ['done before its time', 'Completed', { done_at: '2026-11-24T14:30:00Z' }],
   ] as const)('one that is %s stands under Past & Cancelled', async (_what, label, change) => {
     startWith(change);
     open(`booking_id=${id}`);

@@ -314,6 +314,7 @@ describe('When the booking cannot be moved', () => {
     ['cancelled', { status: 'cancelled' }, /It is cancelled/],
     ['past', { booking_date: '2026-11-23' }, /has begun or is over/],
     ['under way', { booking_date: '2026-11-24', booking_time: '09:30:00' }, /has begun/],
+    ['done before its time', { done_at: '2026-11-24T14:30:00Z' }, /has begun or is over/],
   ] as const)('one that is %s says so, with the way back', async (_what, change, reason) => {
     startWith(change);
     open();

@@ -61,6 +61,36 @@ test('over a database of a later version it does not start, and says so in one s
   );
 });
 
+test('a first start that fails has told the password of the administrator it made', async () => {
+  const opened = await openEmbeddedCopy();
+  const database = { ...opened, close: () => Promise.resolve() };
+  const start = async (prerenderFile: string | null) => {
+    const folder = await mkdtemp(join(dataDir, 'start-'));
+    await writeFile(join(folder, 'index.html'), '<!doctype html><!--app-config-->');
+    return await buildHost(readConfig({ DATA_DIR: folder }), quiet, {
+      database,
+      siteFolder: folder,
+      prerenderFile,
+      print: (line) => printed.push(line),
+    });
+  };
+  const printed: string[] = [];
+  const broken = join(dataDir, 'broken.mjs');
+  await writeFile(broken, `throw new Error('broken')`);
+  await expect(start(broken)).rejects.toThrow('broken');
+  const second = await start(null);
+  expect(printed).toHaveLength(1);
+  const password = / with the password (\S+) /.exec(printed[0] ?? '')?.[1];
+  const answer = await second.app.request('/auth/v1/token?grant_type=password', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: business.infoEmail, password }),
+  });
+  expect(answer.status).toBe(200);
+  await second.close();
+  await opened.close();
+});
+
 test('nothing that is served tells what only the server may know', async () => {
   const { rows } = await host.database.pool.query<{ value: string }>(
     'select value from host.secrets',

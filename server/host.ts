@@ -41,7 +41,7 @@ import { verifyUserWith } from './verify-user.ts';
 export type Host = {
   app: Hono;
   database: Database;
-  /** What the owner must read once, for example the first administrator's password. */
+  /** What the owner should read at the start. */
   notices: string[];
   startBackground: () => void;
   /** Ends the answers that would go on for ever, so that the server can finish the others. */
@@ -57,6 +57,8 @@ type HostOptions = {
   prerenderFile?: string | null;
   /** One that is open already; else what the configuration names is opened. */
   database?: Database;
+  /** Where the first administrator's password is printed, which is kept nowhere. */
+  print?: (line: string) => void;
 };
 
 /** Builds the whole host over its database; nothing listens yet, and nothing runs by itself yet. */
@@ -73,6 +75,7 @@ export async function buildHost(
       now: options.now ?? (() => new Date()),
       siteFolder: options.siteFolder ?? builtSite,
       prerenderFile: options.prerenderFile ?? (options.siteFolder ? null : builtPages),
+      print: options.print ?? console.log,
     });
   } catch (error) {
     await database.close();
@@ -125,7 +128,7 @@ async function openFiles(config: Config, log: Log): Promise<FileStore> {
 async function assemble(
   config: Config,
   log: Log,
-  { database, now, siteFolder, prerenderFile }: Required<HostOptions>,
+  { database, now, siteFolder, prerenderFile, print }: Required<HostOptions>,
 ): Promise<Host> {
   await bringUpToDate(database);
   await secretsSchema(database);
@@ -133,7 +136,7 @@ async function assemble(
   if (config.demo) await fillWithDemo(database);
   database.limitStatements?.(statementLimitMs);
   const keys = await keysFrom(await keptSecret(database, 'token_secret'));
-  const notices = [...(await firstAdministrator(config, database)), ...mailNotices(config)];
+  await firstAdministrator(config, database, print);
 
   // The payments and the functions call the app they are a part of.
   let app: Hono | null = null;
@@ -192,7 +195,7 @@ async function assemble(
   return {
     app,
     database,
-    notices,
+    notices: mailNotices(config),
     startBackground: () => {
       workers ??= startWorkers({ config, deps, payments, storage });
     },
@@ -208,17 +211,22 @@ async function assemble(
   };
 }
 
-async function firstAdministrator(config: Config, database: Database): Promise<string[]> {
+async function firstAdministrator(
+  config: Config,
+  database: Database,
+  print: Required<HostOptions>['print'],
+) {
   const email = business.infoEmail;
-  const { created, password } = await ensureFirstAdministrator({
+  await ensureFirstAdministrator({
     database,
     email,
     ...(config.adminPassword !== null && { password: config.adminPassword }),
+    tellPassword: (password) => {
+      print(
+        `The first administrator is ${email} with the password ${password} (shown only this once)`,
+      );
+    },
   });
-  const isNews = created && config.adminPassword === null;
-  return isNews && password
-    ? [`The first administrator is ${email} with the password ${password} (shown only this once)`]
-    : [];
 }
 
 type Parts = {

@@ -5,12 +5,6 @@ import { hashPassword } from './passwords.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { emailProvider } from './users.ts';
 
-export type FirstAdministrator = {
-  created: boolean;
-  /** Only when it was made up here: print it once, it is kept nowhere. */
-  password?: string;
-};
-
 /**
  * Makes the first administrator, once: a confirmed account with this address. When there is an
  * administrator already nothing changes, whatever password is given.
@@ -19,11 +13,13 @@ export async function ensureFirstAdministrator(options: {
   database: Database;
   email: string;
   password?: string | undefined;
-}): Promise<FirstAdministrator> {
+  /** Told the password that is made up here, which is kept nowhere, just before the account is there. */
+  tellPassword: (password: string) => void;
+}): Promise<{ created: boolean }> {
   if (await hasAdministrator(options.database.pool)) return { created: false };
   const generated = options.password ? null : randomBytes(15).toString('base64url');
   const encryptedPassword = await hashPassword(options.password ?? generated ?? '');
-  const isNew = await inTransaction(options.database, async (client) => {
+  const created = await inTransaction(options.database, async (client) => {
     // Two replicas may start together.
     await client.query(`select pg_advisory_xact_lock(hashtext('first administrator'))`);
     if (await hasAdministrator(client)) return false;
@@ -33,9 +29,11 @@ export async function ensureFirstAdministrator(options: {
       encryptedPassword,
     );
     await client.query('insert into public.admins (user_id) values ($1)', [userId]);
+    // Not after the end of it: whatever failed between the two would leave an account nobody can enter.
+    if (generated !== null) options.tellPassword(generated);
     return true;
   });
-  return isNew && generated ? { created: true, password: generated } : { created: isNew };
+  return { created };
 }
 
 async function hasAdministrator(on: Pool | PoolClient) {

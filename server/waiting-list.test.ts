@@ -1,5 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startsAt } from '../domain/schedule.ts';
+import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
+import {
+  MailRefusedError,
+  MailServerAwayError,
+  type MailMessage,
+} from '../supabase/functions/_shared/mail-message.ts';
 import { offerFreedTimes } from '../supabase/functions/_shared/offer-freed-times.ts';
 import type { Database } from './backend/database/database.ts';
 import { bookingRequest, hold, letHoldLapse } from './testing/bookings.ts';
@@ -79,6 +85,79 @@ describeEachDatabase('a freed time', (open) => {
     await sweep();
     expect(await names(date)).toEqual([]);
     expect(await hold(host, { bookingDate: date })).toMatchObject({ date });
+  });
+
+  describe('while the mail server is away', () => {
+    const away = () => Promise.reject(new MailServerAwayError('connect ECONNREFUSED'));
+    const refused = () => Promise.reject(new MailRefusedError('550 No such mailbox'));
+    const deliver = async (send?: () => Promise<void>) => {
+      const sent: MailMessage[] = [];
+      await database.pool.query(`delete from public.mail_outbox
+        where template_type <> 'waiting_list_offer' and status = 'queued'`);
+      await deliverMail({
+        ...host.deps,
+        transport: { send: send ?? ((mail) => Promise.resolve(void sent.push(mail))) },
+      });
+      return sent;
+    };
+    const statesTo = async (name: string) => {
+      const { rows } = await database.pool.query<{ status: string; data: object }>(
+        'select status, data from public.mail_outbox where to_email = $1 order by created_at',
+        [`${name}@example.com`],
+      );
+      return rows;
+    };
+
+    it('is offered again to whoever never heard of it, by a mail whose link is alive', async () => {
+      const { date, morning } = await fullDay();
+      await join(date, 'unheard');
+      await letHoldLapse(host, morning);
+      await sweep();
+      await deliver(away);
+      await passHalfAnHour();
+      await sweep();
+      expect(await names(date), 'the mail of the first offer waits still').toEqual([]);
+
+      expect(await deliver(), 'what it says is over').toEqual([]);
+      expect(await statesTo('unheard')).toEqual([{ status: 'dropped', data: {} }]);
+      await sweep();
+      expect(await names(date)).toEqual(['unheard']);
+      const [offer] = await offers(date);
+      const [mail] = await deliver();
+      expect(mail?.to).toBe('unheard@example.com');
+      expect(mail?.text).toContain(`/schedule?offer=${offer?.token}`);
+      const request = bookingRequest(host, { bookingDate: date, offerToken: offer?.token });
+      expect((await host.call('create-booking', request)).status).toBe(201);
+    });
+
+    it('goes on to the next meanwhile, and is not offered again to whom a mail told of it', async () => {
+      const { date, morning } = await fullDay();
+      await join(date, 'told');
+      await join(date, 'behind');
+      await letHoldLapse(host, morning);
+      await sweep();
+      expect(await deliver()).toHaveLength(1);
+      await passHalfAnHour();
+      await sweep();
+      expect(await names(date)).toEqual(['behind']);
+      await deliver(away);
+      await passHalfAnHour();
+      await deliver();
+      await sweep();
+      expect(await names(date)).toEqual(['behind']);
+    });
+
+    it('is not kept from the next by somebody whose address takes no mail', async () => {
+      const { date, morning } = await fullDay();
+      await join(date, 'nowhere');
+      await join(date, 'next');
+      await letHoldLapse(host, morning);
+      await sweep();
+      await deliver(refused);
+      await passHalfAnHour();
+      await sweep();
+      expect(await names(date)).toEqual(['next']);
+    });
   });
 
   it('is booked by the token of its offer, and by no other', async () => {

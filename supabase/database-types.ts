@@ -1262,6 +1262,7 @@ export type Database = {
       decline_rain_times: { Args: { token: string }; Returns: Json };
       decline_waiting_offer: { Args: { leave: boolean; token: string }; Returns: Json };
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined };
+      drop_mail: { Args: { mail_id: string }; Returns: undefined };
       end_time_off: { Args: { claim_ids: string[] }; Returns: undefined };
       enqueue_mail: {
         Args: {
@@ -1318,6 +1319,7 @@ export type Database = {
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_rained_out: { Args: { target_booking_id: string }; Returns: boolean };
       join_waiting_list: { Args: { entry: Json }; Returns: undefined };
+      mail_offer_stands: { Args: { mail_id: string }; Returns: boolean };
       mark_done: { Args: { target_booking_id: string }; Returns: undefined };
       mark_inquiry: { Args: { new_status: string; target_inquiry_id: string }; Returns: string };
       mark_no_show: { Args: { target_booking_id: string }; Returns: undefined };

@@ -126,6 +126,8 @@ export const sqlFunctions: readonly SqlFunction[] = [
   forServer('finish_mail(uuid,text)', `public.finish_mail(${unknown})`, done),
   forServer('postpone_mail(uuid,text)', `public.postpone_mail(${unknown}, 'x')`, done),
   forServer('refuse_mail(uuid,text)', `public.refuse_mail(${unknown}, 'x')`, done),
+  forServer('drop_mail(uuid)', `public.drop_mail(${unknown})`, done),
+  forServer('mail_offer_stands(uuid)', `public.mail_offer_stands(${unknown})`, null),
   forServer('set_info_email(text)', `public.set_info_email('info@example.com')`, done),
   forServer('unused_photos()', 'count(*)::integer from public.unused_photos()', 0),
 ];

@@ -146,6 +146,15 @@ describeEachDatabase('The mail outbox', (open) => {
     expect(await take()).toEqual([]);
   });
 
+  test('a mail that is left out is not taken again, and forgets its secrets as one that was sent', async () => {
+    await enqueue('a', { token: '123456' });
+    const [mail] = await take();
+    await call(database.pool, 'drop_mail', mail?.id);
+    await call(database.pool, 'finish_mail', mail?.id);
+    expect(await take()).toEqual([]);
+    expect(await mails()).toMatchObject([{ status: 'dropped', data: {}, sent_at: null }]);
+  });
+
   test('an address cannot carry a second header', async () => {
     await expect(
       call(database.pool, 'enqueue_mail', 'k', 'x', 'a@b.example\nBcc: all@b.example', null, '{}'),

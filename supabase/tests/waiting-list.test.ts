@@ -52,6 +52,12 @@ describeEachDatabase('The waiting list', (open) => {
     expect(await offerTo(entry, time)).toBe(true);
     return { day, email, entry, token: await tokenTo(database.pool, email, 'waiting_list_offer') };
   }
+  /** The mail that told somebody of a time went out, or was left out. */
+  const mailIs = (status: 'sent' | 'dropped', email: string) =>
+    database.pool.query(
+      `update public.mail_outbox set status = $1 where to_email = $2 and status = 'queued'`,
+      [status, email],
+    );
   const offer = (token: string) =>
     callAs<Record<string, unknown>>(database.pool, anon, 'waiting_offer', token);
   const decline = (token: string, leave = false) =>
@@ -203,7 +209,8 @@ describeEachDatabase('The waiting list', (open) => {
     });
 
     test('too late: the time is anybody’s, and the same one is not offered to them again', async () => {
-      const { day, entry, token } = await offered();
+      const { day, email, entry, token } = await offered();
+      await mailIs('sent', email);
       await letOffersLapse(database.pool);
       expect(await call(database.pool, 'expire_offers')).toBeGreaterThan(0);
       expect(await waitingOn(day)).toMatchObject([{ id: entry?.id, offered: ['09:00'] }]);
@@ -211,6 +218,17 @@ describeEachDatabase('The waiting list', (open) => {
       expect(await offerTo(entry, '12:00')).toBe(true);
       await hold(database.pool, at(day));
       await expect(holdNaming(token, at(day))).rejects.toThrow('slot_taken');
+    });
+
+    test('without having heard of it: the same one is offered again, once its mail waits no more', async () => {
+      const { day, email, entry } = await offered();
+      await letOffersLapse(database.pool);
+      await call(database.pool, 'expire_offers');
+      expect(await waitingOn(day)).toEqual([]);
+      expect(await offerTo(entry, '12:00')).toBe(false);
+      await mailIs('dropped', email);
+      expect(await waitingOn(day)).toMatchObject([{ id: entry?.id, offered: [] }]);
+      expect(await offerTo(entry, '09:00')).toBe(true);
     });
 
     test('by no: the time goes on at once, and the place stays unless it is given up', async () => {

@@ -28,6 +28,7 @@ const mailStates: Record<Entry<'mail'>['status'], string> = {
   queued: 'Waits to be sent',
   sent: 'Sent',
   failed: 'Could not be delivered',
+  dropped: 'Not sent',
 };
 
 function mailWords(mail: Entry<'mail'>): EntryWords {
@@ -35,6 +36,7 @@ function mailWords(mail: Entry<'mail'>): EntryWords {
     title: `Mail: ${mailName(mail.template_type)}`,
     lines: [
       `${mailStates[mail.status]} to ${mail.to_email}${mail.by ? `, again${by(mail.by)}` : ''}`,
+      mail.status === 'dropped' ? 'By the time it could go out, it was no longer true.' : '',
       mail.status === 'sent' ? '' : (mail.last_error ?? ''),
     ].filter(Boolean),
   };

@@ -20,7 +20,8 @@ const mailsWithCalendar: readonly string[] = [
 
 /**
  * A queued mail, ready to send. What it says of a booking is the booking as it stands now.
- * Null when it would no longer be true, such as a confirmation that waited until the booking was cancelled.
+ * Null when it would no longer be true, such as a confirmation that waited until the booking was cancelled, or a
+ * free time that is not held any more.
  * Throws with a clear sentence when the template or the booking is missing.
  */
 export async function composeMail(
@@ -28,7 +29,7 @@ export async function composeMail(
   mail: QueuedMail,
 ): Promise<MailMessage | null> {
   const booking = mail.booking_id ? await storedBooking(deps.rest, mail.booking_id) : null;
-  if (booking && isOutdated(mail, booking, deps.now())) return null;
+  if (await isOutdated(deps, mail, booking)) return null;
   const written =
     mail.template_type === testMailType
       ? await writeTestMail(mail.data)

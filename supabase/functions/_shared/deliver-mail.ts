@@ -1,6 +1,13 @@
 import { composeMail } from './compose-mail.ts';
 import type { Log, ServiceRest } from './deps.ts';
-import { claimMail, finishMail, postponeMail, refuseMail, type QueuedMail } from './mail-calls.ts';
+import {
+  claimMail,
+  dropMail,
+  finishMail,
+  postponeMail,
+  refuseMail,
+  type QueuedMail,
+} from './mail-calls.ts';
 import { MailRefusedError, MailServerAwayError, type MailTransport } from './mail-message.ts';
 
 export type DeliverMailDeps = {
@@ -15,8 +22,8 @@ export type DeliverMailDeps = {
 /**
  * Sends the mail that is ready, in its order. Each is claimed right before it is sent, so that no other worker
  * takes one that waits behind a slow server, and one that dies holds up a single mail. A mail that cannot be
- * written or sent is noted with its reason and tried again later; the others go out. When the server is away
- * the round ends. Answers how many were seen to: 0 means that nothing is ready, or can be sent.
+ * written or sent is noted with its reason and tried again later; one that is no longer true is left out; the
+ * others go out. When the server is away the round ends. Answers how many were seen to: 0 means that nothing is ready, or can be sent.
  */
 export async function deliverMail(
   deps: DeliverMailDeps,
@@ -30,31 +37,35 @@ export async function deliverMail(
 }
 
 async function deliver(deps: DeliverMailDeps, mail: QueuedMail): Promise<'done' | 'server away'> {
-  const failure = await tryToSend(deps, mail);
+  const outcome = await tryToSend(deps, mail);
   try {
-    await note(deps, mail, failure);
+    await note(deps, mail, outcome);
   } catch (error) {
     // The lease runs out and the mail is sent once more, with the same message id.
     deps.log.error({ err: error, mailKey: mail.key }, 'A mail could not be marked as done');
   }
-  return failure instanceof MailServerAwayError ? 'server away' : 'done';
+  return outcome instanceof MailServerAwayError ? 'server away' : 'done';
 }
 
-async function tryToSend(deps: DeliverMailDeps, mail: QueuedMail): Promise<Error | null> {
+type Outcome = 'sent' | 'dropped' | Error;
+
+async function tryToSend(deps: DeliverMailDeps, mail: QueuedMail): Promise<Outcome> {
   try {
     const message = await composeMail(deps, mail);
-    if (message) await deps.transport.send(message);
-    return null;
+    if (!message) return 'dropped';
+    await deps.transport.send(message);
+    return 'sent';
   } catch (error) {
     deps.log.warn({ err: error, mailKey: mail.key }, 'A mail could not be sent');
     return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-async function note({ rest }: DeliverMailDeps, { id }: QueuedMail, failure: Error | null) {
-  const reason = failure?.message.slice(0, 500);
-  if (reason === undefined) await finishMail(rest, id);
-  else if (failure instanceof MailServerAwayError) await postponeMail(rest, id, reason);
-  else if (failure instanceof MailRefusedError) await refuseMail(rest, id, reason);
-  else await finishMail(rest, id, reason);
+async function note({ rest }: DeliverMailDeps, { id }: QueuedMail, outcome: Outcome) {
+  if (outcome === 'sent') return finishMail(rest, id);
+  if (outcome === 'dropped') return dropMail(rest, id);
+  const reason = outcome.message.slice(0, 500);
+  if (outcome instanceof MailServerAwayError) return postponeMail(rest, id, reason);
+  if (outcome instanceof MailRefusedError) return refuseMail(rest, id, reason);
+  return finishMail(rest, id, reason);
 }

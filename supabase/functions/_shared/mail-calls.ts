@@ -30,6 +30,15 @@ export async function finishMail(rest: ServiceRest, mailId: string, error?: stri
   );
 }
 
+/** The mail is left out: it would no longer be true. */
+export async function dropMail(rest: ServiceRest, mailId: string): Promise<void> {
+  await rpcAnswer(rest.rpc('drop_mail', { mail_id: mailId }), z.unknown());
+}
+
+/** Whether the times that a mail offers are still held for its reader; true for a mail that offers none. */
+export const mailOfferStands = (rest: ServiceRest, mailId: string) =>
+  rpcAnswer(rest.rpc('mail_offer_stands', { mail_id: mailId }), z.boolean());
+
 /** The mail server is away: the mail keeps its place in the queue, and this was no attempt. */
 export async function postponeMail(
   rest: ServiceRest,

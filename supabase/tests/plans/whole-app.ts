@@ -136,6 +136,8 @@ export const server: readonly AskedBy[] = [
   calls('server', 'finish_mail', someBooking),
   calls('server', 'postpone_mail', `${someBooking}, 'nobody answers'`),
   calls('server', 'refuse_mail', `${someBooking}, 'no such mailbox'`),
+  calls('server', 'drop_mail', someBooking),
+  calls('server', 'mail_offer_stands', someBooking),
   calls('server', 'queue_due_mails', '', month),
   calls('server', 'expire_offers', ''),
   calls('server', 'forget_unpaid_bookings', '100'),

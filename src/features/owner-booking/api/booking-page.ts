@@ -59,7 +59,8 @@ export type TimelineEntry = { at: string } & (
       id: string;
       template_type: string;
       to_email: string;
-      status: 'queued' | 'sent' | 'failed';
+      /** dropped: it was not sent, since by then it was no longer true. */
+      status: 'queued' | 'sent' | 'failed' | 'dropped';
       /** What the mail server said the last time. */
       last_error: string | null;
       by: string | null;

@@ -364,6 +364,14 @@ const aMail = (template: string) =>
     by: null,
   }) as const;
 
+it('says of a mail that was left out that it was not sent, and why', async () => {
+  const mail = { ...aMail('booking_reminder'), status: 'dropped', last_error: 'away' } as const;
+  open(aBookingPage({ timeline: [mail] }));
+  expect(await screen.findByText('Not sent to alex@example.com')).toBeTruthy();
+  expect(screen.getByText('By the time it could go out, it was no longer true.')).toBeTruthy();
+  expect(screen.getByText('away')).toBeTruthy();
+});
+
 it('sends a mail once more, and says when it just did', async () => {
   open(aBookingPage({ timeline: [aMail('booking_confirmation')] }), {
     'POST /rest/v1/rpc/resend_mail': { body: { mail_id: 'n', outcome: 'just_sent' } },

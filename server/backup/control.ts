@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Database } from '../backend/database/database.ts';
+import { BackupError } from './archive.ts';
 
 /**
  * How a backup asks a running server for a snapshot of the embedded database: over a socket in the data
@@ -51,23 +52,33 @@ async function forgetOld(dataDir: string) {
   }
 }
 
+/** Never throws: a backup that fails must not cost the visitors their server. */
 async function answer(line: Socket, dataDir: string, snapshot: (folder: string) => Promise<void>) {
   const over = new Promise((resolve) => line.once('end', resolve).once('close', resolve));
   line.resume();
-  const folder = await mkdtemp(join(dataDir, snapshotPrefix));
+  let folder: string | null = null;
   try {
+    folder = await mkdtemp(join(dataDir, snapshotPrefix));
     await snapshot(join(folder, 'database'));
     line.write(`${JSON.stringify({ folder })}\n`);
     await over;
   } catch (error) {
-    line.write(`${JSON.stringify({ failure: String(error) })}\n`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-    line.end();
+    line.write(`${JSON.stringify({ failure: sentenceOf(error, dataDir) })}\n`);
   }
+  // What cannot be removed now is removed at the next start.
+  if (folder) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  line.end();
 }
 
-/** Null where no server listens. What is answered as `folder` holds `database` until `done` is called. */
+const sentenceOf = (error: unknown, dataDir: string) =>
+  /ENOSPC|EDQUOT/.test(String(error))
+    ? `There is no room for a copy of the database in ${dataDir}`
+    : `The server could not copy its database: ${error instanceof Error ? error.message : String(error)}`;
+
+/**
+ * Null where no server listens. What is answered as `folder` holds `database` until `done` is called.
+ * Throws BackupError with what the server said.
+ */
 export async function askForSnapshot(
   dataDir: string,
 ): Promise<{ folder: string; done: () => Promise<void> } | null> {
@@ -85,7 +96,7 @@ export async function askForSnapshot(
   const said = JSON.parse(text || '{}') as { folder?: string; failure?: string };
   if (said.folder !== undefined) return { folder: said.folder, done: () => hangUp(line) };
   line.destroy();
-  throw new Error(said.failure ?? 'The server hung up');
+  throw new BackupError(said.failure ?? 'The server ended before it had copied its database');
 }
 
 /** Resolves when the server has removed the snapshot, or is gone. */

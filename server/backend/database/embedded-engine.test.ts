@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
 import type { Database } from './database.ts';
 
@@ -65,6 +65,16 @@ test('a query of a client that was given up does no harm to the next one', async
   client.release(true);
   expect((await database.pool.query('select 1 as it')).rows).toEqual([{ it: 1 }]);
   await left;
+});
+
+test('copies leave nothing behind in the thread, also where they fail', async () => {
+  const warned = vi.fn();
+  process.on('warning', warned);
+  for (let n = 0; n < 12; n++) {
+    await expect(database.snapshot?.('/dev/null/nowhere')).rejects.toThrow('ENOTDIR');
+  }
+  process.off('warning', warned);
+  expect(warned).not.toHaveBeenCalled();
 });
 
 /** Asks for what never ends, under a limit that holds for nothing else. */

@@ -138,13 +138,19 @@ async function copy(worker: Worker, folder: string) {
   const id = ++copies;
   const copied = new Promise<void>((resolve, reject) => {
     const heed = (message: FromEngine) => {
-      if (message.kind !== 'copied' || message.id !== id) return;
-      worker.off('message', heed);
-      if (message.failure === null) resolve();
-      else reject(new Error(message.failure));
+      if (message.kind === 'copied' && message.id === id) settle(message.failure);
     };
-    worker.on('message', heed);
-    worker.once('exit', () => reject(new EngineLostError()));
+    const lose = () => {
+      stop();
+      reject(new EngineLostError());
+    };
+    const stop = () => worker.off('message', heed).off('exit', lose);
+    const settle = (failure: string | null) => {
+      stop();
+      if (failure === null) resolve();
+      else reject(new Error(failure));
+    };
+    worker.on('message', heed).once('exit', lose);
   });
   worker.postMessage({ kind: 'snapshot', id, folder } satisfies ToEngine);
   await copied;

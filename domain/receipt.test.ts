@@ -64,6 +64,7 @@ describe('A receipt', () => {
           amountCents: 500,
           createdAt: '2026-11-21T12:00:00Z',
           isOnItsWay: true,
+          isOwed: false,
         },
       ],
     });
@@ -72,6 +73,26 @@ describe('A receipt', () => {
       { label: 'Card, online', cents: 500, at: '2026-11-21T12:00:00Z', isOnItsWay: true },
     ]);
     expect(refundedCents).toBe(500);
+  });
+
+  it('tells what is still to be given back by hand from what went back', () => {
+    const { refunds, refundedCents, owedCents } = receipt({
+      ...deposit,
+      refunds: [
+        {
+          method: 'cash',
+          amountCents: 9999,
+          createdAt: '2026-11-21T12:00:00Z',
+          isOnItsWay: true,
+          isOwed: true,
+        },
+      ],
+    });
+    expect({ refunds, refundedCents, owedCents }).toEqual({
+      refunds: [],
+      refundedCents: 0,
+      owedCents: 9999,
+    });
   });
 
   it('asks for nothing more once the booking is cancelled', () => {

@@ -35,12 +35,14 @@ export type ReceiptRequest = {
     tipCents: number;
     settledAt: Moment;
   }[];
-  /** Those that went back or are on their way, the oldest first. */
+  /** Those that went back, are on their way or are owed, the oldest first. */
   refunds: readonly {
     method: PaymentMethod;
     amountCents: number;
     createdAt: Moment;
     isOnItsWay: boolean;
+    /** To be given back by hand, and not yet given. */
+    isOwed: boolean;
   }[];
 };
 
@@ -62,13 +64,17 @@ export type Receipt = {
   refunds: (ReceiptLine & { at: Moment; isOnItsWay: boolean })[];
   paidCents: number;
   refundedCents: number;
+  /** What is still to be given back by hand; not in the refunds. */
+  owedCents: number;
   /** What is left to pay; nothing for a booking that is cancelled. */
   leftCents: number;
 };
 
 /** The one calculation of a receipt, for the screen, the paper and the mail. */
 export function receipt(request: ReceiptRequest): Receipt {
-  const { payments, refunds } = request;
+  const { payments } = request;
+  const refunds = request.refunds.filter(({ isOwed }) => !isOwed);
+  const owed = request.refunds.filter(({ isOwed }) => isOwed);
   const tipsOnSite = sum(payments.map(({ tipCents }) => tipCents));
   return {
     number: receiptNumber(request.bookingId),
@@ -91,6 +97,7 @@ export function receipt(request: ReceiptRequest): Receipt {
     })),
     paidCents: sum(payments.map(({ amountCents }) => amountCents)),
     refundedCents: sum(refunds.map(({ amountCents }) => amountCents)),
+    owedCents: sum(owed.map(({ amountCents }) => amountCents)),
     leftCents: request.status === 'cancelled' ? 0 : request.dueOnSiteCents,
   };
 }

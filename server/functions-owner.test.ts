@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startsAt } from '../domain/schedule.ts';
-import { signUp } from '../supabase/tests/cast.ts';
+import { localToday, startsAt } from '../domain/schedule.ts';
+import { ask, signUp } from '../supabase/tests/cast.ts';
+import { sendDueRefunds } from '../supabase/functions/_shared/send-refunds.ts';
 import { markRain } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';
 import { keysFrom } from './backend/keys.ts';
@@ -101,6 +102,91 @@ describeEachDatabase('what the owner does with bookings', (open) => {
         [booking.bookingId],
       );
       expect(rows).toEqual([{ data: { refund_cents: 6000, by_hand_cents: 4000 } }]);
+    });
+
+    describe('by the customer, of what was paid on site,', () => {
+      type Answer = Record<string, unknown>;
+      let boss: Awaited<ReturnType<typeof signUp>>;
+      beforeAll(async () => {
+        boss = await signUp(database.pool, 'till@example.com', { admin: true });
+      });
+      const asked = async (sql: string, ...values: unknown[]) => {
+        const { rows } = await ask(database.pool, boss.person, `select ${sql} as answer`, values);
+        return rows[0]?.['answer'] as Answer;
+      };
+      const waiting = async () => (await asked('public.owner_needs()'))['payments'] as number;
+      /** What went back of e-transfers today, by the report, the file and the receipt of the booking. */
+      const toldAs = async ({ bookingId }: Held) => {
+        const day = localToday(Date.now());
+        const { methods } = await asked('public.money_report($1, $1)', day);
+        const { rows } = await asked('public.export_payments($1, $1)', day);
+        const { refunds } = await asked('public.booking_receipt($1)', bookingId);
+        const ofTransfers = <Row>(list: unknown) =>
+          (list as (Row & { method: string })[]).filter(({ method }) => method === 'e_transfer');
+        return {
+          report: ofTransfers<{ refunded_cents: number }>(methods)[0]?.refunded_cents,
+          file: ofTransfers<{ kind: string; booking_id: string; amount_cents: number }>(rows)
+            .filter((row) => row.kind === 'refund' && row.booking_id === bookingId)
+            .map((row) => row.amount_cents),
+          receipt: ofTransfers<{ status: string }>(refunds).map(({ status }) => status),
+        };
+      };
+      const openFinding = async ({ bookingId }: Held) => {
+        const { open } = await asked('public.payments_to_look_at()');
+        const found = (
+          open as { id: string; reason: string; booking: { id: string } | null }[]
+        ).find(({ booking }) => booking?.id === bookingId);
+        return found;
+      };
+      const cancelledByCustomer = async () => {
+        const booking = await paidBooking(host);
+        await asked(`public.record_payment($1, 'e_transfer', 9999)`, booking.bookingId);
+        const before = await waiting();
+        const cancelled = await host.call('cancel-booking', { bookingId: booking.bookingId });
+        expect(cancelled.body).toMatchObject({ refundAmount: 11999 });
+        expect(await waiting()).toBe(before + 1);
+        return { booking, before };
+      };
+
+      it('the owner owes it until she says that she gave it back', async () => {
+        const { booking, before } = await cancelledByCustomer();
+        const earlier = (await toldAs(booking)).report ?? 0;
+        expect(await toldAs(booking)).toEqual({ report: earlier, file: [], receipt: ['owed'] });
+        const finding = await openFinding(booking);
+        expect(finding).toMatchObject({ reason: 'owed_by_hand' });
+        const mend = (action: string) =>
+          call('mend-payment', { findingId: finding?.id, action, note: 'E-transfer on Friday' });
+        // No worker and no press sends it anywhere.
+        expect((await mend('retry_refund')).body).toMatchObject({
+          error: { code: 'nothing_to_refund' },
+        });
+        await sendDueRefunds(host.deps);
+        expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+
+        expect((await mend('given_back')).body).toEqual({ outcome: 'mended' });
+        expect((await mend('given_back')).body).toEqual({ outcome: 'already_closed' });
+        expect(await waiting()).toBe(before);
+        expect(await toldAs(booking)).toEqual({
+          report: earlier + 9999,
+          file: [-9999],
+          receipt: ['succeeded'],
+        });
+      });
+
+      it('stays received where she says that it does not go back', async () => {
+        const { booking, before } = await cancelledByCustomer();
+        const finding = await openFinding(booking);
+        const note = 'Kept for the next visit';
+        const answer = await call('mend-payment', {
+          findingId: finding?.id,
+          action: 'accept',
+          note,
+        });
+        expect(answer.body).toEqual({ outcome: 'accepted' });
+        await database.pool.query('select public.scan_payments()');
+        expect(await waiting()).toBe(before);
+        expect(await toldAs(booking)).toMatchObject({ file: [], receipt: [] });
+      });
     });
 
     it('gives back no more than is there', async () => {

@@ -128,7 +128,7 @@ describeEachDatabase('What happens on site', (open) => {
         [id],
       );
       expect(rows).toEqual([
-        { status: 'succeeded', method: 'cash', refunded_cents: 3000 },
+        { status: 'owed', method: 'cash', refunded_cents: 0 },
         { status: 'pending', method: 'online', refunded_cents: 0 },
       ]);
     });

@@ -12,7 +12,7 @@ export const definitions = {
   refunds: {
     label: 'Refunds',
     meaning:
-      'What was given back, on the local day it was decided; also what is still on its way, but not a refund that failed.',
+      'What was given back, on the local day it was decided; also what is still on its way, but not a refund that failed. What you give back by hand counts on the day you note it.',
   },
   tips: {
     label: 'Tips',

@@ -31,6 +31,7 @@ export function receiptOf({
       amountCents: refund.amount_cents,
       createdAt: refund.created_at,
       isOnItsWay: refund.status !== 'succeeded',
+      isOwed: refund.status === 'owed',
     })),
   });
 }

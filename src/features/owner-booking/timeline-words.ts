@@ -63,16 +63,24 @@ function paymentWords(payment: Entry<'payment'>): EntryWords {
 }
 
 const refundStates: Record<Entry<'refund'>['status'], string> = {
+  owed: 'Is given back by hand',
   pending: 'Waits to be sent to the card',
   sent: 'On its way to the card',
   succeeded: 'Back on the card',
   failed: 'Could not be given back to the card',
 };
 
+/** What became of what was paid on site; one that did not succeed was replaced by one that did, or let be. */
+const byHandStates: Partial<Record<Entry<'refund'>['status'], string>> = {
+  succeeded: 'given back by hand',
+  failed: 'was to be given back by hand',
+};
+
 function refundWords(refund: Entry<'refund'>): EntryWords {
   const isByHand = refund.method !== 'online';
+  const what = isByHand ? (byHandStates[refund.status] ?? 'to give back by hand') : 'given back';
   return {
-    title: `${formatCents(refund.amount_cents)} ${isByHand ? 'to give back by hand' : 'given back'}`,
+    title: `${formatCents(refund.amount_cents)} ${what}`,
     lines: [
       isByHand ? `Was paid on site: ${methodLabels[refund.method]}` : refundStates[refund.status],
     ],
@@ -90,6 +98,7 @@ const actions: Readonly<Record<string, string>> = {
   linked: 'Added to an account',
   note: 'Private note changed',
   refund_chosen: 'Refund chosen',
+  payment_by_hand: 'Noted as given back by hand',
   forgotten: 'The person was taken out',
 };
 

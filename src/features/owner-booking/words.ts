@@ -24,8 +24,9 @@ export function formatPhone(phone: string): string {
 export type Standing = { label: string; tone: 'plain' | 'good' | 'open' | 'bad' };
 
 /** How the visit stands, and how the money does. `today` is the local day. */
-export function standingOf({ booking, money }: BookingPage, today: string): Standing[] {
-  if (booking.status === 'cancelled') return [{ label: 'Cancelled', tone: 'bad' }];
+export function standingOf({ booking, money, timeline }: BookingPage, today: string): Standing[] {
+  if (booking.status === 'cancelled')
+    return [{ label: 'Cancelled', tone: 'bad' }, ...owed(timeline)];
   if (booking.status === 'pending_payment') return [{ label: 'Not paid yet', tone: 'open' }];
   return [visitOf(booking, today), moneyStanding(money.due_on_site_cents)];
 }
@@ -42,6 +43,11 @@ const moneyStanding = (dueCents: number): Standing =>
     ? { label: `${formatCents(dueCents)} due`, tone: 'open' }
     : { label: 'Paid', tone: 'good' };
 
+function owed(timeline: BookingPage['timeline']): Standing[] {
+  const cents = byHandCents(timeline, 'owed');
+  return cents > 0 ? [{ label: `${formatCents(cents)} to give back`, tone: 'open' }] : [];
+}
+
 export type MoneyLine = { label: string; amount: string; isSum?: boolean };
 
 /** How the price comes about, what of it is paid, and what is left. */
@@ -56,9 +62,10 @@ export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine
   lines.push({ label: 'Total', amount: formatCents(booking.total_cents), isSum: true });
   add('Tip on site', money.tip_on_site_cents);
   lines.push({ label: 'Paid', amount: formatCents(money.paid_cents) });
-  add('Given back', money.refunded_cents, '−');
-  const byHand = byHandCents(timeline);
-  if (byHand > 0) add('of it by hand', byHand);
+  const owedCents = byHandCents(timeline, 'owed');
+  add('Given back', money.refunded_cents - owedCents, '−');
+  add('of it by hand', byHandCents(timeline, 'succeeded'));
+  add('To give back by hand', owedCents, '−');
   if (booking.status !== 'cancelled') {
     lines.push({
       label: booking.status === 'pending_payment' ? 'Due on site once paid online' : 'Due on site',
@@ -69,10 +76,15 @@ export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine
   return lines;
 }
 
-/** What is given back by hand, since it was paid on site. */
-export const byHandCents = (timeline: BookingPage['timeline']): number =>
+/** What was paid on site and is still to be given back by hand, or was. */
+export const byHandCents = (
+  timeline: BookingPage['timeline'],
+  status: 'owed' | 'succeeded',
+): number =>
   timeline.reduce(
     (sum, entry) =>
-      entry.kind === 'refund' && entry.method !== 'online' ? sum + entry.amount_cents : sum,
+      entry.kind === 'refund' && entry.method !== 'online' && entry.status === status
+        ? sum + entry.amount_cents
+        : sum,
     0,
   );

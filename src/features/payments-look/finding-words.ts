@@ -2,7 +2,7 @@ import { business } from '@domain/business.ts';
 import { formatCents } from '@domain/money.ts';
 import type { Finding, FindingKind } from './api/findings.ts';
 
-export const kindLabels: Record<FindingKind, string> = {
+const kindLabels: Record<FindingKind, string> = {
   paid_without_booking: 'Paid without a booking',
   booking_without_payment: 'Booking without its payment',
   refund_stuck: 'Refund stuck',
@@ -17,6 +17,10 @@ const moment = new Intl.DateTimeFormat('en-US', {
 
 /** An instant as the business's own clock shows it. */
 export const whenOf = (instant: string): string => moment.format(new Date(instant));
+
+/** What it is, in a few words. */
+export const labelOf = ({ kind, reason }: Finding): string =>
+  reason === 'owed_by_hand' ? 'To give back by hand' : kindLabels[kind];
 
 /** What happened, in plain words. */
 export function whatHappened(finding: Finding): string {
@@ -39,6 +43,8 @@ export function whatHappened(finding: Finding): string {
       return `The refund of ${cents(refund?.amount_cents)} could not be sent to Stripe${because(refund?.last_error)}. It was tried ${refund?.attempts ?? 0} times.`;
     case 'not_arrived':
       return `Stripe has had the refund of ${cents(refund?.amount_cents)} for more than ten days and has not said that it arrived.`;
+    case 'owed_by_hand':
+      return `${cents(refund?.amount_cents)} was paid on site and is to go back: give it back by hand. Nothing is sent for it.`;
     case 'overpaid':
       return `${cents(facts.kept_cents)} is kept for a booking of less: ${cents((facts.kept_cents ?? 0) - (facts.total_cents ?? 0))} too much.`;
     case 'underpaid':

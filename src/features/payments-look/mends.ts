@@ -72,6 +72,20 @@ const givenBack = (finding: Finding): Mend => ({
   confirm: 'Note it',
 });
 
+const gaveItBack = (finding: Finding): Mend => ({
+  ...givenBack(finding),
+  question: `We note that the customer has the ${cents(finding.refund?.amount_cents)}. From then on your figures and the receipt count it as given back.`,
+});
+
+const keepIt: Mend = {
+  ...accept,
+  label: 'It does not go back',
+  title: 'Keep this money?',
+  question:
+    'For what you agreed on otherwise with the customer. Your figures and the receipt keep it as received.',
+  confirm: 'Keep it',
+};
+
 /** What can be done about a finding, the most likely first. */
 export function mendsOf(finding: Finding): Mend[] {
   switch (finding.kind) {
@@ -80,6 +94,7 @@ export function mendsOf(finding: Finding): Mend[] {
     case 'booking_without_payment':
       return [askAgain, accept];
     case 'refund_stuck':
+      if (finding.reason === 'owed_by_hand') return [gaveItBack(finding), keepIt];
       return finding.reason === 'not_arrived'
         ? [askAgain, accept]
         : [retry(finding), givenBack(finding), askAgain, accept];

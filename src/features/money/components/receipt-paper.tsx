@@ -110,6 +110,7 @@ function Paid({ receipt }: { receipt: Receipt }) {
       </tbody>
       <tfoot>
         <Line label="Paid, less refunds" cents={receipt.paidCents - receipt.refundedCents} />
+        {receipt.owedCents > 0 && <Line label="Still to be given back" cents={receipt.owedCents} />}
         <Line label="Left to pay" cents={receipt.leftCents} />
       </tfoot>
     </table>

@@ -79,6 +79,19 @@ test('it breaks the tax out, and tells payments and refunds by the days of the b
   ]);
 });
 
+test('what is still to be given back by hand is not taken off what was paid', async () => {
+  const owed = { method: 'cash', amount_cents: 700, created_at: '2026-11-21T15:00:00Z' } as const;
+  const refunds = [{ ...owed, status: 'owed' }];
+  startFakeBackend({ [answer]: { body: { ...stored, refunds } } });
+  show();
+  await screen.findByText('R-0B9F-4F0E-6A3C');
+  expect(rows().slice(-3)).toEqual([
+    'Paid, less refunds$114.99',
+    'Still to be given back$7.00',
+    'Left to pay$0.00',
+  ]);
+});
+
 test('where no tax was charged it says so', async () => {
   const untaxed = { ...stored.booking, tax_cents: 0, discount_cents: 0, tip_cents: 0 };
   startFakeBackend({ [answer]: { body: { ...stored, booking: untaxed, payments: [] } } });

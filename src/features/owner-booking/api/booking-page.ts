@@ -80,8 +80,11 @@ export type TimelineEntry = { at: string } & (
       id: string;
       method: PaymentMethod;
       amount_cents: number;
-      status: 'pending' | 'sent' | 'succeeded' | 'failed';
+      /** owed: to be given back by hand, since it was not paid online. */
+      status: 'pending' | 'sent' | 'succeeded' | 'failed' | 'owed';
       reason: string;
+      /** What is still owed is noted as given back with it. */
+      finding_id: string | null;
     }
   | { kind: 'change'; id: number; action: string; by: string; was: Fact; is: Fact }
 );

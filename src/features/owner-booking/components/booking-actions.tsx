@@ -8,6 +8,7 @@ import { formatMoment } from '@/lib/moments.ts';
 import { byHandCents } from '../words.ts';
 import { CancelBooking } from './cancel-booking.tsx';
 import { MoveForm } from './move-form.tsx';
+import { OwedRefunds } from './owed-refunds.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { VisitMarks } from './visit-marks.tsx';
 
@@ -23,6 +24,7 @@ export function BookingActions({ page, today }: ActionsProps) {
       </h2>
       <div className="mt-6 grid gap-6">
         {status === 'cancelled' && <WhatCameBack page={page} />}
+        <OwedRefunds page={page} />
         {status === 'pending_payment' && <Waits page={page} />}
         {status !== 'cancelled' && <Actions page={page} today={today} />}
       </div>
@@ -63,14 +65,14 @@ function Actions({ page, today }: ActionsProps) {
 }
 
 function WhatCameBack({ page: { money, timeline } }: { page: BookingPage }) {
-  const byHand = byHandCents(timeline);
+  const [owed, givenBack] = [byHandCents(timeline, 'owed'), byHandCents(timeline, 'succeeded')];
+  const byCard = money.refunded_cents - owed - givenBack;
   return (
-    <Notice tone={byHand > 0 ? 'info' : 'success'} title="This booking is cancelled.">
+    <Notice tone={owed > 0 ? 'info' : 'success'} title="This booking is cancelled.">
       {money.refunded_cents === 0 && <p>Nothing was given back.</p>}
-      {money.refunded_cents > byHand && (
-        <p>{formatCents(money.refunded_cents - byHand)} goes back to the card by itself.</p>
-      )}
-      {byHand > 0 && <p>{formatCents(byHand)} was paid on site: give it back by hand.</p>}
+      {byCard > 0 && <p>{formatCents(byCard)} goes back to the card by itself.</p>}
+      {givenBack > 0 && <p>{formatCents(givenBack)} was given back by hand.</p>}
+      {owed > 0 && <p>{formatCents(owed)} was paid on site: give it back by hand.</p>}
     </Notice>
   );
 }

@@ -95,8 +95,9 @@ describe('the page of a booking', () => {
             at,
             method: 'cash',
             amount_cents: 500,
-            status: 'succeeded',
+            status: 'owed',
             reason: 'x',
+            finding_id: 'f',
           },
           {
             kind: 'change',
@@ -266,7 +267,7 @@ describe('cancelling', () => {
     await user.clear(field);
     await user.type(field, '50');
     expect(dialog.getByRole('status').textContent).toContain(
-      '$20.00 goes back to the card by itself. $30.00 was paid on site: give it back by hand.',
+      '$20.00 goes back to the card by itself. $30.00 was paid on site: give it back by hand, then note it here.',
     );
     becomes(aBookingPage({ booking: { status: 'cancelled' }, money: { refunded_cents: 5000 } }));
     await user.click(dialog.getByRole('button', { name: 'Cancel booking' }));
@@ -290,6 +291,46 @@ describe('cancelling', () => {
     expect(sent('cancel-booking-as-owner').some((body) => 'refundCents' in (body as object))).toBe(
       false,
     );
+  });
+});
+
+describe('what is owed by hand', () => {
+  it('says so, and is noted as given back with a word about how', async () => {
+    const refund = (status: 'owed' | 'failed' | 'succeeded', findingId: string | null) => ({
+      kind: 'refund' as const,
+      id: status,
+      at: '2026-12-01T15:00:00Z',
+      method: 'e_transfer' as const,
+      amount_cents: 9999,
+      status,
+      reason: 'cancelled_by_customer',
+      finding_id: findingId,
+    });
+    const [booking, money] = [{ status: 'cancelled' as const }, { refunded_cents: 11999 }];
+    const { sent, becomes } = open(
+      aBookingPage({ booking, money, timeline: [refund('owed', 'f1')] }),
+      { 'POST /functions/v1/mend-payment': { body: { outcome: 'mended' } } },
+    );
+    await user.click(await screen.findByRole('button', { name: 'I gave $99.99 back' }));
+    expect(screen.getByText('$99.99 to give back')).toBeTruthy();
+    expect(screen.getByText('$20.00 goes back to the card by itself.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Note it' }));
+    expect(sent('mend-payment')).toEqual([]);
+    await user.type(screen.getByLabelText(/^How/), 'E-transfer today');
+    becomes(
+      aBookingPage({
+        booking,
+        money,
+        timeline: [refund('succeeded', null), refund('failed', null)],
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Note it' }));
+    await expectToast('Given Back', '$99.99 given back by hand.');
+    expect(sent('mend-payment')).toEqual([
+      { findingId: 'f1', action: 'given_back', note: 'E-transfer today' },
+    ]);
+    expect(await screen.findByText('$99.99 was given back by hand.')).toBeTruthy();
+    expect(screen.queryByText('$99.99 to give back')).toBeNull();
   });
 });
 

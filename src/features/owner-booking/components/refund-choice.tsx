@@ -42,7 +42,8 @@ export function RefundChoice({ preview, text, refundCents, error, onText }: Refu
       </Field>
       <p role="status" className="mt-3 text-sm">
         {byCard > 0 && `${formatCents(byCard)} goes back to the card by itself. `}
-        {cents > byCard && `${formatCents(cents - byCard)} was paid on site: give it back by hand.`}
+        {cents > byCard &&
+          `${formatCents(cents - byCard)} was paid on site: give it back by hand, then note it here.`}
         {cents === 0 && 'Nothing goes back.'}
       </p>
     </>

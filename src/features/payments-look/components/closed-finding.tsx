@@ -1,5 +1,5 @@
 import type { Finding } from '../api/findings.ts';
-import { kindLabels, outcomeLabels, whatHappened } from '../finding-words.ts';
+import { labelOf, outcomeLabels, whatHappened } from '../finding-words.ts';
 import { FindingBooking } from './finding-booking.tsx';
 import { FindingHistory } from './finding-history.tsx';
 
@@ -8,7 +8,7 @@ export function ClosedFinding({ finding }: { finding: Finding }) {
     <li>
       <details>
         <summary>
-          <span>{kindLabels[finding.kind]}</span>
+          <span>{labelOf(finding)}</span>
           <span className="finding-outcome">
             {finding.outcome && outcomeLabels[finding.outcome]}
           </span>

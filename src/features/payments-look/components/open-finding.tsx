@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import type { Finding } from '../api/findings.ts';
-import { kindLabels, whatHappened, whenOf } from '../finding-words.ts';
+import { labelOf, whatHappened, whenOf } from '../finding-words.ts';
 import { mendsOf, type Mend } from '../mends.ts';
 import { FindingBooking } from './finding-booking.tsx';
 import { FindingHistory } from './finding-history.tsx';
@@ -19,7 +19,7 @@ export function OpenFinding({ finding, focusAfter }: OpenFindingProps) {
   return (
     <li className="finding" aria-labelledby={headingId}>
       <h3 id={headingId} className="heading-3">
-        {kindLabels[finding.kind]}
+        {labelOf(finding)}
       </h3>
       <p className="mt-2">{whatHappened(finding)}</p>
       <dl className="finding-facts">

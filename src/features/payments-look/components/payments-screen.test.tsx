@@ -104,6 +104,21 @@ test('a refund that failed says what happened, to whom, and is sent again after 
   ]);
 });
 
+test('what is owed by hand is noted as given back, and is sent to no card', async () => {
+  const owed = { ...stuck, reason: 'owed_by_hand', payment_intent_id: null };
+  const backend = show([owed]);
+  expect(await screen.findByRole('heading', { name: 'To give back by hand' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Send the refund again' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'It does not go back' })).toBeTruthy();
+  await press('I gave it back by hand');
+  await userEvent.type(screen.getByLabelText(/^Note/), 'E-transfer on Friday');
+  await press('Note it');
+  await screen.findByRole('heading', { name: 'Nothing needs a look' });
+  expect(backend.sent(mend).map(({ body }) => body)).toEqual([
+    { findingId: 'f1', action: 'given_back', note: 'E-transfer on Friday' },
+  ]);
+});
+
 test('accepting asks for a word, and keeps what was typed when it fails', async () => {
   const backend = show([stuck]);
   backend.answers[mend] = refusal(502, 'payment_unavailable', 'Stripe does not answer.');

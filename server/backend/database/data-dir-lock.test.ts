@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -42,5 +42,55 @@ test('the lock of an earlier process with the same number is taken over', async 
   await writeFile(join(dataDir, 'lock'), `${process.pid} 1`);
   const lock = await lockDataDir(dataDir);
   expect(await readFile(join(dataDir, 'lock'), 'utf8')).not.toBe(`${process.pid} 1`);
+  await lock.release();
+});
+
+/** A holder in a container of its own, whose process number means nobody or somebody else here. */
+async function strangerHolds() {
+  const sign = 'lock.0123abcd';
+  const child = spawn(
+    process.execPath,
+    ['-e', `require('net').createServer().listen(process.argv[1], () => console.log('up'))`, sign],
+    { cwd: dataDir, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await once(child.stdout, 'data');
+  await writeFile(join(dataDir, 'lock'), `${process.pid} 1 ${sign}`);
+  return child;
+}
+
+test('one who lives in another container is found out, also while it is stopped', async () => {
+  const holder = await strangerHolds();
+  await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirInUseError);
+  holder.kill('SIGSTOP');
+  await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirInUseError);
+  expect((await readdir(dataDir)).sort()).toEqual(['lock', 'lock.0123abcd']);
+  const exited = once(holder, 'exit');
+  holder.kill('SIGKILL');
+  await exited;
+});
+
+test('the lock of one who was killed in another container is taken over, and nothing of it is left', async () => {
+  const holder = await strangerHolds();
+  const exited = once(holder, 'exit');
+  holder.kill('SIGKILL');
+  await exited;
+  const lock = await lockDataDir(dataDir);
+  expect(await readdir(dataDir)).not.toContain('lock.0123abcd');
+  await lock.release();
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('of two that find the lock of a killed one, one gets it', async () => {
+  await writeFile(join(dataDir, 'lock'), '1 1 lock.0123abcd');
+  const both = await Promise.allSettled([lockDataDir(dataDir), lockDataDir(dataDir)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  for (const one of both) if (one.status === 'fulfilled') await one.value.release();
+});
+
+test('a folder whose path is too long for a socket is held for the processes beside this one', async () => {
+  const deep = join(dataDir, 'd'.repeat(100));
+  const lock = await lockDataDir(deep);
+  expect(await readdir(deep)).toEqual(['lock']);
+  await expect(lockDataDir(deep)).rejects.toThrow(DataDirInUseError);
   await lock.release();
 });

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { givesSignOfLife, giveSignOfLife } from './sign-of-life.ts';
 
 /** Two processes on one embedded database would destroy it. */
 export class DataDirInUseError extends Error {
@@ -12,13 +14,32 @@ export class DataDirInUseError extends Error {
  */
 export async function lockDataDir(dataDir: string): Promise<{ release: () => Promise<void> }> {
   await mkdir(dataDir, { recursive: true });
-  const file = join(dataDir, 'lock');
-  const mine = `${process.pid} ${await startOf(process.pid)}`;
-  if (!(await tryToTake(file, mine))) {
-    await removeStale(file, dataDir);
-    if (!(await tryToTake(file, mine))) throw inUse(dataDir);
+  const place: Place = { dataDir, file: join(dataDir, 'lock'), token: newToken() };
+  // Before the lock is there: whoever reads the one finds the other.
+  const sign = await giveSignOfLife(dataDir, `lock.${place.token}`);
+  try {
+    await take(place, [process.pid, await startOf(process.pid), sign.name ?? ''].join(' '));
+  } catch (error) {
+    await sign.close();
+    throw error;
   }
-  return { release: () => rm(file, { force: true }) };
+  return {
+    release: async () => {
+      await rm(place.file, { force: true });
+      await sign.close();
+    },
+  };
+}
+
+// Process numbers would not do: every container counts its own from 1.
+const newToken = () => randomBytes(4).toString('hex');
+
+type Place = { dataDir: string; file: string; token: string };
+
+async function take(place: Place, mine: string) {
+  if (await tryToTake(place, mine)) return;
+  await removeStale(place);
+  if (!(await tryToTake(place, mine))) throw inUse(place.dataDir);
 }
 
 const inUse = (dataDir: string, pid?: string) =>
@@ -27,8 +48,8 @@ const inUse = (dataDir: string, pid?: string) =>
   );
 
 // A link appears whole or not at all, so nobody reads a lock without its content.
-async function tryToTake(file: string, content: string): Promise<boolean> {
-  const draft = `${file}.${process.pid}`;
+async function tryToTake({ file, token }: Place, content: string): Promise<boolean> {
+  const draft = `${file}.draft.${token}`;
   await writeFile(draft, content);
   try {
     await link(draft, file);
@@ -41,19 +62,27 @@ async function tryToTake(file: string, content: string): Promise<boolean> {
   }
 }
 
-async function removeStale(file: string, dataDir: string) {
+async function removeStale({ dataDir, file, token }: Place) {
   const holder = await readFile(file, 'utf8').catch(() => null);
   if (holder === null) return;
-  const [pid = '', start = ''] = holder.split(' ');
-  if (await isAlive(Number(pid), start)) throw inUse(dataDir, pid);
+  const [pid = '', start = '', sign = ''] = holder.split(' ');
+  const lives = isSign(sign)
+    ? await givesSignOfLife(dataDir, sign)
+    : await isAlive(Number(pid), start);
+  if (lives) throw inUse(dataDir, pid);
   // Moved away first: of two that find the same stale lock, only one may clear it.
-  const aside = `${file}.stale.${process.pid}`;
+  const aside = `${file}.stale.${token}`;
   await rename(file, aside).catch(() => undefined);
   const moved = await readFile(aside, 'utf8').catch(() => null);
   if (moved !== null && moved !== holder) await link(aside, file).catch(() => undefined);
   await rm(aside, { force: true });
+  if (moved === holder && isSign(sign)) await rm(join(dataDir, sign), { force: true });
 }
 
+// Not every word that a lock could hold is a file to remove.
+const isSign = (word: string) => /^lock\.[0-9a-f]+$/.test(word);
+
+// Where there is no socket to ask, which sees only processes of the same container.
 async function isAlive(pid: number, start: string): Promise<boolean> {
   try {
     process.kill(pid, 0);

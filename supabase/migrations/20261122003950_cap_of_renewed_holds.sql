@@ -4,6 +4,16 @@
 set local lock_timeout = '5s';
 set local statement_timeout = '60s';
 
+-- What of a booking is worth keeping: neither where a visitor came from, nor how long they took to pay, nor what
+-- follows from the rest.
+create or replace function private.kept_columns(booking jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_strip_nulls(
+    booking - array['id', 'client_address', 'created_at', 'updated_at', 'calendar_sequence', 'hold_extensions']
+  );
+$$;
+
 -- How often the time was held for longer. The claim goes when somebody else holds the time, and with it went the count.
 alter table public.bookings add column hold_extensions smallint not null default 0;
 
@@ -68,13 +78,3 @@ grant execute on function public.extend_hold(uuid, integer, integer, integer) to
 -- Only the former extend_hold() knew of it, and no server ever did.
 -- squawk-ignore ban-drop-column
 alter table public.slot_claims drop column extensions;
-
--- What of a booking is worth keeping: neither where a visitor came from, nor how long they took to pay, nor what
--- follows from the rest.
-create or replace function private.kept_columns(booking jsonb) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select jsonb_strip_nulls(
-    booking - array['id', 'client_address', 'created_at', 'updated_at', 'calendar_sequence', 'hold_extensions']
-  );
-$$;

@@ -10,17 +10,17 @@ import {
 } from './booking.ts';
 
 const today = '2026-12-01';
+const plain = { isDone: false, isRainedOut: false };
+const labelOf = (status: BookingStatus, bookingDate: string, visit: Partial<typeof plain> = {}) =>
+  displayLabel({ status, bookingDate, ...plain, ...visit }, today);
 const standing = bookingStatuses.filter((status) => status !== 'cancelled');
 
 test.each(['2026-11-30', '2026-12-01', '2026-12-02'])(
   'a cancelled booking of %s is shown as Cancelled',
   (bookingDate) => {
-    expect(displayLabel({ status: 'cancelled', bookingDate, isDone: false }, today)).toBe('Cancelled');
+    expect(labelOf('cancelled', bookingDate)).toBe('Cancelled');
   },
 );
-
-const labelOf = (status: BookingStatus, bookingDate: string, isDone = false) =>
-  displayLabel({ status, bookingDate, isDone }, today);
 
 test.each(standing)('a booking that is %s is upcoming until its day is over', (status) => {
   expect(labelOf(status, '2026-11-30')).toBe('Completed');
@@ -29,24 +29,37 @@ test.each(standing)('a booking that is %s is upcoming until its day is over', (s
 });
 
 test('a visit that is done is completed, also before its day is over, and can no longer be changed', () => {
-  expect(labelOf('confirmed', '2026-12-01', true)).toBe('Completed');
-  expect(labelOf('cancelled', '2026-12-01', true)).toBe('Cancelled');
-  expect(canChange({ status: 'paid', bookingDate: today, isDone: true }, today)).toBe(false);
+  expect(labelOf('confirmed', '2026-12-01', { isDone: true })).toBe('Completed');
+  expect(labelOf('cancelled', '2026-12-01', { isDone: true })).toBe('Cancelled');
+  expect(canChange({ ...plain, status: 'paid', bookingDate: today, isDone: true }, today)).toBe(
+    false,
+  );
 });
 
 test('an appointment has begun at its start, and when it is done', () => {
   const startsAt = '2026-12-01T14:00:00Z';
-  const begun = (now: string, isDone = false) => hasBegun({ startsAt, isDone }, now);
+  const begun = (now: string, visit: Partial<typeof plain> = {}) =>
+    hasBegun({ startsAt, ...plain, ...visit }, now);
   expect(begun('2026-12-01T13:59:59Z')).toBe(false);
   expect(begun('2026-12-01T14:00:00Z')).toBe(true);
-  expect(begun('2026-12-01T09:00:00Z', true)).toBe(true);
+  expect(begun('2026-12-01T09:00:00Z', { isDone: true })).toBe(true);
+});
+
+test('one that is rained out is still to come, until it is done in spite of that', () => {
+  expect(labelOf('confirmed', '2026-11-30', { isRainedOut: true })).toBe('Upcoming');
+  expect(labelOf('cancelled', '2026-11-30', { isRainedOut: true })).toBe('Cancelled');
+  expect(labelOf('paid', '2026-11-30', { isRainedOut: true, isDone: true })).toBe('Completed');
+  const startsAt = '2026-12-01T14:00:00Z';
+  const begun = (isDone: boolean) =>
+    hasBegun({ startsAt, isDone, isRainedOut: true }, '2026-12-03T14:00:00Z');
+  expect([begun(false), begun(true)]).toEqual([false, true]);
 });
 
 test('only an upcoming booking that stands can be changed', () => {
   const changeable = [
-    { status: 'confirmed', bookingDate: today, isDone: false },
-    { status: 'confirmed', bookingDate: '2026-11-30', isDone: false },
-    { status: 'cancelled', bookingDate: '2026-12-24', isDone: false },
+    { ...plain, status: 'confirmed', bookingDate: today },
+    { ...plain, status: 'confirmed', bookingDate: '2026-11-30' },
+    { ...plain, status: 'cancelled', bookingDate: '2026-12-24' },
   ] as const;
   expect(changeable.map((booking) => canChange(booking, today))).toEqual([true, false, false]);
   expect(changeable.map((booking) => isUpcoming(booking, today))).toEqual([true, false, false]);

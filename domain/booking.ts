@@ -14,15 +14,25 @@ export type BookingStatus = (typeof bookingStatuses)[number];
 
 export type DisplayLabel = 'Cancelled' | 'Completed' | 'Upcoming';
 
-type Standing = { status: BookingStatus; bookingDate: LocalDate; isDone: boolean };
+type Visit = {
+  isDone: boolean;
+  /** It was called off for rain, and has no other time yet. */
+  isRainedOut: boolean;
+};
 
-/** `today` is the local day of the business; a booking of today is upcoming until it is done, or the day is over. */
+type Standing = Visit & { status: BookingStatus; bookingDate: LocalDate };
+
+/**
+ * `today` is the local day of the business; a booking of today is upcoming until it is done, or the day is over. One
+ * that is rained out is still to come.
+ */
 export function displayLabel(
-  { status, bookingDate, isDone }: Standing,
+  { status, bookingDate, isDone, isRainedOut }: Standing,
   today: LocalDate,
 ): DisplayLabel {
   if (status === 'cancelled') return 'Cancelled';
-  return isDone || bookingDate < today ? 'Completed' : 'Upcoming';
+  if (isDone) return 'Completed';
+  return bookingDate < today && !isRainedOut ? 'Completed' : 'Upcoming';
 }
 
 /** Which of the two lists it belongs to: Upcoming, or Past & Cancelled. */
@@ -37,10 +47,11 @@ export function canChange(booking: Standing, today: LocalDate): boolean {
 
 /**
  * Whether an appointment has begun at `now`: then its customer can neither move nor cancel it. One that is done has,
- * also before its time.
+ * also before its time; one that was called off has not, also after it.
  */
-export function hasBegun(appointment: { startsAt: Moment; isDone: boolean }, now: Moment): boolean {
-  return appointment.isDone || epochMs(appointment.startsAt) <= epochMs(now);
+export function hasBegun(appointment: Visit & { startsAt: Moment }, now: Moment): boolean {
+  if (appointment.isDone) return true;
+  return !appointment.isRainedOut && epochMs(appointment.startsAt) <= epochMs(now);
 }
 
 /** `paid` is never reached by paying online: the owner sets it when the rest is collected. */

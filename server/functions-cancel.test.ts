@@ -88,6 +88,16 @@ describeEachDatabase('cancelling a booking', (open) => {
     expect(await refundsAtStripe(booking.intentId)).toEqual([booking.amount]);
   });
 
+  it('does so also once the time that was called off has come', async () => {
+    const booking = await paidBooking(host);
+    await callOff(booking);
+    await atHoursBefore(booking, -30, async () => {
+      expect((await cancel(booking, true)).body).toMatchObject({ refundAmount: 2000 });
+      expect((await cancel(booking)).body).toMatchObject({ refundAmount: 2000 });
+    });
+    expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+  });
+
   it('does so also when none of the other times suited, and when it had been moved late before', async () => {
     const booking = await paidBooking(host);
     const { token } = await callOff(booking);

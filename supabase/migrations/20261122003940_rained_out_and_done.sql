@@ -5,7 +5,7 @@ set local lock_timeout = '5s';
 set local statement_timeout = '60s';
 
 -- Whether the business called a booking off for rain, and nothing was found for it instead. Where it came in spite
--- of the rain, it did not call it off.
+-- of the rain (the visit is done or missed, or was paid on site when its time had come), it did not call it off.
 create or replace function private.is_rained_out(target_booking_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -17,6 +17,14 @@ as $$
       and answer.state in ('asked', 'declined')
       and booking.done_at is null
       and booking.no_show_at is null
+      and not exists (
+        select
+        from public.payments as payment
+        where payment.booking_id = booking.id
+          and payment.method <> 'online'
+          and payment.status = 'succeeded'
+          and payment.settled_at >= lower(private.span_of(booking))
+      )
   );
 $$;
 
@@ -180,3 +188,106 @@ begin
   return jsonb_build_object('outcome', 'cancelled', 'refunds', new_refunds);
 end;
 $$;
+
+-- Whether the time of a booking has come, or it is over. A time that was called off does not count: the business
+-- does not come then.
+create or replace function private.has_come(booking public.bookings) returns boolean
+language sql stable set search_path = ''
+as $$
+  select booking.done_at is not null
+    or booking.no_show_at is not null
+    or (lower(private.span_of(booking)) <= now() and not private.is_rained_out(booking.id));
+$$;
+
+-- Whether a booking stands where it was called off, since its customer was seen to by phone and it was not moved.
+create function private.is_settled_by_phone(booking public.bookings) returns boolean
+language sql stable set search_path = ''
+as $$
+  select booking.done_at is null and booking.no_show_at is null and exists (
+    select
+    from public.rain_answers as answer
+    where answer.booking_id = booking.id
+      and answer.state = 'settled'
+      and (answer.was_date, answer.was_time) = (booking.booking_date, booking.booking_time)
+  );
+$$;
+
+revoke all on function private.is_settled_by_phone(public.bookings) from public, anon, authenticated, service_role;
+
+-- As before, and what was called off for rain is moved also after its start.
+-- Raises administrators_only (403), booking_not_found (404), booking_cancelled, not_confirmed, booking_past,
+-- time_in_past, date_too_far, outside_hours, slot_taken (409), invalid_time (400).
+create or replace function public.move_booking(
+  target_booking_id uuid, new_date date, new_time time, anyway boolean default false
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings := private.lock_booking(target_booking_id);
+  new_start timestamptz := private.instant_of(new_date, new_time);
+  refusal text;
+begin
+  perform private.check_stands(booking);
+  if new_date is null or new_time is null or extract(second from new_time) <> 0 or new_time = '24:00' then
+    raise exception using errcode = 'PT400', message = 'invalid_time';
+  end if;
+  if (new_date, new_time) = (booking.booking_date, booking.booking_time) then
+    return;
+  end if;
+  refusal := case
+    when private.has_come(booking) and not private.is_settled_by_phone(booking) then 'booking_past'
+    when new_start < now() then 'time_in_past'
+    when new_date > private.local_today() + 730 then 'date_too_far'
+    -- An hour that the spring change skips is none, and work ends on the day it began.
+    when (new_start at time zone 'America/Toronto') <> new_date + new_time
+      or extract(epoch from new_time) / 60 + booking.duration_minutes > 24 * 60 then 'time_not_offered'
+  end;
+  if refusal is not null then
+    raise exception using errcode = 'PT409', message = refusal;
+  end if;
+  -- What is taken is refused as that, also outside the opening hours.
+  perform private.lock_day(new_date);
+  if private.free_crew(
+    tstzrange(new_start, new_start + booking.duration_minutes * interval '1 minute', '[)'), booking.id
+  ) is null then
+    raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Nobody is free at this time.';
+  end if;
+  if not coalesce(anyway, false) and not private.is_within_hours(new_date, new_time, booking.duration_minutes) then
+    raise exception using errcode = 'PT409', message = 'outside_hours';
+  end if;
+  update public.bookings
+  set
+    booking_date = new_date,
+    booking_time = new_time,
+    free_cancellation_hours = private.free_hours_after_move(booking, new_start)
+  where id = booking.id;
+end;
+$$;
+
+-- A booking that was kept, as far as is known: marked as done, or over without a word that nobody was there, and
+-- not called off.
+create or replace function private.was_visited(booking public.bookings) returns boolean
+language sql stable set search_path = ''
+as $$
+  select private.is_standing(booking.status)
+    and booking.no_show_at is null
+    and (
+      booking.done_at is not null
+      or (upper(private.span_of(booking)) <= now() and not private.is_rained_out(booking.id))
+    );
+$$;
+
+-- The question about rain is true before the time that was called off, and after it. A wording of the business's own
+-- stays as it is.
+create function pg_temp.called_off(content text) returns text
+language sql immutable set search_path = ''
+as $$
+  select replace(
+    replace(content, 'Rain is coming. When suits you instead?', 'Rained out. When suits you instead?'),
+    'the forecast for {{ date }} is too wet for good work, so we cannot come at {{ time }}. We are sorry.',
+    'it is too wet for good work on {{ date }}, so your appointment at {{ time }} is off. We are sorry.'
+  );
+$$;
+update public.email_templates set content = pg_temp.called_off(content) where template_type = 'rain_day';
+update public.default_mails set content = pg_temp.called_off(content) where template_type = 'rain_day';
+drop function pg_temp.called_off(text);

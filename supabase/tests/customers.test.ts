@@ -69,6 +69,16 @@ describeEachDatabase('Customers by e-mail', (open) => {
     const missed = await book(pool, { customer_email: email });
     await moveTo(missed, -5, ', no_show_at = now()');
     const ahead = await book(pool, { customer_email: email });
+    const rainedOut = await book(pool, { customer_email: email });
+    await moveTo(rainedOut, -3);
+    await pool.query(
+      `with rain as (
+         insert into public.rain_days (day, part, answer_hours) values (current_date - 3, 'day', 24) returning id
+       )
+       insert into public.rain_answers (rain_day_id, booking_id, was_date, was_time, token_hash)
+       select id, $1, current_date - 3, '12:00', 'x' from rain`,
+      [rainedOut],
+    );
     await pool.query(
       `insert into public.refunds (payment_id, amount_cents, reason, status)
        select id, 599, 'sorry', 'succeeded' from public.payments where booking_id = $1`,
@@ -78,7 +88,7 @@ describeEachDatabase('Customers by e-mail', (open) => {
     expect(customer).toMatchObject({
       visits: 2,
       no_shows: 1,
-      spend_cents: 12599 - 599 + 3 * 2000,
+      spend_cents: 12599 - 599 + 4 * 2000,
       cars: ['2022 Volvo XC60', '2015 Fiat 500'],
       next_visit: { id: ahead, booking_time: '12:00:00' },
       has_note: false,

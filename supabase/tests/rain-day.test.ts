@@ -4,11 +4,12 @@ import { describeEachDatabase } from '../../server/testing/databases.ts';
 import type { StoredBooking } from '../functions/_shared/booking-calls.ts';
 import { policyRefundCents } from '../functions/_shared/policy-refund.ts';
 import { book, call, hold, mailsOf, nextDay, stored, wanted } from './bookings.ts';
-import { anon, ask, signUp, type Person } from './cast.ts';
+import { anon, ask, holderOf, signUp, type Person } from './cast.ts';
 import {
   callAs,
   daysAfter,
   letOffersLapse,
+  letStartCome,
   markRain,
   tokenTo,
   type Answer,
@@ -277,23 +278,31 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test.each([
-      ['is done in spite of it', 'done_at = now()', 'the owner neither'],
-      ['would have begun', `booking_date = current_date - 1`, 'the owner still can'],
-    ])('no more by its link once the visit %s', async (_what, change, owner) => {
+      ['is done in spite of it', 'done_at = now()'],
+      ['was missed in spite of it', 'no_show_at = now()'],
+    ])('no more once the visit %s: neither by its link nor by the owner', async (_what, change) => {
       const { day, id, token } = await rainedOut();
       const { times } = await offer(token);
-      // Quietly: neither moved nor answered.
-      await database.pool.query('alter table public.bookings disable trigger user');
+      await letStartCome(database.pool, id);
       await database.pool.query(`update public.bookings set ${change} where id = $1`, [id]);
-      await database.pool.query('alter table public.bookings enable trigger user');
       expect(await offer(token)).toMatchObject({ state: 'lapsed' });
       await expect(
         callAs(database.pool, anon, 'choose_rain_time', token, times[0]?.id),
       ).rejects.toThrow('offer_lapsed');
       const [answer] = (await answersOn(day))?.answers ?? [];
-      const byPhone = callAs(database.pool, boss, 'choose_rain_time_for', answer?.id, times[0]?.id);
-      if (owner === 'the owner still can') expect(await byPhone).toBe('');
-      else await expect(byPhone).rejects.toThrow('offer_lapsed');
+      await expect(
+        callAs(database.pool, boss, 'choose_rain_time_for', answer?.id, times[0]?.id),
+      ).rejects.toThrow('offer_lapsed');
+    });
+
+    test('as long as the times are held, also once the time that was called off has come', async () => {
+      const { day, id, token } = await rainedOut();
+      await letStartCome(database.pool, id);
+      expect(await offer(token)).toMatchObject({ state: 'asked', times: threeAfter(day) });
+      expect(await choose(token, 1)).toMatchObject({
+        state: 'chosen',
+        booking_date: daysAfter(day, 2),
+      });
     });
 
     test('too late: nothing moves, and the times are free', async () => {
@@ -389,6 +398,96 @@ describeEachDatabase('A rain day', (open) => {
       await expect(
         callAs(database.pool, boss, 'send_rain_times', rainDayId, id, times),
       ).rejects.toThrow('offer_answered');
+    });
+
+    test('by new times, also after the start: their link works until they lapse', async () => {
+      const { day, id, email, token, rainDayId } = await rainedOut();
+      await letOffersLapse(database.pool);
+      await letStartCome(database.pool, id);
+      expect(await offer(token)).toMatchObject({ state: 'lapsed' });
+      const times = threeAfter(daysAfter(day, 5), '12:00');
+      await callAs(database.pool, boss, 'send_rain_times', rainDayId, id, JSON.stringify(times));
+      const newToken = await tokenTo(database.pool, email);
+      expect(await offer(newToken)).toMatchObject({ state: 'asked', times });
+      expect(await choose(newToken, 0)).toMatchObject({ state: 'chosen', booking_time: '12:00' });
+    });
+
+    test.each([
+      ['nobody has answered', null],
+      ['none of the times suited', 'declined'],
+      ['it was seen to by phone', 'settled'],
+    ])('by moving the booking after its start, when %s', async (_what, state) => {
+      const { day, id } = await rainedOut();
+      await letStartCome(database.pool, id);
+      if (state) {
+        await database.pool.query(
+          'update public.rain_answers set state = $2 where booking_id = $1',
+          [id, state],
+        );
+      }
+      const move = (date: string) =>
+        callAs(database.pool, boss, 'move_booking', id, date, '09:00', true);
+      await move(daysAfter(day, 5));
+      expect(await stored(database.pool, id)).toMatchObject({ booking_date: daysAfter(day, 5) });
+      // The new time is one like any other.
+      await letStartCome(database.pool, id);
+      await database.pool.query(
+        `update public.rain_answers set was_date = current_date - 20 where booking_id = $1`,
+        [id],
+      );
+      await expect(move(daysAfter(day, 6))).rejects.toThrow('booking_past');
+    });
+
+    test('not by moving what was done, missed or paid on site in spite of the rain', async () => {
+      const cameAnyway = [
+        'update public.bookings set done_at = now() where id = $1',
+        'update public.bookings set no_show_at = now() where id = $1',
+        `insert into public.payments (booking_id, method, amount_cents, status, settled_at)
+         values ($1, 'cash', 9999, 'succeeded', now())`,
+      ];
+      for (const came of cameAnyway) {
+        const { day, id } = await rainedOut();
+        await letStartCome(database.pool, id);
+        await database.pool.query(came, [id]);
+        const move = callAs(
+          database.pool,
+          boss,
+          'move_booking',
+          id,
+          daysAfter(day, 5),
+          '09:00',
+          true,
+        );
+        await expect(move).rejects.toThrow('booking_past');
+      }
+    });
+
+    test('by the customer, who may still move it after its start, and loses nothing by it', async () => {
+      const { person, id: user } = await signUp(database.pool, `late-mover${stories}@example.com`);
+      const to = nextDay();
+      const { id } = await rainedOut({ changes: { user_id: user } });
+      await letStartCome(database.pool, id);
+      const listed = () => callAs<string[]>(database.pool, person, 'rained_out_bookings');
+      expect(await listed()).toEqual([id]);
+      await ask(
+        database.pool,
+        person,
+        `update public.bookings set booking_date = $2, booking_time = '10:00' where id = $1`,
+        [id, to],
+      );
+      const { rows } = await database.pool.query(
+        'select booking_date, deposit_kept_since from public.bookings where id = $1',
+        [id],
+      );
+      expect(rows).toEqual([{ booking_date: to, deposit_kept_since: null }]);
+      expect(await listed()).toEqual([]);
+    });
+
+    test('by whoever holds the id of the booking, who sees that it was called off', async () => {
+      const { id } = await rainedOut();
+      const listed = (who: Person) => callAs<string[]>(database.pool, who, 'rained_out_bookings');
+      expect(await listed(holderOf(id))).toEqual([id]);
+      expect(await listed(anon)).toEqual([]);
     });
 
     test('by taking it back: open again, bookings stand, and who was asked hears of it', async () => {

@@ -72,3 +72,17 @@ export const letOffersLapse = (pool: Pool) =>
       where offer_id in (select id from lapsed)
     )
     update public.rain_answers set expires_at = now() - interval '1 second' where state = 'asked'`);
+
+/** Makes the start of a booking have come yesterday, as if nobody had answered until then. */
+export async function letStartCome(pool: Pool, id: string): Promise<void> {
+  // Quietly: neither moved nor answered.
+  await pool.query('alter table public.bookings disable trigger user');
+  await pool.query('update public.bookings set booking_date = current_date - 1 where id = $1', [
+    id,
+  ]);
+  await pool.query('alter table public.bookings enable trigger user');
+  await pool.query(
+    'update public.rain_answers set was_date = current_date - 1 where booking_id = $1',
+    [id],
+  );
+}

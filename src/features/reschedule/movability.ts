@@ -12,6 +12,7 @@ export function movabilityOf(booking: OwnBooking | null, now: number): Movabilit
   const appointment = {
     startsAt: startsAt(booking.booking_date, booking.booking_time),
     isDone: booking.done_at !== null,
+    isRainedOut: booking.is_rained_out,
   };
   if (hasBegun(appointment, now)) return 'begun';
   return findServiceByName(booking.service_name) ? 'movable' : 'unknown_service';

@@ -1,4 +1,5 @@
 import { canChange, displayLabel } from '@domain/booking.ts';
+import { business } from '@domain/business.ts';
 import { formatDate, formatTime } from '@domain/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
@@ -39,6 +40,12 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
       {booking.status === 'pending_payment' && (
         <p className="mt-5 text-sm text-ink-soft">
           Not paid yet. Its time is only held for a short while.
+        </p>
+      )}
+      {booking.is_rained_out && (
+        <p className="mt-5 text-sm text-ink-soft">
+          We called this visit off for rain. Choose another time, free of charge, or call us at{' '}
+          {business.phone}.
         </p>
       )}
       {booking.payment_option === 'pay_later' && booking.status === 'confirmed' && (

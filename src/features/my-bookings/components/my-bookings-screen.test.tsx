@@ -150,6 +150,17 @@ describe('A booking that can no longer be changed', () => {
   });
 });
 
+test('a visit that was called off for rain can be changed also after its day, and says so', async () => {
+  const backend = startWith({ booking_date: '2026-11-20' });
+  backend.answers[rain] = { body: [id] };
+  open(`booking_id=${id}`);
+  const found = await card();
+  expect(found.textContent).toContain('Upcoming');
+  expect(found.textContent).toContain('We called this visit off for rain.');
+  expect(screen.getByRole('link', { name: 'Reschedule' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+});
+
 describe('Cancelling', () => {
   const question =
     'Are you sure you want to cancel this booking? Please check our cancellation policy.';

@@ -26,8 +26,8 @@ export function ChooseTime({ token, offer }: ChooseTimeProps) {
   return (
     <Page
       title="Rain day"
-      heading="Rain is coming. When suits you instead?"
-      lead={`Hello ${firstName}, we cannot come on ${startText({ date: offer.was_date, time: offer.was_time })}. These times are held for you, free of charge.`}
+      heading="Rained out. When suits you instead?"
+      lead={`Hello ${firstName}, your appointment on ${startText({ date: offer.was_date, time: offer.was_time })} is off: it is too wet for good work. These times are held for you, free of charge.`}
     >
       <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div>

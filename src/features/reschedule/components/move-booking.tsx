@@ -67,7 +67,14 @@ export function MoveBooking({ booking, now }: MoveBookingProps) {
   );
 }
 
-function leadFor({ service_name, booking_date, booking_time }: OwnBooking): string {
+function leadFor(booking: OwnBooking): string {
+  const { service_name, booking_date, booking_time } = booking;
+  if (booking.is_rained_out) {
+    return (
+      `We called ${service_name} on ${formatDate(booking_date)} at ${formatTime(booking_time)} off for rain. ` +
+      'Choose another time, free of charge.'
+    );
+  }
   return (
     `${service_name} is booked for ${formatDate(booking_date)} at ${formatTime(booking_time)}. ` +
     'It stays there until you confirm a new time.'

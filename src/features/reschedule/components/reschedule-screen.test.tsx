@@ -287,6 +287,22 @@ test('a late move away from a rain day says nothing of a deposit, since none is 
   expect(screen.queryByText(/not refundable/)).toBeNull();
 });
 
+test('a booking that was called off for rain is moved also after its day, which is over', async () => {
+  const backend = startWith({ booking_date: '2026-10-30', is_rained_out: true });
+  open();
+  expect(
+    await screen.findByText(/^We called Premium Detailing on Friday, October 30/),
+  ).toBeTruthy();
+  expect(await screen.findByText('November 2026')).toBeTruthy();
+  await pickTime(/November 26, 2026/, '10:30 AM');
+  await userEvent.click(confirm());
+  expect(await screen.findByText('Your booking has been rescheduled.')).toBeTruthy();
+  expect(backend.sent(write)[0]?.body).toEqual({
+    booking_date: '2026-11-26',
+    booking_time: '10:30',
+  });
+});
+
 describe('When the booking cannot be moved', () => {
   test('a booking that is not there, or somebody else’s, leads to My Bookings', async () => {
     startWith(null);
@@ -305,7 +321,8 @@ describe('When the booking cannot be moved', () => {
   test('a service that is not in the list is told, with a number to call', async () => {
     startWith({ service_name: 'Moon Polish' });
     open();
-    expect(await screen.findAllByText('Service data mismatch.')).toHaveLength(2);
+    // On the screen and in a toast.
+    await waitFor(() => expect(screen.getAllByText('Service data mismatch.')).toHaveLength(2));
     expect(screen.getByRole('link', { name: /^Call/ }).getAttribute('href')).toMatch(/^tel:\+1/);
     expect(screen.queryByRole('button', { name: 'Confirm New Time' })).toBeNull();
   });

@@ -27,7 +27,15 @@ describe('text messages of the sandbox', () => {
   });
 
   it('need the sandbox or a service', () => {
-    const sandbox = { sms: null, smtpUrl: null, stripe: null, dataDir: '', host: '' };
+    const sandbox = {
+      sms: null,
+      smtpUrl: null,
+      stripe: null,
+      dataDir: '',
+      host: '',
+      publicUrl: 'http://localhost:3000',
+      trustedProxies: 0,
+    };
     expect(canSendTexts(sandbox)).toBe(true);
     const real = { ...sandbox, smtpUrl: 'smtp://mail.example' };
     expect(canSendTexts(real)).toBe(false);

@@ -1444,6 +1444,7 @@ export type Database = {
       take_back_rain_day: { Args: { rain_day_id: string }; Returns: undefined };
       take_payment_sweep: { Args: { every_seconds: number }; Returns: boolean };
       time_page: { Args: Record<PropertyKey, never>; Returns: Json };
+      undo_payment: { Args: { target_payment_id: string }; Returns: Json };
       undo_visit_mark: { Args: { target_booking_id: string }; Returns: undefined };
       unrecorded_intents: { Args: { intent_ids: string[] }; Returns: string[] };
       unrecorded_refunds: { Args: { seen: Json }; Returns: string[] };

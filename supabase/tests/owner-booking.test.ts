@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import { book, call, coupon, hold, mailsOf, stored, wanted, type Wanted } from './bookings.ts';
+import {
+  book,
+  call,
+  coupon,
+  hold,
+  mailsOf,
+  paidInFull,
+  stored,
+  wanted,
+  type Wanted,
+} from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
 
 type Entry = { kind: string; action?: string; by?: string; template_type?: string; id: string };
@@ -155,6 +165,116 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       const gone = await book(database.pool);
       await call(database.pool, 'release_booking', gone, 0, 2000, 'test');
       await expect(pay(gone, 100)).rejects.toThrow('booking_cancelled');
+    });
+  });
+
+  describe('a payment noted on the wrong booking', () => {
+    type Undone = { status: string; due_on_site_cents: number; receipt: string };
+    const undo = (paymentId: string) => does<Undone>('undo_payment', paymentId);
+    const receiptsOf = async (id: string) => {
+      const { rows } = await database.pool.query<{ status: string }>(
+        `select status from public.mail_outbox
+         where booking_id = $1 and template_type = 'receipt' order by created_at, status`,
+        [id],
+      );
+      return rows.map(({ status }) => status);
+    };
+    const sent = (id: string) =>
+      database.pool.query(
+        `update public.mail_outbox set status = 'sent', sent_at = now()
+         where booking_id = $1 and status = 'queued'`,
+        [id],
+      );
+    const receivedOn = async (method: string) => {
+      const { rows } = await ask(
+        database.pool,
+        boss.person,
+        `select coalesce(sum((line ->> 'received_cents')::integer), 0)::integer as cents
+         from jsonb_array_elements(public.money_report($1, $1) -> 'methods') as line
+         where line ->> 'method' = $2`,
+        [localToday(), method],
+      );
+      return rows[0]?.['cents'];
+    };
+
+    test('is taken back: status, what is due and the books are as before, and no mail goes out', async () => {
+      const id = await book(database.pool);
+      const received = await receivedOn('card');
+      const { payment_id: paymentId } = await pay(id, 9999, 0, 'card');
+      expect(await receiptsOf(id)).toEqual(['queued']);
+      const undone = { status: 'deposit_paid', due_on_site_cents: 9999, receipt: 'dropped' };
+      expect(await undo(paymentId)).toEqual(undone);
+      expect(await undo(paymentId), 'again').toEqual(undone);
+      expect(await receivedOn('card')).toBe(received);
+      expect(await receiptsOf(id)).toEqual(['dropped']);
+      const { money, timeline } = await pageOf(id);
+      expect(money).toMatchObject({ paid_cents: 2000, due_on_site_cents: 9999 });
+      const [entry, ...others] = timeline.filter(({ action }) => action === 'payment_undone');
+      expect(entry).toMatchObject({
+        by: 'boss@example.com',
+        was: { payment_id: paymentId, method: 'card', amount_cents: 9999, tip_cents: 0 },
+        is: null,
+      });
+      expect(others).toEqual([]);
+      expect(timeline).toContainEqual(
+        expect.objectContaining({ kind: 'payment', id: paymentId, status: 'canceled' }),
+      );
+      await database.pool.query('select public.scan_payments()');
+      const { rows } = await database.pool.query(
+        'select from public.payment_findings where booking_id = $1',
+        [id],
+      );
+      expect(rows).toEqual([]);
+    });
+
+    test('whose customer was mailed says so; the payment that does come is receipted again', async () => {
+      const id = await book(database.pool);
+      const { payment_id: paymentId } = await pay(id, 9999);
+      await sent(id);
+      expect(await undo(paymentId)).toMatchObject({ receipt: 'sent' });
+      const { timeline } = await pageOf(id);
+      const receipt = timeline.find(({ template_type }) => template_type === 'receipt');
+      await expect(does('resend_mail', receipt?.id)).rejects.toThrow('receipt_withdrawn');
+      expect(await pay(id, 9999)).toMatchObject({ status: 'paid' });
+      expect(await receiptsOf(id)).toEqual(['sent', 'queued']);
+    });
+
+    test('leaves the others: a part is due again, and a tip takes nothing along', async () => {
+      const id = await book(database.pool);
+      const { payment_id: part } = await pay(id, 5000);
+      await pay(id, 4999);
+      const { payment_id: tip } = await pay(id, 1000, 1000);
+      expect(await undo(tip)).toEqual({ status: 'paid', due_on_site_cents: 0, receipt: 'none' });
+      expect(await receiptsOf(id)).toEqual(['queued']);
+      expect(await undo(part)).toEqual({
+        status: 'deposit_paid',
+        due_on_site_cents: 5000,
+        receipt: 'dropped',
+      });
+    });
+
+    test('that made paid what was paid in full online makes it confirmed again', async () => {
+      const id = await book(database.pool, paidInFull);
+      const { payment_id: tip } = await pay(id, 1000, 1000);
+      expect((await pageOf(id)).booking).toMatchObject({ status: 'paid' });
+      expect(await undo(tip)).toMatchObject({ status: 'confirmed', due_on_site_cents: 0 });
+    });
+
+    test('is taken back also where the booking is cancelled, and that stays so', async () => {
+      const id = await book(database.pool);
+      const { payment_id: paymentId } = await pay(id, 5000);
+      await call(database.pool, 'release_booking', id, 0, 7000, 'test');
+      expect(await undo(paymentId)).toMatchObject({ status: 'cancelled', due_on_site_cents: 0 });
+    });
+
+    test('is not taken back when it was made online, or something of it went back', async () => {
+      const id = await book(database.pool);
+      const { payment_id: paymentId } = await pay(id, 5000);
+      const online = (await pageOf(id)).timeline.filter(({ kind }) => kind === 'payment').at(-1);
+      await expect(undo(online?.id ?? '')).rejects.toThrow('payment_online');
+      await call(database.pool, 'release_booking', id, 7000, 7000, 'test');
+      await expect(undo(paymentId)).rejects.toThrow('payment_refunded');
+      await expect(undo(randomUUID())).rejects.toThrow('booking_not_found');
     });
   });
 

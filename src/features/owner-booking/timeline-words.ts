@@ -52,6 +52,7 @@ function paymentWords(payment: Entry<'payment'>): EntryWords {
     succeeded: `Paid ${amount}`,
     processing: `A payment of ${amount} is being processed`,
     failed: `A payment of ${amount} did not go through`,
+    canceled: `Noted as paid: ${amount}, and taken back later`,
   }[payment.status];
   const how = `${methodLabels[payment.method]}${payment.by ? `, noted${by(payment.by)}` : ''}`;
   return {
@@ -97,6 +98,7 @@ const actions: Readonly<Record<string, string>> = {
   status: 'Payment state changed',
   linked: 'Added to an account',
   note: 'Private note changed',
+  payment_undone: 'Payment taken back',
   refund_chosen: 'Refund chosen',
   payment_by_hand: 'Noted as given back by hand',
   forgotten: 'The person was taken out',
@@ -107,9 +109,20 @@ function changeWords(change: Entry<'change'>): EntryWords {
   const name = isByPhone ? 'Taken by phone' : (actions[change.action] ?? mailName(change.action));
   return {
     title: `${name.charAt(0).toUpperCase()}${name.slice(1)}${by(change.by)}`,
-    lines:
-      change.action === 'created' ? [firstStart(change.is)].filter(Boolean) : differences(change),
+    lines: linesOf(change),
   };
+}
+
+function linesOf(change: Entry<'change'>): string[] {
+  if (change.action === 'created') return [firstStart(change.is)].filter(Boolean);
+  if (change.action === 'payment_undone') return [takenBack(change.was)];
+  return differences(change);
+}
+
+function takenBack(was: Entry<'change'>['was']): string {
+  const cents = was?.['amount_cents'];
+  const method = was?.['method'] as keyof typeof methodLabels | undefined;
+  return `${typeof cents === 'number' ? formatCents(cents) : ''} ${method ? methodLabels[method] : ''}`.trim();
 }
 
 function firstStart(is: Entry<'change'>['is']): string {

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from '@/lib/toast.ts';
+import { toast, type Toast } from '@/lib/toast.ts';
 import { bookingPageKey } from './api/booking-page.ts';
 import { refusalSentence } from './refusal-sentence.ts';
 
 type Told<Input, Answer> = {
   /** What is said when it worked. */
-  done: (answer: Answer, input: Input) => { title: string; description: string };
+  done: (answer: Answer, input: Input) => Pick<Toast, 'title' | 'description' | 'action'>;
   /** The title of what is said when it did not; left out where a form says so itself. */
   failed?: string;
   onDone?: (answer: Answer) => void;

@@ -14,6 +14,11 @@ export const bookingFunctions = [
     `public.record_payment(${anyBooking}, 'cash', 100)`,
     'booking_not_found',
   ),
+  forAdministrators(
+    'undo_payment(uuid)',
+    `public.undo_payment(${anyBooking})`,
+    'booking_not_found',
+  ),
   forAdministrators('mark_done(uuid)', `public.mark_done(${anyBooking})`, 'booking_not_found'),
   forAdministrators(
     'mark_no_show(uuid)',

@@ -237,6 +237,7 @@ export const notAsked: Readonly<Record<string, string>> = {
   move_booking: 'changes one booking of the owner’s',
   record_payment: 'changes one booking of the owner’s',
   save_booking_note: 'changes one booking of the owner’s',
+  undo_payment: 'changes one booking of the owner’s',
   undo_visit_mark: 'changes one booking of the owner’s',
   inquiries: 'writes a row',
   set_info_email: 'a table of one row',

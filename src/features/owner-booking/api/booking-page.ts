@@ -71,7 +71,8 @@ export type TimelineEntry = { at: string } & (
       method: PaymentMethod;
       amount_cents: number;
       tip_cents: number;
-      status: 'processing' | 'succeeded' | 'failed';
+      /** canceled: it was noted by hand, and taken back. */
+      status: 'processing' | 'succeeded' | 'failed' | 'canceled';
       last_error: string | null;
       by: string | null;
     }

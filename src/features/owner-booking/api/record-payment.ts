@@ -9,10 +9,10 @@ export type OnSitePayment = {
   tipCents: number;
 };
 
-/** Notes money that was given on site. Throws with the code of the refusal as message. */
-export async function recordPayment(bookingId: string, payment: OnSitePayment): Promise<void> {
+/** Notes money that was given on site; its id. Throws with the code of the refusal as message. */
+export async function recordPayment(bookingId: string, payment: OnSitePayment): Promise<string> {
   const rest = await ownRest();
-  await rest
+  const answer = await rest
     .rpc('record_payment', {
       target_booking_id: bookingId,
       method: payment.method,
@@ -21,4 +21,5 @@ export async function recordPayment(bookingId: string, payment: OnSitePayment): 
       request_id: payment.requestId,
     })
     .throwOnError();
+  return (answer.data as { payment_id: string }).payment_id;
 }

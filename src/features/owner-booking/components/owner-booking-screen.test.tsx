@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
+import { toasts } from '@/lib/toast.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
 import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
@@ -290,6 +291,105 @@ describe('cancelling', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(sent('cancel-booking-as-owner').some((body) => 'refundCents' in (body as object))).toBe(
       false,
+    );
+  });
+});
+
+describe('a payment noted on the wrong booking', () => {
+  const undoCall = 'POST /rest/v1/rpc/undo_payment';
+  const undone = { status: 'deposit_paid', due_on_site_cents: 9999 };
+  const at = '2026-12-01T15:00:00Z';
+  const payment = {
+    kind: 'payment' as const,
+    id: 'p1',
+    at,
+    method: 'e_transfer' as const,
+    amount_cents: 9999,
+    tip_cents: 0,
+    status: 'succeeded' as const,
+    last_error: null,
+    by: 'boss@example.com',
+  };
+  const mail = {
+    kind: 'mail' as const,
+    id: 'm1',
+    at,
+    template_type: 'receipt',
+    to_email: 'alex@example.com',
+    status: 'sent' as const,
+    last_error: null,
+    by: null,
+  };
+  const paid = {
+    booking: { status: 'paid' as const },
+    money: { paid_cents: 11999, due_on_site_cents: 0 },
+  };
+
+  it('is taken back from the note that says it was noted', async () => {
+    const { sent, becomes } = open(aBookingPage(), {
+      'POST /rest/v1/rpc/record_payment': { body: { payment_id: 'p1' } },
+      [undoCall]: { body: { ...undone, receipt: 'dropped' } },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Mark $99.99 paid' }));
+    becomes(aBookingPage({ ...paid, timeline: [payment] }));
+    await user.click(screen.getByRole('button', { name: 'Note $99.99' }));
+    await expectToast('Paid', '$99.99 noted: Cash.');
+    becomes(aBookingPage());
+    toasts.current()?.action?.onSelect();
+    await expectToast(
+      'Payment Taken Back',
+      '$99.99 is due on site. The receipt had not gone out, and does not.',
+    );
+    expect(sent('undo_payment')).toEqual([{ target_payment_id: 'p1' }]);
+    expect(await screen.findByRole('button', { name: 'Mark $99.99 paid' })).toBeTruthy();
+  });
+
+  it('is taken back later after a question that says what its customer was mailed', async () => {
+    const { sent, becomes } = open(aBookingPage({ ...paid, timeline: [mail, payment] }), {
+      [undoCall]: { body: { ...undone, receipt: 'sent' } },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Undo: $99.99 paid' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText(/was mailed a receipt for it already/)).toBeTruthy();
+    expect(sent('undo_payment')).toEqual([]);
+    becomes(
+      aBookingPage({
+        timeline: [
+          {
+            kind: 'change',
+            id: 1,
+            at,
+            action: 'payment_undone',
+            by: 'boss@example.com',
+            was: { payment_id: 'p1', method: 'e_transfer', amount_cents: 9999, tip_cents: 0 },
+            is: null,
+          },
+          { ...payment, status: 'canceled' },
+        ],
+      }),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Take it back' }));
+    await expectToast(
+      'Payment Taken Back',
+      '$99.99 is due on site. The customer has a receipt for it: please tell them that it was a mistake.',
+    );
+    expect(await screen.findByText('Payment taken back by boss@example.com')).toBeTruthy();
+    expect(screen.getByText('$99.99 E-transfer')).toBeTruthy();
+    expect(screen.getByText('Noted as paid: $99.99, and taken back later')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+  });
+
+  it('that was made online, or of which something went back, stays', async () => {
+    const online = { ...payment, id: 'p0', method: 'online' as const, amount_cents: 2000 };
+    open(aBookingPage({ ...paid, timeline: [payment, online] }), {
+      [undoCall]: refusal('payment_refunded'),
+    });
+    await user.click(await screen.findByRole('button', { name: /^Undo/ }));
+    await user.click(screen.getByRole('button', { name: 'Take it back' }));
+    await expectToast(
+      'Not Taken Back',
+      'Some of this payment was given back or is to be, so it cannot be taken back as a mistake.',
+      'destructive',
     );
   });
 });

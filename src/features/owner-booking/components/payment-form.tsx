@@ -6,6 +6,7 @@ import { TextInput } from '@/components/ui/text-input.tsx';
 import { recordPayment, type OnSitePayment } from '../api/record-payment.ts';
 import { refusalSentence } from '../refusal-sentence.ts';
 import { useBookingAction } from '../use-booking-action.ts';
+import { useUndoPayment } from '../use-undo-payment.ts';
 import { methodLabels } from '../words.ts';
 import { FormPanel } from './form-panel.tsx';
 
@@ -36,6 +37,7 @@ export function PaymentForm({ bookingId, dueCents, onClose }: PaymentFormProps) 
             : undefined,
     tip: tipCents === null ? 'Please enter dollars, for example 10 or 12.50.' : undefined,
   };
+  const undo = useUndoPayment(bookingId);
   const note = useBookingAction(
     bookingId,
     () =>
@@ -46,9 +48,10 @@ export function PaymentForm({ bookingId, dueCents, onClose }: PaymentFormProps) 
         tipCents: tipCents ?? 0,
       }),
     {
-      done: () => ({
+      done: (paymentId) => ({
         title: 'Paid',
         description: `${formatCents(sumCents)} noted: ${methodLabels[method]}.`,
+        action: { label: 'Undo', onSelect: () => undo.mutate(paymentId) },
       }),
       onDone: onClose,
     },

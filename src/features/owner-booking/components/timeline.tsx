@@ -4,18 +4,19 @@ import { resendMail } from '../api/resend-mail.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { mailName, wordsOf } from '../timeline-words.ts';
 import { useBookingAction } from '../use-booking-action.ts';
+import { UndoPayment } from './undo-payment.tsx';
 
 /** Mails, payments, refunds and changes in one list, the newest first. */
-export function Timeline({ page: { booking, timeline } }: { page: BookingPage }) {
+export function Timeline({ page }: { page: BookingPage }) {
   return (
     <section aria-labelledby="timeline-heading" className="min-w-0">
       <h2 id="timeline-heading" className="heading-2">
         What happened
       </h2>
       <ol className="mt-6">
-        {timeline.map((entry) => (
+        {page.timeline.map((entry) => (
           <li key={`${entry.kind} ${entry.id}`} className={`timeline-entry timeline-${entry.kind}`}>
-            <Entry entry={entry} bookingId={booking.id} />
+            <Entry entry={entry} page={page} />
           </li>
         ))}
       </ol>
@@ -23,7 +24,7 @@ export function Timeline({ page: { booking, timeline } }: { page: BookingPage })
   );
 }
 
-function Entry({ entry, bookingId }: { entry: TimelineEntry; bookingId: string }) {
+function Entry({ entry, page }: { entry: TimelineEntry; page: BookingPage }) {
   const { title, lines } = wordsOf(entry);
   return (
     <>
@@ -36,7 +37,8 @@ function Entry({ entry, bookingId }: { entry: TimelineEntry; bookingId: string }
       <p className="text-sm text-ink-soft">
         <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
       </p>
-      {entry.kind === 'mail' && <SendAgain bookingId={bookingId} mail={entry} />}
+      {entry.kind === 'mail' && <SendAgain bookingId={page.booking.id} mail={entry} />}
+      {entry.kind === 'payment' && <UndoPayment page={page} payment={entry} />}
     </>
   );
 }

@@ -290,6 +290,32 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     });
 
+    it('sent again with another time is told that it is booked already, and stays', async () => {
+      const body = request();
+      await take(body);
+      const { status, body: answer } = await take({ ...body, ...host.freeMorning() });
+      expect([status, answer]).toMatchObject([
+        409,
+        { error: { code: 'already_booked_otherwise' } },
+      ]);
+      const { rows } = await database.pool.query(
+        `select booking_date::text as date from public.bookings where id = $1`,
+        [body.bookingId],
+      );
+      expect(rows).toEqual([{ date: body.bookingDate }]);
+    });
+
+    it('sent again is what is stored, also when its time is not offered any more', async () => {
+      const body = request();
+      await take(body);
+      host.state.now = new Date(`${body.bookingDate}T23:00:00Z`);
+      try {
+        expect((await take(body)).status).toBe(201);
+      } finally {
+        host.state.now = null;
+      }
+    });
+
     it('does not take a time that somebody has, or that is not offered', async () => {
       const held = await hold(host);
       const taken = { bookingDate: held.date, bookingTime: held.time };

@@ -5,6 +5,8 @@ const refusals: Readonly<Record<string, string>> = {
   ...moveRefusals,
   ...noteRefusals,
   amount_too_large: 'That is more than is due. What is on top of it belongs into the tip.',
+  already_noted_otherwise:
+    'A payment was noted with your first try. What you changed since is not noted.',
   invalid_payment: 'Please enter an amount above zero, and a tip that is part of it.',
   payment_online: 'This was paid online, so it cannot be taken back here.',
   payment_refunded:

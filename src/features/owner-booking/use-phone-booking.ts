@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { adminBookingPath } from '@/config/admin-paths.ts';
+import { BackendError } from '@/lib/backend.ts';
 import { bookedSlotsKey } from '@/lib/booked-slots.ts';
 import { toast } from '@/lib/toast.ts';
 import { takePhoneBooking, type PhoneBooking } from './api/take-phone-booking.ts';
@@ -10,9 +11,10 @@ import { takePhoneBooking, type PhoneBooking } from './api/take-phone-booking.ts
 export function usePhoneBooking() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  // One for this form: a second press, or a try after a lost answer, is the same booking.
+  // One for this form: a second press, or a try after a lost answer, is the same booking, or is refused when it
+  // would be another one.
   const [bookingId] = useState(() => crypto.randomUUID());
-  return useMutation({
+  const take = useMutation({
     mutationFn: (booking: Omit<PhoneBooking, 'bookingId'>) =>
       takePhoneBooking({ ...booking, bookingId }),
     onSuccess: (id, { details }) => {
@@ -27,4 +29,8 @@ export function usePhoneBooking() {
     // The form says why. The time may be what somebody else has taken.
     onError: () => void client.invalidateQueries({ queryKey: bookedSlotsKey }),
   });
+  const isBookedOtherwise =
+    take.error instanceof BackendError && take.error.code === 'already_booked_otherwise';
+  /** Set when this form was sent before with other content, and that is what is stored. */
+  return { ...take, bookedOtherwiseId: isBookedOtherwise ? bookingId : null };
 }

@@ -80,7 +80,7 @@ export async function readBooking(rest: ServiceRest, bookingId: string): Promise
   return booking;
 }
 
-/** Stores a booking taken by phone; its id. Throws `slot_taken`, `coupon_used`. */
+/** Stores a booking taken by phone; its id. Throws `already_booked_otherwise`, `slot_taken`, `coupon_used`. */
 export const bookByPhone = (rest: ServiceRest, booking: Json, actingAdmin: string) =>
   rpcAnswer(rest.rpc('book_by_phone', { booking, acting_admin: actingAdmin }), z.string());
 

@@ -17,6 +17,10 @@ const errorTable = {
   booking_not_found: [404, 'We could not find that booking.'],
   not_found: [404, 'There is nothing at this address.'],
   method_not_allowed: [405, 'This address only answers POST requests.'],
+  already_booked_otherwise: [
+    409,
+    'This booking is taken already, as you first sent it. What you changed since is not in it.',
+  ],
   already_paid: [409, 'This booking is already paid.'],
   amount_mismatch: [
     409,

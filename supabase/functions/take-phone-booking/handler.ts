@@ -2,7 +2,7 @@ import type { Json } from '../../database-types.ts';
 import { business } from '../../../domain/business.ts';
 import { quote } from '../../../domain/pricing.ts';
 import { checkStart } from '../../../domain/schedule.ts';
-import { bookByPhone } from '../_shared/booking-calls.ts';
+import { bookByPhone, findBooking } from '../_shared/booking-calls.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
 import { CodedError } from '../_shared/errors.ts';
 import { jsonFunction, jsonResponse } from '../_shared/http.ts';
@@ -14,7 +14,8 @@ import { checkPhoneRequest, phoneRequestShape, type PhoneRequest } from './phone
  * Takes a booking for somebody who called, to be paid on site -> 201 `{ bookingId }`. Times and prices are
  * those of the website, and worked out here; the body has none. Its id comes from the form: sent twice, it
  * is one booking. Errors: invalid_input 400 (fields), sign_in_needed 401, administrators_only 403,
- * slot_taken | time_not_offered 409, coupon_used 409 (fields).
+ * already_booked_otherwise (sent again with other content) | slot_taken | time_not_offered 409,
+ * coupon_used 409 (fields).
  */
 export const takePhoneBookingHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, phoneRequestShape, async (body, http) => {
@@ -35,7 +36,9 @@ async function requireOfferedTime(deps: FunctionDeps, request: PhoneRequest): Pr
     durationMinutes: request.service.durationMinutes,
     now: deps.now().getTime(),
   });
-  if (!start.ok) throw new CodedError('time_not_offered');
+  // What is stored under its id already has its time.
+  if (start.ok || (await findBooking(deps.rest, request.bookingId))) return;
+  throw new CodedError('time_not_offered');
 }
 
 function bookingRow(request: PhoneRequest): { [column: string]: Json } {

@@ -1,7 +1,11 @@
+import { isRefusal } from '@/lib/booking-refusals.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 import type { PaymentMethod } from './booking-page.ts';
 
-/** In cents; the tip is a part of the amount. The same request counts once. */
+/**
+ * In cents; the tip is a part of the amount. The same request counts once; with other content it is refused with
+ * `already_noted_otherwise`.
+ */
 export type OnSitePayment = {
   requestId: string;
   method: Exclude<PaymentMethod, 'online'>;
@@ -22,4 +26,18 @@ export async function recordPayment(bookingId: string, payment: OnSitePayment): 
     })
     .throwOnError();
   return (answer.data as { payment_id: string }).payment_id;
+}
+
+type NotedPayment = {
+  method: OnSitePayment['method'];
+  amount_cents: number;
+  /** canceled: taken back since. */
+  status: 'succeeded' | 'canceled';
+};
+
+/** What is stored of a payment that was sent again with other content; null for any other refusal. */
+export function notedOtherwise(error: unknown): NotedPayment | null {
+  if (!isRefusal(error, 'already_noted_otherwise')) return null;
+  const { details } = error as Error & { details?: string };
+  return details ? (JSON.parse(details) as NotedPayment) : null;
 }

@@ -3,7 +3,7 @@ import { formatCents, parseMoney } from '@domain/money.ts';
 import { Field } from '@/components/ui/field.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
-import { recordPayment, type OnSitePayment } from '../api/record-payment.ts';
+import { notedOtherwise, recordPayment, type OnSitePayment } from '../api/record-payment.ts';
 import { refusalSentence } from '../refusal-sentence.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { useUndoPayment } from '../use-undo-payment.ts';
@@ -13,6 +13,16 @@ import { FormPanel } from './form-panel.tsx';
 type PaymentFormProps = { bookingId: string; dueCents: number; onClose: () => void };
 
 const methods = ['cash', 'card', 'e_transfer'] as const;
+
+/** The first try may have arrived, and only its answer not. */
+function problemOf(error: Error): string {
+  const noted = notedOtherwise(error);
+  if (!noted) return refusalSentence(error);
+  const payment = `${formatCents(noted.amount_cents)} (${methodLabels[noted.method]})`;
+  return noted.status === 'succeeded'
+    ? `Your first try did arrive: ${payment} is noted, and stands in the list of this booking. What you changed since is not noted. To note something besides, close this form and open it again.`
+    : `Your first try did arrive: ${payment} was noted, and was taken back since. To note something else, close this form and open it again.`;
+}
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);
 
@@ -65,7 +75,7 @@ export function PaymentForm({ bookingId, dueCents, onClose }: PaymentFormProps) 
       heading={dueCents > 0 ? 'Mark paid' : 'Note a tip'}
       submitLabel={sumCents > 0 ? `Note ${formatCents(sumCents)}` : 'Note'}
       isBusy={note.isPending}
-      problem={note.error ? refusalSentence(note.error) : null}
+      problem={note.error ? problemOf(note.error) : null}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { refusalSentence } from '../refusal-sentence.ts';
 import { usePhoneBookingForm, type PhoneStart } from '../use-phone-booking-form.ts';
+import { BookedOtherwise } from './booked-otherwise.tsx';
 import { PhoneFields } from './phone-fields.tsx';
 import { PhonePrice } from './phone-price.tsx';
 import { PhoneTime } from './phone-time.tsx';
@@ -49,6 +50,9 @@ export function PhoneBookingForm({ start: wanted }: { start: PhoneStart }) {
           {booking.error && !timeProblem && (
             <Notice tone="danger" role="alert" className="mb-5">
               <p>{refusalSentence(booking.error)}</p>
+              {booking.bookedOtherwiseId && (
+                <BookedOtherwise bookingId={booking.bookedOtherwiseId} />
+              )}
             </Notice>
           )}
           <Button type="submit" className="w-full" busy={booking.isPending}>
@@ -58,7 +62,11 @@ export function PhoneBookingForm({ start: wanted }: { start: PhoneStart }) {
       </form>
       <LeaveQuestion
         isChanged={details.formState.isDirty && !booking.isSuccess}
-        description="This booking is not taken yet, and what you typed would be lost."
+        description={
+          booking.bookedOtherwiseId
+            ? 'The booking stands as you first sent it. What you changed since would be lost.'
+            : 'This booking is not taken yet, and what you typed would be lost.'
+        }
         onLeave={() => details.reset()}
       />
     </FormProvider>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultOpeningRules } from '@domain/opening-rules.ts';
@@ -7,6 +7,7 @@ import { setSession } from '@/lib/session.ts';
 import { refusal, startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
+import { aBookingPage } from '../testing/booking-page.ts';
 import PhoneBookingScreen from './phone-booking-screen.tsx';
 
 const user = userEvent.setup();
@@ -25,10 +26,12 @@ afterEach(() => {
 });
 
 function open(answer: Reply = { status: 201, body: { bookingId } }, servedPrefixes: string[] = []) {
+  const stored = { booking_date: '2026-12-01', booking_time: '09:00:00' };
   const backend = startFakeBackend({
     'GET /rest/v1/booked_slots': { body: [] },
     'GET /rest/v1/rpc/opening_rules': { body: { ...defaultOpeningRules, servedPrefixes } },
     [takeCall]: answer,
+    'POST /rest/v1/rpc/booking_page': { body: aBookingPage({ booking: stored }) },
   });
   const path = '/admin/bookings/new?date=2026-12-01&time=12:00';
   window.history.replaceState(null, '', path);
@@ -106,4 +109,32 @@ test('warns of an address outside the service area, and takes the booking all th
   await take();
   await screen.findByTestId('address');
   expect(backend.sent(takeCall)).toHaveLength(1);
+});
+
+test('sent again with other content, says what is stored, leads there and keeps what was typed', async () => {
+  const backend = open(
+    refusal(
+      409,
+      'already_booked_otherwise',
+      'This booking is taken already, as you first sent it.',
+    ),
+  );
+  await fill();
+  await take();
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('This booking is taken already, as you first sent it.')).toBeTruthy();
+  expect(
+    await alert.findByText(
+      'Premium Detailing for Alex Tremblay, Tuesday, December 1, 2026 at 9:00 AM',
+    ),
+  ).toBeTruthy();
+  const [sent] = backend.sent(takeCall);
+  const { bookingId: sentId } = sent?.body as { bookingId: string };
+  const link = alert.getByRole('link', { name: 'Open that booking' });
+  expect(link.getAttribute('href')).toBe(`/admin/bookings/${sentId}`);
+  expect(screen.getByLabelText<HTMLInputElement>('Full Name *').value).toBe('Pam Phone');
+  await user.click(link);
+  expect(
+    (await screen.findByRole('alertdialog')).textContent.includes('stands as you first sent it'),
+  ).toBe(true);
 });

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { adminBookingPath } from '@/config/admin-paths.ts';
+import { bookingPageQuery } from '../api/booking-page.ts';
+import { startOf } from '../words.ts';
+
+/** What is stored of a form that was sent again with other content, and the way there. */
+export function BookedOtherwise({ bookingId }: { bookingId: string }) {
+  const { data } = useQuery(bookingPageQuery(bookingId));
+  return (
+    <>
+      {data && (
+        <p className="mt-2 font-semibold">
+          {data.booking.service_name} for {data.booking.customer_name}, {startOf(data.booking)}
+        </p>
+      )}
+      <Link
+        to={adminBookingPath(bookingId)}
+        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
+        Open that booking
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import { PaymentForm } from './payment-form.tsx';
+
+const user = userEvent.setup();
+const recordCall = 'POST /rest/v1/rpc/record_payment';
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ['succeeded', /\$50\.00 \(Cash\) is noted.* What you changed since is not noted\./],
+  ['canceled', /\$50\.00 \(Cash\) was noted, and was taken back since\./],
+])(
+  'sent again otherwise, says what is stored (%s) and keeps what was typed',
+  async (status, told) => {
+    signIn({ isAdmin: true });
+    const stored = { method: 'cash', amount_cents: 5000, tip_cents: 0, status };
+    startFakeBackend({
+      [recordCall]: {
+        status: 409,
+        body: {
+          code: 'PT409',
+          message: 'already_noted_otherwise',
+          details: JSON.stringify(stored),
+          hint: null,
+        },
+      },
+    });
+    const close = vi.fn();
+    renderScreen(<PaymentForm bookingId="a" dueCents={11999} onClose={close} />, { path: '/' });
+    await user.click(screen.getByRole('radio', { name: 'Card' }));
+    await user.click(screen.getByRole('button', { name: 'Note $119.99' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(told);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Card' }).checked).toBe(true);
+    expect(close).not.toHaveBeenCalled();
+  },
+);

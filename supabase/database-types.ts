@@ -1257,8 +1257,11 @@ export type Database = {
         Args: { batch?: number; before?: Json; target_email: string };
         Returns: Json;
       };
-      customer_data: { Args: { target_email: string }; Returns: Json };
-      customer_page: { Args: { target_email: string }; Returns: Json };
+      customer_data: {
+        Args: { other_accounts?: string[]; target_email?: string; target_phone?: string };
+        Returns: Json;
+      };
+      customer_page: { Args: { target_email?: string; target_phone?: string }; Returns: Json };
       decline_rain_times: { Args: { token: string }; Returns: Json };
       decline_waiting_offer: { Args: { leave: boolean; token: string }; Returns: Json };
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -1274,7 +1277,10 @@ export type Database = {
         };
         Returns: undefined;
       };
-      erase_customer: { Args: { target_email: string }; Returns: undefined };
+      erase_customer: {
+        Args: { other_accounts?: string[]; target_email?: string; target_phone?: string };
+        Returns: undefined;
+      };
       expire_offers: { Args: Record<PropertyKey, never>; Returns: number };
       export_bookings: {
         Args: { after?: Json; batch?: number; from_day: string; until_day: string };

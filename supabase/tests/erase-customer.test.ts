@@ -19,6 +19,12 @@ describeEachDatabase('A person who asks the business', (open) => {
   const rpc = async <Answer>(name: string, email: string) =>
     (await ask(pool, boss, `select public.${name}($1) as it`, [email])).rows[0]?.['it'] as Answer;
   const erase = (email: string) => rpc<null>('erase_customer', email);
+  /** As `rpc`, with arguments by name. */
+  const rpcOf = async <Answer>(name: string, values: Record<string, unknown>) => {
+    const named = Object.keys(values).map((key, index) => `${key} => $${index + 1}`);
+    const asked = `select public.${name}(${named.join(', ')}) as it`;
+    return (await ask(pool, boss, asked, Object.values(values))).rows[0]?.['it'] as Answer;
+  };
 
   const letPass = (id: string) =>
     pool.query(`update public.bookings set booking_date = booking_date - 400 where id = $1`, [id]);
@@ -251,6 +257,184 @@ describeEachDatabase('A person who asks the business', (open) => {
           message: 'administrator_account',
         });
       }
+    });
+  });
+
+  describe('and booked with an account of another address', () => {
+    type Page = Record<
+      'other_accounts',
+      { id: string; email: string; in_the_way: object | null }[]
+    >;
+
+    /** Somebody whose account has another address by now, with something of theirs under that. */
+    async function moved(name: string) {
+      const [old, now] = [`${name}-old@example.com`, `${name}-now@example.com`];
+      const { id, own } = await somebody(old);
+      await pool.query(`update auth.users set email = $2 where id = $1`, [id, now]);
+      const later = await book(pool, {
+        customer_email: now,
+        customer_name: 'Zoe Goner',
+        user_id: id,
+      });
+      await letPass(later);
+      await pool.query(
+        `insert into public.inquiries (name, email, subject, message) values ('Zoe', $1, 'Again', 'Hello')`,
+        [now],
+      );
+      return { id, own, later, old, now };
+    }
+
+    test('is told of, with what hangs on that account', async () => {
+      const { id, old, now } = await moved('told');
+      expect(await rpc('customer_page', old)).toMatchObject({
+        has_account: false,
+        kept: { bookings: 1 },
+        other_accounts: [
+          {
+            id,
+            email: now,
+            addresses: [now],
+            in_the_way: null,
+            kept: { bookings: 1, inquiries: 1, waiting: 0 },
+          },
+        ],
+      });
+      expect(await rpc('customer_page', now)).toMatchObject({
+        has_account: true,
+        other_addresses: [old],
+        other_accounts: [],
+      });
+      await rpcOf('erase_customer', { target_email: old, other_accounts: [id] });
+    });
+
+    test('is given what is kept about the account, where it is asked for', async () => {
+      const { id, later, old, now } = await moved('copied');
+      const copy = await rpcOf<object>('customer_data', {
+        target_email: old,
+        other_accounts: [id],
+      });
+      expect(copy).toMatchObject({ email: old, account: null });
+      const [other] = (copy as { other_accounts: Record<string, object[]>[] }).other_accounts;
+      expect(other).toMatchObject({ account: { id, email: now }, inquiries: [{ email: now }] });
+      expect(other?.['bookings']).toContainEqual(expect.objectContaining({ id: later }));
+      expect(await rpc('customer_data', old)).toMatchObject({ other_accounts: [] });
+      await rpcOf('erase_customer', { target_email: old, other_accounts: [id] });
+    });
+
+    test('is forgotten with the account', async () => {
+      const { id, old, now } = await moved('leaving');
+      await rpcOf('erase_customer', { target_email: old, other_accounts: [id] });
+      for (const trace of [old, now, id, 'Zoe Goner']) {
+        expect(await tablesWith(trace), trace).toEqual([]);
+      }
+    });
+
+    test('leaves the account to whoever it belongs to, when it is not agreed to', async () => {
+      const { id, own, later, old, now } = await moved('staying');
+      await erase(old);
+      expect(await tablesWith(old)).toEqual([]);
+      const { rows } = await pool.query(
+        'select id, user_id from public.bookings where id = any ($1) order by user_id nulls first',
+        [[own, later]],
+      );
+      expect(rows).toEqual([
+        { id: own, user_id: null },
+        { id: later, user_id: id },
+      ]);
+      expect(await rpc('customer_page', now)).toMatchObject({ has_account: true });
+      await erase(now);
+    });
+
+    test('has to wait for a booking that is ahead with the account', async () => {
+      const { id, old, now } = await moved('waiting');
+      const ahead = await book(pool, { customer_email: now, user_id: id });
+      const page = await rpc<Page>('customer_page', old);
+      expect(page).toMatchObject({
+        in_the_way: null,
+        other_accounts: [{ in_the_way: { id: ahead } }],
+      });
+      const both = { target_email: old, other_accounts: [id] };
+      await expect(rpcOf('erase_customer', both)).rejects.toMatchObject({
+        message: 'upcoming_bookings',
+      });
+      await erase(old);
+      expect(await rpc('customer_page', old)).toBeNull();
+    });
+
+    test('keeps the account of an administrator, who books for others, out of it', async () => {
+      const email = 'booked-for@example.com';
+      const { rows } = await pool.query<{ id: string }>(
+        `select id from auth.users where email = 'boss@example.com'`,
+      );
+      const id = rows[0]?.id ?? '';
+      await letPass(await book(pool, { customer_email: email, user_id: id }));
+      expect(await rpc('customer_page', email)).toMatchObject({ other_accounts: [] });
+      await rpcOf('erase_customer', { target_email: email, other_accounts: [id] });
+      expect(await tablesWith(email)).toEqual([]);
+      const left = await pool.query('select from auth.users where id = $1', [id]);
+      expect(left.rowCount).toBe(1);
+    });
+  });
+
+  describe('and only ever called', () => {
+    const phone = '+14165550166';
+    const elsewhere = '+14165550167';
+
+    /** Booked by phone by somebody who left no address; its id. */
+    async function called(changes: Parameters<typeof wanted>[0] = {}) {
+      const id = await book(pool, { customer_name: 'Wim Caller', customer_phone: phone });
+      const named = { customer_name: 'Wim Caller', ...changes };
+      await pool.query(
+        `update public.bookings
+         set source = 'phone', customer_email = null, customer_name = $2, address = '5 Caller Lane'
+         where id = $1`,
+        [id, named.customer_name],
+      );
+      return id;
+    }
+
+    test('is told of by the number, and not who left an address with the same one', async () => {
+      await letPass(await called());
+      await letPass(await called({ customer_name: 'Ida Caller' }));
+      await book(pool, { customer_email: 'same-number@example.com', customer_phone: phone });
+      expect(await rpcOf('customer_page', { target_phone: phone })).toMatchObject({
+        email: null,
+        phone,
+        names: ['Ida Caller', 'Wim Caller'],
+        is_customer: false,
+        has_account: false,
+        in_the_way: null,
+        kept: { bookings: 2 },
+      });
+      expect(await rpcOf('customer_page', { target_phone: elsewhere })).toBeNull();
+    });
+
+    test('is given everything that is kept about the number', async () => {
+      const copy = await rpcOf<{ bookings: object[] }>('customer_data', { target_phone: phone });
+      expect(copy).toMatchObject({ email: null, phone, account: null });
+      expect(copy.bookings).toHaveLength(2);
+      expect(JSON.stringify(copy)).toContain('5 Caller Lane');
+      expect(JSON.stringify(copy)).not.toContain('same-number@example.com');
+    });
+
+    test('is forgotten once nothing is ahead, while who left an address stays', async () => {
+      const ahead = await called();
+      await expect(rpcOf('erase_customer', { target_phone: phone })).rejects.toMatchObject({
+        code: 'PT409',
+        message: 'upcoming_bookings',
+      });
+      expect(await rpcOf('customer_page', { target_phone: phone })).toMatchObject({
+        in_the_way: { id: ahead },
+      });
+      await letPass(ahead);
+      await rpcOf('erase_customer', { target_phone: phone });
+      for (const trace of ['Wim Caller', 'Ida Caller', '5 Caller Lane']) {
+        expect(await tablesWith(trace), trace).toEqual([]);
+      }
+      expect(await rpc('customer_page', 'same-number@example.com')).toMatchObject({ phone });
+      await expect(rpcOf('erase_customer', { target_phone: phone })).rejects.toMatchObject({
+        code: 'PT404',
+      });
     });
   });
 });

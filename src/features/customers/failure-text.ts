@@ -4,9 +4,8 @@ import { noteRefusals } from '@/lib/private-note.ts';
 const sentences: Record<string, string> = {
   ...noteRefusals,
   administrators_only: 'Only an administrator may do this. Please sign in again.',
-  customer_not_found: 'Nothing is kept about this address any more.',
-  upcoming_bookings:
-    'There is a booking ahead with this address. Cancel it first, or come back after the visit.',
+  customer_not_found: 'Nothing is kept about this person any more.',
+  upcoming_bookings: 'There is a booking ahead. Cancel it first, or come back after the visit.',
   administrator_account:
     'This address runs the business: it belongs to an administrator, or gets its mail. It cannot be erased here.',
 };

@@ -1,29 +1,33 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
-import { adminPaths } from '@/config/admin-paths.ts';
 import { toast } from '@/lib/toast.ts';
 import { eraseCustomer } from './api/change-customer.ts';
-import { customersKey } from './api/customer.ts';
+import { customersKey, personKey, type Whose } from './api/customer.ts';
 import { useAction } from './use-action.ts';
+import type { OtherAccounts } from './use-other-accounts.ts';
 
-/** The question before a person is erased, and the way back to the others afterwards. */
-export function useErasure(email: string) {
+/** The question before a person is erased. `onErased` leads away from what is gone then. */
+export function useErasure(
+  whose: Whose,
+  accounts: OtherAccounts,
+  onErased?: () => void | Promise<void>,
+) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
   const { run, isBusy, problem, forget } = useAction('Not Erased');
 
   const confirm = async () => {
-    if (!(await run(() => eraseCustomer(email)))) {
+    const ids = accounts.chosen.map(({ id }) => id);
+    if (!(await run(() => eraseCustomer(whose, ids)))) {
       // What was refused may be because of something new, such as a booking.
       await client.invalidateQueries({ queryKey: customersKey });
       return;
     }
-    toast({ title: 'Erased', description: 'The books stay, without the person.' });
-    await navigate(adminPaths.customers, { replace: true });
+    toast({ title: 'Erased', description: erasedText(accounts) });
+    setIsAsking(false);
+    await onErased?.();
     // Whatever else is shown of bookings may still carry the name.
-    client.removeQueries({ queryKey: [...customersKey, 'one', email] });
+    client.removeQueries({ queryKey: personKey(whose), type: 'inactive' });
     await client.invalidateQueries();
   };
 
@@ -33,4 +37,11 @@ export function useErasure(email: string) {
   };
 
   return { isAsking, ask, confirm, isBusy, problem };
+}
+
+function erasedText({ all, chosen }: OtherAccounts): string {
+  const left = all.filter((account) => !chosen.includes(account)).map(({ email }) => email);
+  const books = 'The books stay, without the person.';
+  if (left.length === 0) return books;
+  return `${books} What is kept about ${left.join(' and ')} stays, too.`;
 }

@@ -15,12 +15,12 @@ export const customerFunctions = [
     1,
   ),
   forAdministrators(
-    'customer_page(text)',
+    'customer_page(text,text)',
     `public.customer_page('guest@example.com') ->> 'name'`,
     'Ada Lane',
   ),
   forAdministrators(
-    'customer_data(text)',
+    'customer_data(text,text,uuid[])',
     `jsonb_array_length(public.customer_data('guest@example.com') -> 'bookings')`,
     1,
   ),
@@ -30,7 +30,7 @@ export const customerFunctions = [
     'customer_not_found',
   ),
   forAdministrators(
-    'erase_customer(text)',
+    'erase_customer(text,text,uuid[])',
     `public.erase_customer('guest@example.com')`,
     'upcoming_bookings',
   ),

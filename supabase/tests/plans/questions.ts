@@ -55,6 +55,7 @@ export const screens: readonly Question[] = [
   question('the customers', page, `public.find_customers('', null, 25)`),
   question('a search for a customer', page, `public.find_customers('customer12345@', null, 25)`),
   question('a customer', page, `public.customer_page('customer123@example.com')`),
+  question('a customer without an address', page, `public.customer_page(null, '+19055550101')`),
   question(
     'a customer’s bookings',
     page,

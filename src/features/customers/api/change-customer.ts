@@ -1,5 +1,6 @@
 import { ownRest } from '@/lib/own-rest.ts';
 import type { PrivateNote } from '@/lib/private-note.ts';
+import { namedBy, type Whose } from './customer.ts';
 
 /** Writes over the version that was read. Throws with the code of the refusal as message. */
 export async function saveNote(email: string, note: PrivateNote): Promise<PrivateNote> {
@@ -14,17 +15,21 @@ export async function saveNote(email: string, note: PrivateNote): Promise<Privat
   return answer.data as PrivateNote;
 }
 
-/** Everything that is kept about an address. */
-export async function getCustomerData(email: string): Promise<unknown> {
+/** Everything that is kept about a person, and about those of their other accounts. */
+export async function getCustomerData(whose: Whose, accountIds: string[]): Promise<unknown> {
   const answer: { data: unknown } = await (
     await ownRest()
   )
-    .rpc('customer_data', { target_email: email })
+    .rpc('customer_data', { ...namedBy(whose), other_accounts: accountIds })
     .throwOnError();
   return answer.data;
 }
 
-/** Takes the person with this address out of everything, for good. */
-export async function eraseCustomer(email: string): Promise<void> {
-  await (await ownRest()).rpc('erase_customer', { target_email: email }).throwOnError();
+/** Takes a person out of everything, for good, with those of their other accounts. */
+export async function eraseCustomer(whose: Whose, accountIds: string[]): Promise<void> {
+  await (
+    await ownRest()
+  )
+    .rpc('erase_customer', { ...namedBy(whose), other_accounts: accountIds })
+    .throwOnError();
 }

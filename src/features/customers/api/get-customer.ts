@@ -1,22 +1,35 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ownRest } from '@/lib/own-rest.ts';
-import { customersKey, type Customer, type CustomerBooking } from './customer.ts';
+import {
+  customersKey,
+  namedBy,
+  personKey,
+  type Caller,
+  type Customer,
+  type CustomerBooking,
+  type Whose,
+} from './customer.ts';
 
-/** Everything a customer's page tells but their bookings; null when nothing is kept about the address. */
-export const customerQuery = (email: string) =>
+const personQuery = <Told>(whose: Whose) =>
   queryOptions({
-    queryKey: [...customersKey, 'one', email],
+    queryKey: personKey(whose),
     queryFn: async ({ signal }) => {
       const answer: { data: unknown } = await (
         await ownRest()
       )
-        .rpc('customer_page', { target_email: email })
+        .rpc('customer_page', namedBy(whose))
         .abortSignal(signal)
         .retry(false)
         .throwOnError();
-      return answer.data as Customer | null;
+      return answer.data as Told | null;
     },
   });
+
+/** Everything a customer's page tells but their bookings; null when nothing is kept about the address. */
+export const customerQuery = (email: string) => personQuery<Customer>({ email });
+
+/** What is kept about whoever left no address; null when nobody booked from the number that way. */
+export const callerQuery = (phone: string) => personQuery<Caller>({ phone });
 
 type Place = { booking_date: string; booking_time: string; id: string };
 type Page = { bookings: CustomerBooking[]; next: Place | null };

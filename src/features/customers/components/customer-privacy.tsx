@@ -1,26 +1,41 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import type { Customer } from '../api/customer.ts';
+import type { Person, Whose } from '../api/customer.ts';
 import { useErasure } from '../use-erasure.ts';
 import { useExport } from '../use-export.ts';
+import { useOtherAccounts } from '../use-other-accounts.ts';
 import { appointmentText } from '../visit-words.ts';
 import { EraseDialog } from './erase-dialog.tsx';
+import { OtherAccountChoice } from './other-account-choice.tsx';
+
+type CustomerPrivacyProps = {
+  person: Person;
+  whose: Whose;
+  /** How to make sure that it is them who asks. */
+  children: ReactNode;
+  onErased?: () => void | Promise<void>;
+};
 
 /** What a person may ask for: a copy of what is kept about them, and to be taken out of it. */
-export function CustomerPrivacy({ customer }: { customer: Customer }) {
-  const copy = useExport(customer.email);
-  const erasure = useErasure(customer.email);
+export function CustomerPrivacy({ person, whose, children, onErased }: CustomerPrivacyProps) {
+  const accounts = useOtherAccounts(person);
+  const copy = useExport(whose, accounts);
+  const erasure = useErasure(whose, accounts, onErased);
   return (
     <section aria-labelledby="privacy" className="mt-14 max-w-2xl">
       <h2 id="privacy" className="mb-3 heading-2">
         On request
       </h2>
       <p className="text-ink-soft">
-        A person may ask what you keep about them, and ask you to forget them. Make sure that it is
-        them: answer to {customer.email}.
+        A person may ask what you keep about them, and ask you to forget them. {children}
       </p>
+      <OtherAccountChoice
+        accounts={accounts}
+        question={(email) => `The account ${email} is theirs, and in the copy`}
+      />
       {copy.problem && (
         <Notice tone="danger" className="mt-5" title="The file could not be made">
           {copy.problem}
@@ -35,23 +50,23 @@ export function CustomerPrivacy({ customer }: { customer: Customer }) {
         >
           Download Everything Kept
         </Button>
-        {mayBeErased(customer) && (
+        {mayBeErased(person) && (
           <Button variant="danger" className="max-sm:w-full" onClick={() => erasure.ask(true)}>
             Erase This Person
           </Button>
         )}
       </div>
-      <WhyNot customer={customer} />
-      <EraseDialog customer={customer} erasure={erasure} />
+      <WhyNot person={person} />
+      <EraseDialog person={person} accounts={accounts} erasure={erasure} />
     </section>
   );
 }
 
-const mayBeErased = ({ in_the_way: ahead, is_administrator: isAdministrator }: Customer): boolean =>
+const mayBeErased = ({ in_the_way: ahead, is_administrator: isAdministrator }: Person): boolean =>
   !ahead && !isAdministrator;
 
-function WhyNot({ customer }: { customer: Customer }) {
-  const { in_the_way: ahead, is_administrator: isAdministrator } = customer;
+function WhyNot({ person }: { person: Person }) {
+  const { in_the_way: ahead, is_administrator: isAdministrator } = person;
   if (isAdministrator) {
     return (
       <Notice className="mt-6" title="This person cannot be erased here">

@@ -208,7 +208,10 @@ describe('erasing', () => {
     expect(backend.sent(calls.erase)).toEqual([]);
     await press('Erase for good');
     expect((await screen.findByTestId('address')).textContent).toBe('/admin/customers');
-    expect(backend.sent(calls.erase)[0]?.body).toEqual({ target_email: 'mia@example.com' });
+    expect(backend.sent(calls.erase)[0]?.body).toEqual({
+      target_email: 'mia@example.com',
+      other_accounts: [],
+    });
     await expectToast('Erased', 'The books stay, without the person.');
   });
 
@@ -229,6 +232,83 @@ describe('erasing', () => {
     await press('Erase for good');
     const question = await screen.findByRole('alertdialog');
     expect(await within(question).findByText(/There is a booking ahead/)).toBeTruthy();
+  });
+
+  describe('somebody who booked with an account of another address', () => {
+    const other = {
+      id: 'account-id',
+      email: 'mia@now.example',
+      addresses: ['mia@now.example', 'mum@example.com'],
+      in_the_way: null,
+      kept: { bookings: 2, reviews: 0, inquiries: 1, waiting: 0, mails: 3 },
+    };
+    const choice = 'Erase their account mia@now.example, too, with all that hangs on it';
+    const openQuestion = async (account = other) => {
+      backend.answers[calls.page] = {
+        body: customer({ has_account: false, other_accounts: [account] }),
+      };
+      open();
+      await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
+      await press('Erase This Person');
+      return within(screen.getByRole('alertdialog'));
+    };
+    const sentAccounts = (call: string) =>
+      backend.sent(call).map(({ body }) => (body as { other_accounts: string[] }).other_accounts);
+
+    test('says what hangs on the account, and takes it along', async () => {
+      const question = await openQuestion();
+      expect(question.getByRole<HTMLInputElement>('checkbox', { name: choice }).checked).toBe(true);
+      expect(
+        question.getByText(
+          /2 more bookings \(made with mia@now\.example and mum@example\.com\), 1 inquiry/,
+        ),
+      ).toBeTruthy();
+      await press('Erase for good');
+      await expectToast('Erased', 'The books stay, without the person.');
+      expect(sentAccounts(calls.erase)).toEqual([['account-id']]);
+    });
+
+    test('leaves the account when it is somebody else’s, and says so', async () => {
+      const question = await openQuestion();
+      await userEvent.click(question.getByRole('checkbox', { name: choice }));
+      await press('Erase for good');
+      await expectToast(
+        'Erased',
+        'The books stay, without the person. What is kept about mia@now.example stays, too.',
+      );
+      expect(sentAccounts(calls.erase)).toEqual([[]]);
+    });
+
+    test('names the booking that is ahead with the account', async () => {
+      const ahead = { id: 'ahead', booking_date: '2026-12-08', booking_time: '09:00:00' };
+      const question = await openQuestion({ ...other, in_the_way: ahead } as never);
+      const link = question.getByRole('link', { name: 'Tuesday, December 8, 2026 at 9:00 AM' });
+      expect(link.getAttribute('href')).toBe('/admin/bookings/ahead');
+    });
+
+    test('is given what is kept about the account as well', async () => {
+      vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x' }));
+      backend.answers[calls.page] = { body: customer({ other_accounts: [other] }) };
+      open();
+      await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
+      await press('Download Everything Kept');
+      await expectToast('Downloaded', 'The file is in your downloads.');
+      await userEvent.click(
+        screen.getByRole('checkbox', {
+          name: 'The account mia@now.example is theirs, and in the copy',
+        }),
+      );
+      await press('Download Everything Kept');
+      await waitFor(() => expect(sentAccounts(calls.data)).toEqual([['account-id'], []]));
+    });
+  });
+
+  test('whose account has bookings of another address says that they go', async () => {
+    backend.answers[calls.page] = { body: customer({ other_addresses: ['mum@example.com'] }) };
+    open();
+    await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
+    await press('Erase This Person');
+    expect(screen.getByText(/made with their account under mum@example\.com/)).toBeTruthy();
   });
 
   test('is not offered for an administrator', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
@@ -34,6 +34,7 @@ export default function CustomerScreen() {
 }
 
 function OneCustomer({ customer }: { customer: Customer }) {
+  const navigate = useNavigate();
   return (
     <Page
       title={customer.name ?? customer.email}
@@ -44,7 +45,13 @@ function OneCustomer({ customer }: { customer: Customer }) {
       <CustomerFigures customer={customer} />
       {customer.is_customer && <CustomerNote customer={customer} />}
       <CustomerBookings email={customer.email} />
-      <CustomerPrivacy customer={customer} />
+      <CustomerPrivacy
+        person={customer}
+        whose={{ email: customer.email }}
+        onErased={() => navigate(adminPaths.customers, { replace: true })}
+      >
+        Make sure that it is them: answer to {customer.email}.
+      </CustomerPrivacy>
       <p className="mt-10">
         <BackToAll />
       </p>

@@ -1,18 +1,24 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import type { Customer } from '../api/customer.ts';
+import type { Person } from '../api/customer.ts';
 import type { useErasure } from '../use-erasure.ts';
+import type { OtherAccounts } from '../use-other-accounts.ts';
 import { counted } from '../visit-words.ts';
+import { OtherAccountChoice } from './other-account-choice.tsx';
 
-type EraseDialogProps = { customer: Customer; erasure: ReturnType<typeof useErasure> };
+type EraseDialogProps = {
+  person: Person;
+  accounts: OtherAccounts;
+  erasure: ReturnType<typeof useErasure>;
+};
 
 /** Says what goes and what stays before anybody is erased. */
-export function EraseDialog({ customer, erasure }: EraseDialogProps) {
+export function EraseDialog({ person, accounts, erasure }: EraseDialogProps) {
   return (
     <ConfirmDialog
       open={erasure.isAsking}
       onOpenChange={erasure.ask}
-      title={`Erase ${customer.name ?? customer.email}?`}
+      title={`Erase ${person.name ?? person.email ?? person.phone ?? 'this person'}?`}
       description="This cannot be undone, and nobody can bring it back. Download everything first if they asked for a copy."
       confirmLabel="Erase for good"
       cancelLabel="Keep this person"
@@ -21,10 +27,14 @@ export function EraseDialog({ customer, erasure }: EraseDialogProps) {
       onConfirm={() => void erasure.confirm()}
     >
       <ul className="grid list-disc gap-2 pl-5">
-        {consequences(customer).map((line) => (
+        {consequences(person).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
+      <OtherAccountChoice
+        accounts={accounts}
+        question={(email) => `Erase their account ${email}, too, with all that hangs on it`}
+      />
       {erasure.problem && (
         <Notice tone="danger" role="alert" className="mt-5">
           {erasure.problem}
@@ -34,17 +44,19 @@ export function EraseDialog({ customer, erasure }: EraseDialogProps) {
   );
 }
 
-function consequences({ kept, has_account: hasAccount, ...customer }: Customer): string[] {
+function consequences({ kept, has_account: hasAccount, ...person }: Person): string[] {
   return [
     kept.bookings > 0 &&
       `${counted(kept.bookings, 'booking')} and the payments stay in the books, without name, address, phone and email.`,
+    person.other_addresses.length > 0 &&
+      `Among them are those made with their account under ${person.other_addresses.join(' and ')}.`,
     'Your notes about them go, and so does what the history of changes says of them.',
     kept.reviews > 0 &&
       `${counted(kept.reviews, 'review')} ${kept.reviews === 1 ? 'stays' : 'stay'} under “A customer”.`,
     kept.inquiries > 0 && `${counted(kept.inquiries, 'inquiry', 'inquiries')} and the letters go.`,
     kept.waiting > 0 && 'They are taken off the waiting list.',
     hasAccount && 'Their account is deleted, and they are logged out everywhere.',
-    customer.has_unsubscribed
+    person.has_unsubscribed
       ? 'That they want no requests for reviews is kept as a mark nobody can read.'
       : null,
   ].filter((line): line is string => typeof line === 'string');

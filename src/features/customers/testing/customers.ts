@@ -33,6 +33,8 @@ export const customer = (changes: Partial<Customer> = {}): Customer => ({
   has_unsubscribed: false,
   in_the_way: null,
   kept: { bookings: 4, reviews: 1, inquiries: 2, waiting: 0, mails: 9 },
+  other_addresses: [],
+  other_accounts: [],
   ...changes,
 });
 

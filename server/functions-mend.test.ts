@@ -150,6 +150,62 @@ describe('A payment that needs a look', () => {
     expect(await findings()).toEqual([]);
   });
 
+  describe('that she gave back', () => {
+    /** The refund fails at Stripe, which has the money again. */
+    const refundFails = async (intentId: string) => {
+      const { data } = await host.deps.stripe.refunds.list({ payment_intent: intentId });
+      const refund = { ...data[0], status: 'failed', failure_reason: 'expired_or_canceled_card' };
+      const keep = 'update payments_sandbox.objects set object = object || $1 where id = $2';
+      await database.pool.query(keep, [JSON.stringify(refund), refund.id]);
+      const charge = JSON.stringify({ refunded: false, amount_refunded: 0 });
+      await database.pool.query(keep, [charge, refund.charge]);
+      return refund;
+    };
+    const tell = async (type: string, refund: object) => {
+      const created = Math.floor(Date.now() / 1000);
+      const event = { id: `evt_${crypto.randomUUID()}`, object: 'event', type, created };
+      const body = JSON.stringify({ ...event, data: { object: refund } });
+      const signature = await host.deps.stripe.webhooks.generateTestHeaderStringAsync({
+        payload: body,
+        secret: 'whsec_test',
+      });
+      return host.deliver({ type, body, signature });
+    };
+    const givenBack = async (cents: number) => {
+      const intentId = await payWithout(cents);
+      await reconcile();
+      const [finding] = await findings();
+      expect(await mend(finding, { action: 'refund' })).toEqual({ outcome: 'mended' });
+      return { intentId, finding };
+    };
+
+    it('comes up again when that refund fails, and goes back once more', async () => {
+      const { intentId, finding } = await givenBack(4710);
+      const refund = await refundFails(intentId);
+      await tell('refund.failed', refund);
+      await tell('refund.updated', refund);
+      expect(await findings()).toMatchObject([{ id: finding?.id, reason: 'unknown_intent' }]);
+      expect((await stepsOf(finding)).slice(1)).toEqual([
+        'refunded by boss@example.com',
+        'refund_failed by System',
+      ]);
+      expect(await mend(finding, { action: 'refund' })).toEqual({ outcome: 'mended' });
+      expect(await refundsAtStripe(intentId)).toEqual([4710, 4710]);
+      // Heard of late, the failure of the first one says nothing about the second.
+      await tell('refund.failed', refund);
+      await reconcile();
+      expect(await findings()).toEqual([]);
+    });
+
+    it('comes up again also when nobody was told that the refund failed', async () => {
+      const { intentId, finding } = await givenBack(4720);
+      await refundFails(intentId);
+      await database.pool.query(`update public.payment_scans set swept_at = '-infinity'`);
+      await reconcile();
+      expect(await findings()).toMatchObject([{ id: finding?.id }]);
+    });
+  });
+
   it('clears when it is asked about and had been given back at Stripe', async () => {
     const intentId = await payWithout(4800);
     await reconcile();

@@ -173,6 +173,61 @@ describeEachDatabase('The look at the payments', (open) => {
     });
   });
 
+  test('opens what was closed with a refund of money without a booking once that refund failed', async () => {
+    const detail = { amount_cents: 4500, paid_at: '2026-11-20T14:00:00Z' };
+    await call(database.pool, 'note_unmatched_intent', 'pi_lost', null, 'unknown_intent', detail);
+    const stands = async () => {
+      const { rows } = await database.pool.query<Finding>(
+        `select id, outcome from public.payment_findings where subject = 'intent:pi_lost'`,
+      );
+      return rows;
+    };
+    const [found] = await stands();
+    const giveBack = (refund: string) =>
+      call(database.pool, 'note_intent_refunded', found?.id, `Stripe’s refund ${refund}`, owner.id);
+    let events = 0;
+    const hear = (refund: string, status: string) =>
+      call(
+        database.pool,
+        'apply_payment_event',
+        `evt_${(events += 1)}`,
+        'refund.updated',
+        'pi_lost',
+        null,
+        4500,
+        {
+          refund_id: refund,
+          refund_status: status,
+          error: 'lost_or_stolen_card',
+        },
+      );
+    const unrecorded = (status: string) =>
+      call(
+        database.pool,
+        'unrecorded_refunds',
+        JSON.stringify([{ id: 're_1', status, payment_intent_id: 'pi_lost' }]),
+      );
+    await giveBack('re_1');
+    expect(await unrecorded('succeeded')).toEqual([]);
+    expect(await unrecorded('failed')).toEqual(['re_1']);
+    await hear('re_1', 'succeeded');
+    await hear('re_9', 'failed');
+    expect(await stands()).toEqual([{ id: found?.id, outcome: 'mended' }]);
+    await hear('re_1', 'failed');
+    expect(await stands()).toEqual([{ id: found?.id, outcome: null }]);
+    const { open: stillOpen } = await list();
+    expect(stillOpen.find(({ id }) => id === found?.id)?.steps.at(-1)).toMatchObject({
+      step: 'refund_failed',
+      by: 'System',
+      note: 're_1: lost_or_stolen_card',
+    });
+    // Given back otherwise: what is known to have failed says nothing about that.
+    await giveBack('on its own pages');
+    await hear('re_1', 'failed');
+    expect(await unrecorded('failed')).toEqual([]);
+    expect(await stands()).toEqual([{ id: found?.id, outcome: 'mended' }]);
+  });
+
   test('is not for customers', async () => {
     const customer = await signUp(database.pool, 'ada@example.com');
     await expect(list(customer.person)).rejects.toThrow('administrators_only');

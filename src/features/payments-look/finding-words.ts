@@ -62,6 +62,7 @@ const steps: Record<string, string> = {
   found: 'Found',
   asked: 'Asked Stripe',
   refunded: 'Gave the money back',
+  refund_failed: 'The refund failed, so Stripe holds the money again',
   attached: 'Put it to a booking',
   retried: 'Sent the refund again',
   by_hand: 'Noted as given back by hand',

@@ -67,6 +67,7 @@ const findingToMend = z.object({
   booking: z.object({ id: z.string(), status: z.string(), created_at: z.string() }).nullable(),
   refund: z.object({ id: z.string() }).nullable(),
   payments: z.array(z.object({ payment_intent_id: z.string(), status: z.string() })),
+  steps: z.array(z.object({ step: z.string() })),
 });
 
 export type FindingToMend = z.infer<typeof findingToMend>;

@@ -14,6 +14,7 @@ const finding = {
   booking: { id: bookingId, status: 'cancelled', created_at: '2026-11-01T12:00:00Z' },
   refund: { id: '2b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a13' },
   payments: [],
+  steps: [],
 };
 
 async function mend(body: object, { isAdmin = true, user = true, answers = {} } = {}) {

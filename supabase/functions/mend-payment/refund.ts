@@ -20,10 +20,12 @@ export async function refund(mending: Mending): Promise<Mend> {
 /** Answers what to write down. A refund that was made already, here or at Stripe, is not made again. */
 async function refundIntent(mending: Mending, intentId: string): Promise<string> {
   const { deps, finding } = mending;
+  // Asked with the key of one that failed, Stripe would answer with that one and make none.
+  const failed = finding.steps.filter(({ step }) => step === 'refund_failed').length;
   try {
     const made = await deps.stripe.refunds.create(
       { payment_intent: intentId, metadata: { finding_id: finding.id } },
-      { idempotencyKey: `finding:${finding.id}:refund` },
+      { idempotencyKey: `finding:${finding.id}:refund${failed > 0 ? `:${failed}` : ''}` },
     );
     return `Stripe’s refund ${made.id}`;
   } catch (error) {

@@ -60,7 +60,13 @@ describeEachDatabase('A rain day', (open) => {
     callAs<RainOffer>(database.pool, anon, 'decline_rain_times', token);
   const answersOn = async (day: string) => {
     const { days } = await callAs<{
-      days: { day: string; answers: Answer[]; unasked: { id: string }[] }[];
+      days: {
+        id: string;
+        day: string;
+        can_be_taken_back: boolean;
+        answers: Answer[];
+        unasked: { id: string }[];
+      }[];
     }>(database.pool, boss, 'rain_days_with_answers');
     return days.find((one) => one.day === day);
   };
@@ -351,6 +357,7 @@ describeEachDatabase('A rain day', (open) => {
 
     test('by moving or cancelling the booking itself, which frees the times and keeps no deposit', async () => {
       const { person, id: user } = await signUp(database.pool, `mover${stories}@example.com`);
+      const to = nextDay();
       const moved = await rainedOut({ changes: { user_id: user, free_cancellation_hours: 720 } });
       const isRainedOut = (who: Person) => callAs(database.pool, who, 'is_rained_out', moved.id);
       expect([await isRainedOut(person), await isRainedOut(boss)]).toEqual([true, false]);
@@ -358,7 +365,7 @@ describeEachDatabase('A rain day', (open) => {
         database.pool,
         person,
         `update public.bookings set booking_date = $2, booking_time = '10:00' where id = $1`,
-        [moved.id, daysAfter(moved.day, 5)],
+        [moved.id, to],
       );
       expect(await offer(moved.token)).toMatchObject({ state: 'moved', times: [] });
       expect(await isRainedOut(person)).toBe(false);
@@ -508,6 +515,159 @@ describeEachDatabase('A rain day', (open) => {
         await markRain(database.pool, boss, day, { [id]: threeAfter(day) }, { seen: [id] }),
       ).toBeTruthy();
     });
+  });
+
+  describe('of which one part is taken back', () => {
+    /** One who is asked about the morning, and stands in the whole day that is marked later. */
+    async function askedAboutTheMorning() {
+      const day = aDay();
+      const email = `parts${stories}@example.com`;
+      const id = await book(database.pool, {
+        booking_date: day,
+        booking_time: '09:00',
+        customer_email: email,
+      });
+      const plan = { [id]: threeAfter(day) };
+      const morning = await markRain(database.pool, boss, day, plan, { part: 'morning' });
+      const whole = await markRain(database.pool, boss, day, {}, { seen: [id] });
+      return { day, id, morning, whole, token: await tokenTo(database.pool, email) };
+    }
+    const takeBack = (rainDayId: string) =>
+      callAs(database.pool, boss, 'take_back_rain_day', rainDayId);
+    const mailed = async (id: string) =>
+      (await mailsOf(database.pool, id)).map((mail) => mail.template_type);
+
+    test('leaves a question open that another part still asks: its link and its times hold', async () => {
+      const { day, id, morning, whole, token } = await askedAboutTheMorning();
+      await takeBack(morning);
+      expect(await mailed(id)).not.toContain('rain_day_called_off');
+      expect(await answersOn(day)).toMatchObject({
+        id: whole,
+        answers: [{ booking_id: id, state: 'asked', times: threeAfter(day) }],
+        unasked: [],
+      });
+      expect(await choose(token, 1)).toMatchObject({
+        state: 'chosen',
+        booking_date: daysAfter(day, 2),
+      });
+    });
+
+    test('tells that it stands once the last part is taken back', async () => {
+      const { id, morning, whole, token } = await askedAboutTheMorning();
+      await takeBack(morning);
+      await takeBack(whole);
+      expect(await offer(token)).toMatchObject({ state: 'called_off', times: [] });
+      expect((await mailed(id)).filter((kind) => kind === 'rain_day_called_off')).toHaveLength(1);
+    });
+
+    test('keeps what the other part was told earlier', async () => {
+      const { day, id, email, rainDayId, token } = await rainedOut({
+        changes: { booking_time: '09:00' },
+      });
+      const [settled] = (await answersOn(day))?.answers ?? [];
+      await callAs(database.pool, boss, 'settle_rain_answer', settled?.id);
+      const plan = { [id]: threeAfter(day) };
+      const morning = await markRain(database.pool, boss, day, plan, { part: 'morning' });
+      const newToken = await tokenTo(database.pool, email);
+      await takeBack(morning);
+      expect(await answersOn(day)).toMatchObject({ id: rainDayId, answers: [{ state: 'asked' }] });
+      expect(await offer(newToken)).toMatchObject({ state: 'asked', times: threeAfter(day) });
+      expect(await offer(token)).toMatchObject({ state: 'settled' });
+    });
+
+    test('or the whole day: whoever is left out when it is marked again is listed', async () => {
+      const { day, id, rainDayId } = await rainedOut();
+      await takeBack(rainDayId);
+      await markRain(database.pool, boss, day, {}, { seen: [id] });
+      expect(await answersOn(day)).toMatchObject({ answers: [], unasked: [{ id }] });
+    });
+  });
+
+  describe('that has come', () => {
+    const mailed = async (id: string) =>
+      (await mailsOf(database.pool, id)).map((mail) => mail.template_type);
+    /** Makes a rain day have been two days ago, with the booking that was asked about. */
+    async function over() {
+      const rained = await rainedOut();
+      await letStartCome(database.pool, rained.id);
+      await database.pool.query(
+        'update public.rain_days set day = current_date - 2 where id = $1',
+        [rained.rainDayId],
+      );
+      return rained;
+    }
+    const isRainedOut = async (id: string) =>
+      (await call<{ is_rained_out: boolean }>(database.pool, 'booking_for_payment', id))
+        .is_rained_out;
+
+    test('and is over cannot be taken back: nobody is promised a past day, or loses the refund', async () => {
+      const { id, token, rainDayId } = await over();
+      await expect(callAs(database.pool, boss, 'take_back_rain_day', rainDayId)).rejects.toThrow(
+        'rain_day_over',
+      );
+      expect(await mailed(id)).not.toContain('rain_day_called_off');
+      expect(await offer(token)).toMatchObject({ state: 'asked' });
+      expect(await isRainedOut(id)).toBe(true);
+    });
+
+    test('in part, and is taken back: who was called off by then is still asked, and listed', async () => {
+      const { day, id, email, rainDayId } = await rainedOut();
+      await letStartCome(database.pool, id);
+      await callAs(database.pool, boss, 'take_back_rain_day', rainDayId);
+      expect(await mailed(id)).not.toContain('rain_day_called_off');
+      expect(await isRainedOut(id)).toBe(true);
+      expect(await answersOn(day)).toMatchObject({
+        can_be_taken_back: false,
+        answers: [{ booking_id: id, state: 'asked' }],
+        unasked: [],
+      });
+      const times = threeAfter(daysAfter(day, 5), '12:00');
+      await callAs(database.pool, boss, 'send_rain_times', rainDayId, id, JSON.stringify(times));
+      expect(await choose(await tokenTo(database.pool, email), 0)).toMatchObject({
+        state: 'chosen',
+      });
+      expect(await answersOn(day)).toBeUndefined();
+    });
+
+    test('stays listed as long as an answer is open, and is counted so', async () => {
+      const { day, rainDayId, id } = await rainedOut();
+      await letStartCome(database.pool, id);
+      const counted = async () => {
+        const needs = await callAs<{ rain_unanswered: number; rain_declined: number }>(
+          database.pool,
+          boss,
+          'owner_needs',
+        );
+        return needs.rain_unanswered + needs.rain_declined;
+      };
+      const listed = async () => {
+        const { days } = await callAs<{ days: { id: string; answers: Answer[] }[] }>(
+          database.pool,
+          boss,
+          'rain_days_with_answers',
+        );
+        const answers = days.flatMap((one) => one.answers);
+        return answers.filter(({ state }) => state === 'asked' || state === 'declined').length;
+      };
+      await database.pool.query(
+        'update public.rain_days set day = current_date - 40 where id = $1',
+        [rainDayId],
+      );
+      const before = await counted();
+      expect(before).toBe(await listed());
+      const [answer] = (await answersOn(await localDayOf(rainDayId)))?.answers ?? [];
+      expect(answer).toMatchObject({ booking_id: id });
+      await callAs(database.pool, boss, 'settle_rain_answer', answer?.id);
+      expect([await counted(), await listed()]).toEqual([before - 1, before - 1]);
+      expect(await answersOn(day)).toBeUndefined();
+    });
+    const localDayOf = async (rainDayId: string) => {
+      const { rows } = await database.pool.query<{ day: string }>(
+        'select day::text from public.rain_days where id = $1',
+        [rainDayId],
+      );
+      return rows[0]?.day ?? '';
+    };
   });
 
   test('answered by twenty clients at once, with the three times: one choice stands', async () => {

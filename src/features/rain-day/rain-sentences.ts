@@ -9,6 +9,8 @@ const forOwner: Record<string, string> = {
   invalid_times: 'One of these times is too near by now. Please check the new ones.',
   offer_answered: 'The customer has answered meanwhile.',
   offer_lapsed: 'This time is no longer held. Send new times, or move the booking yourself.',
+  rain_day_over:
+    'This is over, so it cannot be taken back. Whoever has not answered stays on the list.',
   answer_not_found: 'This rain day was taken back meanwhile.',
   administrators_only: 'You are no longer logged in as an administrator. Please log in again.',
 };

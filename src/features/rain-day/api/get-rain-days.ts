@@ -18,7 +18,7 @@ async function ask<Answer>(name: string, args: object, signal: AbortSignal): Pro
   return answer.data as Answer;
 }
 
-/** The rain days of the last week and to come, with who has answered what. */
+/** The rain days of the last week and to come, and any that is not answered, with who has answered what. */
 export const rainDaysQuery = queryOptions({
   queryKey: [...rainDaysKey, 'marked'],
   queryFn: ({ signal }) => ask<RainDays>('rain_days_with_answers', {}, signal),

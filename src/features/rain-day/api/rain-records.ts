@@ -53,6 +53,10 @@ export type RainDay = {
   day: string;
   part: RainPart;
   answer_hours: number;
+  /** It stays listed while somebody who was called off before has not answered. */
+  is_taken_back: boolean;
+  /** Some of it lies ahead. */
+  can_be_taken_back: boolean;
   answers: RainAnswer[];
   /** Booked or left out when the day was marked. */
   unasked: RainyBooking[];

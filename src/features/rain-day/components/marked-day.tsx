@@ -22,8 +22,10 @@ export function MarkedDay({ rain }: { rain: RainDay }) {
       toast({ title: 'Taken back', description: `${formatDay(rain.day)} is open again.` });
       await refresh();
     },
-    onError: (error) =>
-      toast({ title: 'Not taken back', description: ownerSentence(error), variant: 'destructive' }),
+    onError: (error) => {
+      toast({ title: 'Not taken back', description: ownerSentence(error), variant: 'destructive' });
+      void refresh();
+    },
     onSettled: () => setIsAsking(false),
   });
   const open = rain.answers.filter(({ state }) => state === 'asked' || state === 'declined').length;
@@ -35,6 +37,11 @@ export function MarkedDay({ rain }: { rain: RainDay }) {
         <h3 className="heading-3">{heading}</h3>
         <p className="text-ink-soft tabular-nums">{progress(rain.answers.length, open)}</p>
       </div>
+      {rain.is_taken_back && (
+        <p className="mt-3 text-ink-soft">
+          Taken back. Who was called off before and has not answered is still asked.
+        </p>
+      )}
       <ul>
         {rain.answers.map((answer) => (
           <AnswerRow key={answer.id} rain={rain} answer={answer} />
@@ -43,16 +50,23 @@ export function MarkedDay({ rain }: { rain: RainDay }) {
           <UnaskedRow key={booking.id} rain={rain} booking={booking} />
         ))}
       </ul>
-      <Button variant="secondary" className="mt-5 max-sm:w-full" onClick={() => setIsAsking(true)}>
-        Take This Day Back
-      </Button>
+      {rain.can_be_taken_back && (
+        <Button
+          variant="secondary"
+          className="mt-5 max-sm:w-full"
+          onClick={() => setIsAsking(true)}
+        >
+          Take This Day Back
+        </Button>
+      )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
         title={`Is ${formatDay(rain.day)} dry after all?`}
         description={
-          'The day opens again, and the times that are held are free. Who moved stays moved; ' +
-          'the others stand as they were booked, and get a mail that says so.'
+          'What is ahead of it opens again, and the times that are held are free. Who moved stays moved; ' +
+          'the others stand as they were booked, and get a mail that says so. Who is in another part ' +
+          'of the day that is still called off stays asked.'
         }
         confirmLabel="Take It Back"
         cancelLabel="Keep It"

@@ -162,6 +162,36 @@ describe('The list of answers', () => {
     await vi.waitFor(() => expect(backend.sent(send)).toHaveLength(1));
   });
 
+  const takeBack = 'POST /rest/v1/rpc/take_back_rain_day';
+
+  test('lets her take back what is ahead, and says why not when it is over by then', async () => {
+    const backend = open(
+      {
+        [marked]: { body: { mail_is_on: true, days: [aRainDay([aRainAnswer()])] } },
+        [takeBack]: {
+          status: 409,
+          body: { code: 'PT409', message: 'rain_day_over', details: null, hint: null },
+        },
+      },
+      '',
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Take This Day Back' }));
+    await press('Take It Back');
+    expect(await screen.findAllByText(/^This is over, so it cannot be taken back/)).toBeTruthy();
+    expect(backend.sent(takeBack)).toHaveLength(1);
+  });
+
+  test.each([
+    ['is over', { can_be_taken_back: false }, 0],
+    ['was taken back', { can_be_taken_back: false, is_taken_back: true }, 1],
+  ])('does not let her take back what %s', async (_what, change, saidSo) => {
+    const days = [aRainDay([aRainAnswer({ times: [] })], change)];
+    open({ [marked]: { body: { mail_is_on: true, days } } }, '');
+    expect(await screen.findByRole('button', { name: 'Send New Times' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Take This Day Back' })).toBeNull();
+    expect(screen.queryAllByText(/^Taken back/)).toHaveLength(saidSo);
+  });
+
   test('says when the mail is switched off', async () => {
     open({ [marked]: { body: { mail_is_on: false, days: [] } } }, '');
     expect(await screen.findByText('The rain mail is switched off')).toBeTruthy();

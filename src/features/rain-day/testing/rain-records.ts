@@ -45,11 +45,14 @@ export const aRainAnswer = (change: Partial<RainAnswer> = {}): RainAnswer => ({
   ...change,
 });
 
-export const aRainDay = (answers: RainAnswer[]): RainDay => ({
+export const aRainDay = (answers: RainAnswer[], change: Partial<RainDay> = {}): RainDay => ({
   id: 'rain',
   day: '2026-12-01',
   part: 'day',
   answer_hours: 24,
+  is_taken_back: false,
+  can_be_taken_back: true,
   answers,
   unasked: [],
+  ...change,
 });

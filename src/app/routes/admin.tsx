@@ -26,9 +26,7 @@ const MailSettings = lateScreen(
 );
 const Time = lateScreen(() => import('@/features/opening-hours/components/time-screen.tsx'));
 const Bookings = lateScreen(() => import('@/features/calendar/components/bookings-screen.tsx'));
-const OwnerBooking = lateScreen(
-  () => import('@/features/owner-booking/components/owner-booking-screen.tsx'),
-);
+const OwnerBooking = lateScreen(() => import('./admin-booking.tsx'));
 const PhoneBooking = lateScreen(
   () => import('@/features/owner-booking/components/phone-booking-screen.tsx'),
 );

@@ -31,3 +31,7 @@ export function outcomeOf(booking: CustomerBooking, today: string): string {
   if (booking.done_at !== null) return 'Done';
   return booking.booking_date < today ? 'Completed' : 'Upcoming';
 }
+
+/** "+19055550101" -> "(905) 555-0101"; a number of another country stays as it is. */
+export const readablePhone = (phone: string): string =>
+  phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');

@@ -92,6 +92,7 @@ test('says where to find who booked by phone without an address', async () => {
   expect(within(hint).getByRole('link').getAttribute('href')).toBe(
     '/admin/bookings?view=list&search=mia',
   );
+  expect(hint.textContent).toContain('on the page of a booking you can download and erase');
 });
 
 test('a list that does not arrive can be asked for again', async () => {

@@ -28,7 +28,8 @@ export default function CustomersScreen() {
         <Link to={bookingsWith(search)} className="font-semibold underline underline-offset-4">
           Look in the bookings
         </Link>{' '}
-        for their name or number.
+        for their name or number: on the page of a booking you can download and erase what is kept
+        about them.
       </p>
     </Page>
   );

@@ -1,5 +1,6 @@
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import type { Customer } from '../api/customer.ts';
+import { readablePhone } from '../visit-words.ts';
 
 /** A call and a mail are one thumb away. */
 export function ReachCustomer({ customer }: { customer: Customer }) {
@@ -17,13 +18,9 @@ export function ReachCustomer({ customer }: { customer: Customer }) {
         </a>
       </p>
       <p className="mt-3 break-words text-ink-soft">
-        {phone && <span className="whitespace-nowrap">{readable(phone)}, </span>}
+        {phone && <span className="whitespace-nowrap">{readablePhone(phone)}, </span>}
         {email}
       </p>
     </div>
   );
 }
-
-/** "+19055550101" -> "(905) 555-0101"; a number of another country stays as it is. */
-const readable = (phone: string): string =>
-  phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');

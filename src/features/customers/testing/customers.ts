@@ -1,4 +1,4 @@
-import type { Customer, CustomerBooking, ListedCustomer } from '../api/customer.ts';
+import type { Caller, Customer, CustomerBooking, ListedCustomer } from '../api/customer.ts';
 
 const figures = {
   visits: 3,
@@ -35,6 +35,17 @@ export const customer = (changes: Partial<Customer> = {}): Customer => ({
   kept: { bookings: 4, reviews: 1, inquiries: 2, waiting: 0, mails: 9 },
   other_addresses: [],
   other_accounts: [],
+  ...changes,
+});
+
+export const caller = (changes: Partial<Caller> = {}): Caller => ({
+  ...customer(),
+  email: null,
+  name: 'Wim Berg',
+  names: ['Wim Berg'],
+  phone: '+19055550166',
+  has_account: false,
+  kept: { bookings: 2, reviews: 0, inquiries: 0, waiting: 0, mails: 1 },
   ...changes,
 });
 

@@ -36,7 +36,7 @@ function open(page: BookingPage | Reply, answers: Parameters<typeof startFakeBac
   });
   const path = `/admin/bookings/${aBookingPage().booking.id}`;
   window.history.replaceState(null, '', path);
-  renderScreen(<OwnerBookingScreen />, {
+  renderScreen(<OwnerBookingScreen privacyOf={(phone) => `Kept about ${phone}`} />, {
     path,
     pattern: '/admin/bookings/:bookingId',
   });
@@ -70,6 +70,16 @@ describe('the page of a booking', () => {
     expect(screen.getByRole('link', { name: /^Everything about/ }).getAttribute('href')).toEqual(
       '/admin/customers/alex%40example.com',
     );
+  });
+
+  it('has a place for what is kept about whoever left no email address, by their number', async () => {
+    open(aBookingPage({ booking: { customer_email: null, source: 'phone' } }));
+    expect(await screen.findByText('Kept about +19055550142')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^Everything about/ })).toBeNull();
+    cleanup();
+    open(aBookingPage());
+    expect(await screen.findByRole('link', { name: /^Everything about/ })).toBeTruthy();
+    expect(screen.queryByText(/^Kept about/)).toBeNull();
   });
 
   it('says that there is no such booking', async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { localToday } from '@domain/schedule.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
@@ -17,11 +18,14 @@ import { ReachBar } from './reach-bar.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 import { Timeline } from './timeline.tsx';
 
+/** What a person without an e-mail address may ask for, by their phone number. */
+type PrivacyOf = (phone: string) => ReactNode;
+
 /** One booking, for those who run the business: all that is known of it, and what they do with it. */
-export default function OwnerBookingScreen() {
+export default function OwnerBookingScreen({ privacyOf }: { privacyOf: PrivacyOf }) {
   const bookingId = useParams()['bookingId'] ?? '';
   const { data, error, isFetching, refetch } = useBookingPage(bookingId);
-  if (data) return <OneBooking key={bookingId} page={data} />;
+  if (data) return <OneBooking key={bookingId} page={data} privacyOf={privacyOf} />;
   const isMissing = isRefusal(error, 'booking_not_found') || isRefusal(error, noId);
   return (
     <Page title="Booking" heading={isMissing ? 'There is no such booking.' : 'Booking'}>
@@ -43,7 +47,7 @@ const textLink = 'inline-flex min-h-11 items-center font-semibold underline unde
 /** What the database says of an address that names no id. */
 const noId = 'invalid input syntax for type uuid';
 
-function OneBooking({ page }: { page: BookingPage }) {
+function OneBooking({ page, privacyOf }: { page: BookingPage; privacyOf: PrivacyOf }) {
   const { booking } = page;
   const today = localToday(useNow());
   return (
@@ -73,6 +77,9 @@ function OneBooking({ page }: { page: BookingPage }) {
           <BookingNote bookingId={booking.id} note={page.note} />
         </aside>
         <Timeline page={page} />
+        {booking.customer_email === null && (
+          <div className="lg:col-span-2">{privacyOf(booking.customer_phone)}</div>
+        )}
       </div>
     </Page>
   );

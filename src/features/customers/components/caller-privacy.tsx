@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { callerQuery } from '../api/get-customer.ts';
+import { readablePhone } from '../visit-words.ts';
+import { CustomerPrivacy } from './customer-privacy.tsx';
+
+/** What whoever booked by phone, and left no address, may ask for: they have no page among the customers. */
+export function CallerPrivacy({ phone }: { phone: string }) {
+  const { data, isPending, isFetching, refetch } = useQuery(callerQuery(phone));
+  if (isPending) return <Spinner label="Loading what is kept" />;
+  if (data === undefined) {
+    return (
+      <CouldNotFetch
+        title="Could not fetch what is kept about this person."
+        isBusy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data === null) return null;
+  return (
+    <CustomerPrivacy person={data} whose={{ phone }}>
+      It is found by the number {readablePhone(phone)}, among bookings without an email address
+      {data.names.length > 1 && `, of ${data.names.join(' and ')}`}. Make sure that it is them: call
+      the number.
+    </CustomerPrivacy>
+  );
+}

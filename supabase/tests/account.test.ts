@@ -212,7 +212,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
         'select status, to_email from public.mail_outbox where booking_id = $1',
         [own],
       );
-      expect(rows).toEqual([{ status: 'failed', to_email: `deleted-${own}@account.invalid` }]);
+      expect(rows).toEqual([{ status: 'dropped', to_email: `deleted-${own}@account.invalid` }]);
     });
 
     test('does not make the coupon new: it still counts once for the e-mail address', async () => {

@@ -236,6 +236,26 @@ describeEachDatabase('A person who asks the business', (open) => {
       await erase(email);
     });
 
+    test('is not waited for by mails: what had not gone out by then is dropped, and missed by nobody', async () => {
+      const email = 'unreachable@example.com';
+      const { own } = await somebody(email);
+      for (const kind of ['booking_reminder', 'booking_confirmation']) {
+        await call(pool, 'enqueue_mail', `${kind}:unreachable`, kind, email, own, {});
+      }
+      await pool.query(
+        `update public.mail_outbox set status = 'failed' where key = 'booking_confirmation:unreachable'`,
+      );
+      await erase(email);
+      const { rows } = await pool.query(
+        `select distinct status from public.mail_outbox where key like '%:unreachable'`,
+      );
+      expect(rows).toEqual([{ status: 'dropped' }]);
+      expect(await rpcOf('owner_dashboard', {})).toMatchObject({
+        needs: { mails: 0 },
+        failed_mails: [],
+      });
+    });
+
     test('gives up a time that is only held, so that a payment under way comes back', async () => {
       const email = 'holding@example.com';
       const { booking_id: booking } = await hold(pool, wanted({ customer_email: email }));

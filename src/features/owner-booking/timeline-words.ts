@@ -36,11 +36,16 @@ function mailWords(mail: Entry<'mail'>): EntryWords {
     title: `Mail: ${mailName(mail.template_type)}`,
     lines: [
       `${mailStates[mail.status]} to ${mail.to_email}${mail.by ? `, again${by(mail.by)}` : ''}`,
-      mail.status === 'dropped' ? 'By the time it could go out, it was no longer true.' : '',
+      mail.status === 'dropped' ? whyDropped(mail) : '',
       mail.status === 'sent' ? '' : (mail.last_error ?? ''),
     ].filter(Boolean),
   };
 }
+
+const whyDropped = ({ to_email: reader }: Entry<'mail'>): string =>
+  reader.endsWith('@account.invalid')
+    ? 'Its reader was erased before it went out.'
+    : 'By the time it could go out, it was no longer true.';
 
 /** "booking_confirmation" -> "booking confirmation" */
 export const mailName = (templateType: string): string => templateType.replaceAll('_', ' ');

@@ -59,7 +59,7 @@ export type TimelineEntry = { at: string } & (
       id: string;
       template_type: string;
       to_email: string;
-      /** dropped: it was not sent, since by then it was no longer true. */
+      /** dropped: it was not sent, since by then it was no longer true, or its reader was erased. */
       status: 'queued' | 'sent' | 'failed' | 'dropped';
       /** What the mail server said the last time. */
       last_error: string | null;

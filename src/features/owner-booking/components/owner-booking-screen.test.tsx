@@ -523,6 +523,13 @@ it('says of a mail that was left out that it was not sent, and why', async () =>
   expect(screen.getByText('away')).toBeTruthy();
 });
 
+it('says of a mail whose reader was erased that it was not sent for that', async () => {
+  const to = 'deleted-3f2b8c1e@account.invalid';
+  const mail = { ...aMail('booking_reminder'), to_email: to, status: 'dropped' } as const;
+  open(aBookingPage({ timeline: [mail] }));
+  expect(await screen.findByText('Its reader was erased before it went out.')).toBeTruthy();
+});
+
 it('sends a mail once more, and says when it just did', async () => {
   open(aBookingPage({ timeline: [aMail('booking_confirmation')] }), {
     'POST /rest/v1/rpc/resend_mail': { body: { mail_id: 'n', outcome: 'just_sent' } },

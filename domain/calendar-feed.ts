@@ -17,6 +17,8 @@ export type FeedBooking = {
   durationMinutes: number;
   /** What is left to be paid on site, in cents. */
   dueCents: number;
+  /** For rain, and nothing is found for it instead. */
+  isCalledOff: boolean;
   /** Goes up with every change of the appointment. */
   sequence: number;
   changedAt: Moment;
@@ -60,6 +62,7 @@ export function calendarFeed(bookings: readonly FeedBooking[], timeOff: readonly
 function bookingEvent(booking: FeedBooking): string[] {
   const start = epochMs(booking.startsAt);
   const due = booking.dueCents > 0 ? `To pay on site: ${formatCents(booking.dueCents)}` : 'Paid';
+  const visit = `${booking.serviceName}: ${booking.customerName}`;
   const description = `${booking.car}\nCall ${booking.customerPhone}\n${due}\n${booking.url}`;
   return [
     'BEGIN:VEVENT',
@@ -68,11 +71,11 @@ function bookingEvent(booking: FeedBooking): string[] {
     `SEQUENCE:${booking.sequence}`,
     `DTSTART:${utcMoment(start)}`,
     `DTEND:${utcMoment(start + booking.durationMinutes * 60_000)}`,
-    `SUMMARY:${textValue(`${booking.serviceName}: ${booking.customerName}`)}`,
+    `SUMMARY:${textValue(booking.isCalledOff ? `Called off for rain: ${visit}` : visit)}`,
     `LOCATION:${textValue(booking.location)}`,
     `DESCRIPTION:${textValue(description)}`,
     `URL:${oneLine(booking.url)}`,
-    'STATUS:CONFIRMED',
+    `STATUS:${booking.isCalledOff ? 'TENTATIVE' : 'CONFIRMED'}`,
     'TRANSP:OPAQUE',
     'END:VEVENT',
   ];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, localToday } from '../domain/schedule.ts';
 import { book } from '../supabase/tests/bookings.ts';
 import { ask, signUp, type Person } from '../supabase/tests/cast.ts';
+import { callOff } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startListeningHost } from './testing/listening-host.ts';
@@ -100,6 +101,29 @@ describeEachDatabase('The private calendar address', (open) => {
       );
       expect([off?.startDate.isDate, off?.endDate.toString()]).toEqual([true, addDays(sunday, 1)]);
     }
+  });
+
+  test('tells a visit that was called off for rain from those that stand, and has changed then', async () => {
+    const id = await book(database.pool, { customer_name: 'Rita' });
+    const { token } = await create('Rain');
+    const told = async () => {
+      const visit = (await eventsOf(token)).find(({ uid }) => uid.startsWith(id));
+      const of = (name: string) => String(visit?.component.getFirstPropertyValue(name));
+      return { summary: visit?.summary, status: of('status'), at: of('dtstamp') };
+    };
+    const before = await told();
+    expect(before).toMatchObject({ summary: 'Premium Detailing: Rita', status: 'CONFIRMED' });
+    await callOff(database.pool, id);
+    await database.pool.query(
+      `update public.rain_answers set asked_at = now() + interval '1 hour' where booking_id = $1`,
+      [id],
+    );
+    const after = await told();
+    expect(after).toMatchObject({
+      summary: 'Called off for rain: Premium Detailing: Rita',
+      status: 'TENTATIVE',
+    });
+    expect(after.at > before.at).toBe(true);
   });
 
   test('answers a calendar that has it already with 304, until something changes', async () => {

@@ -3,6 +3,7 @@ import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, hold, lapse, mailsOf, nextDay, stored, wanted, type Wanted } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
+import { callOff } from './rain.ts';
 import { resetTime, setTime, takeOff } from './time-rules.ts';
 
 type Line = { id: string; booking_date: string; booking_time: string; due_cents: number };
@@ -68,6 +69,20 @@ describeEachDatabase('The calendar', (open) => {
       { kind: 'rain', name: 'Ada Lane', day, from: '06:00', until: '08:00' },
     ]);
     expect(answer.days).toMatchObject([{ day, from: '08:30', until: '18:00', label: null }]);
+  });
+
+  test('marks what was called off for rain, in the calendar and in the list', async () => {
+    const day = nextDay();
+    const off = await book(database.pool, at(day, '09:00'));
+    const stands = await book(database.pool, at(day, '12:00'));
+    await callOff(database.pool, off);
+    const marked = [
+      { id: off, called_off: 'asked' },
+      { id: stands, called_off: null },
+    ];
+    expect((await range(day)).bookings).toMatchObject(marked);
+    const found = await answerOf<Found>('public.find_bookings($1)', [off]);
+    expect(found.bookings).toMatchObject([marked[0]]);
   });
 
   test('shows a closed day with its name, and the days around it', async () => {

@@ -4,10 +4,17 @@ import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
+import { callOff } from './rain.ts';
 
 type Dashboard = {
   today: string;
-  cars: { booking_time: string; customer_name: string; due_cents: number; car: string }[];
+  cars: {
+    booking_time: string;
+    customer_name: string;
+    called_off: string | null;
+    due_cents: number;
+    car: string;
+  }[];
   needs: Record<string, number>;
   failed_mails: { to_email: string }[];
   week: { day: string; cars: number; due_cents: number }[];
@@ -77,6 +84,21 @@ describeEachDatabase('The dashboard', (open) => {
     ]);
     expect(week[2]?.due_cents).toBeGreaterThan(0);
     expect(next).toMatchObject({ day: addDays(today, 3), customer_name: 'Later' });
+  });
+
+  test('tells what was called off for rain, and counts it neither for the week nor as the next', async () => {
+    const before = await read();
+    const offToday = await put(today, '17:00', 'Off today');
+    await callOff(database.pool, offToday);
+    await callOff(database.pool, await put(addDays(today, 1), '09:00', 'Off'), 'declined');
+    const { cars, week, next } = await read();
+    expect(cars.at(-1)).toMatchObject({ customer_name: 'Off today', called_off: 'asked' });
+    expect(cars[0]).toMatchObject({ called_off: null });
+    expect([week, next]).toEqual([before.week, before.next]);
+    await database.pool.query('update public.bookings set done_at = now() where id = $1', [
+      offToday,
+    ]);
+    expect((await read()).cars.at(-1)).toMatchObject({ called_off: null });
   });
 
   test('says what needs her', async () => {

@@ -14,11 +14,13 @@ import {
   type Wanted,
 } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
+import { callOff } from './rain.ts';
 
 type Entry = { kind: string; action?: string; by?: string; template_type?: string; id: string };
 type PageData = {
   booking: Record<string, unknown>;
   money: Record<string, number>;
+  called_off: string | null;
   note: { text: string; version: number };
   timeline: Entry[];
 };
@@ -78,6 +80,9 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
         tip_on_site_cents: 1000,
       });
       expect(page.note).toEqual({ text: '', version: 0 });
+      expect(page.called_off).toBeNull();
+      await callOff(database.pool, id);
+      expect((await pageOf(id)).called_off).toBe('asked');
       const told = page.timeline.map(({ kind, action, template_type }) =>
         [kind, action ?? template_type].filter(Boolean).join(' '),
       );

@@ -86,3 +86,19 @@ export async function letStartCome(pool: Pool, id: string): Promise<void> {
     [id],
   );
 }
+
+/** Calls the visit of a booking off, as if it had been asked when its day was marked. */
+export async function callOff(pool: Pool, id: string, state = 'asked'): Promise<void> {
+  await pool.query(
+    `with rain as (
+       insert into public.rain_days (day, part, answer_hours)
+       select booking_date, 'day', 24 from public.bookings where id = $1
+       on conflict (day, part) where taken_back_at is null do update set answer_hours = 24
+       returning id
+     )
+     insert into public.rain_answers (rain_day_id, booking_id, was_date, was_time, state, token_hash)
+     select rain.id, booking.id, booking_date, booking_time, $2, sha256(booking.id::text::bytea)
+     from rain, public.bookings as booking where booking.id = $1`,
+    [id, state],
+  );
+}

@@ -54,6 +54,10 @@ test('what is not simply a booking says so with a word', () => {
   });
   const held = booked({ status: 'pending_payment' });
   expect(wordsOf({ kind: 'booking', booking: held, isMoving: false }, 1).mark).toBe('Being paid');
+  const off = booked({ called_off: 'asked' });
+  expect(wordsOf({ kind: 'booking', booking: off, isMoving: false }, 1).mark).toBe(
+    'Called off for rain, no answer yet',
+  );
   const day = { day: '2026-12-25', is_special: true, label: 'Christmas', from: null, until: null };
   expect(wordsOf({ kind: 'special', day }, 1)).toMatchObject({
     mark: 'Closed',

@@ -1,5 +1,6 @@
 import { formatCents } from '@domain/money.ts';
 import { formatTime } from '@domain/time-format.ts';
+import { calledOffWords } from '@/lib/called-off.ts';
 import type { BookingLine, CalendarDay } from './api/calendar-range.ts';
 import type { Shown } from './calendar-events.ts';
 
@@ -39,7 +40,8 @@ export function wordsOf(shown: Shown, crews: number): EventWords {
 function markOf(booking: BookingLine): string | null {
   if (booking.status === 'pending_payment') return 'Being paid';
   if (booking.no_show_at !== null) return 'No-show';
-  return booking.done_at !== null ? 'Done' : null;
+  if (booking.done_at !== null) return 'Done';
+  return booking.called_off === null ? null : calledOffWords[booking.called_off];
 }
 
 const specialMark = ({ from, until }: CalendarDay): string =>
@@ -54,5 +56,6 @@ export function standingOf(booking: BookingLine, today: string): string {
   if (booking.status === 'pending_payment') return 'Not paid';
   if (booking.no_show_at !== null) return 'No-show';
   if (booking.done_at !== null) return 'Done';
+  if (booking.called_off !== null) return calledOffWords[booking.called_off];
   return booking.booking_date < today ? 'Past' : 'Booked';
 }

@@ -1,5 +1,6 @@
 import { formatCents } from '@domain/money.ts';
 import { formatDate, formatTime } from '@domain/time-format.ts';
+import { calledOffWords } from '@/lib/called-off.ts';
 import type { BookingPage, OwnerBooking, PaymentMethod } from './api/booking-page.ts';
 
 export const methodLabels: Record<PaymentMethod, string> = {
@@ -24,16 +25,18 @@ export function formatPhone(phone: string): string {
 export type Standing = { label: string; tone: 'plain' | 'good' | 'open' | 'bad' };
 
 /** How the visit stands, and how the money does. `today` is the local day. */
-export function standingOf({ booking, money, timeline }: BookingPage, today: string): Standing[] {
+export function standingOf(page: BookingPage, today: string): Standing[] {
+  const { booking, money, timeline } = page;
   if (booking.status === 'cancelled')
     return [{ label: 'Cancelled', tone: 'bad' }, ...owed(timeline)];
   if (booking.status === 'pending_payment') return [{ label: 'Not paid yet', tone: 'open' }];
-  return [visitOf(booking, today), moneyStanding(money.due_on_site_cents)];
+  return [visitOf(page, today), moneyStanding(money.due_on_site_cents)];
 }
 
-function visitOf(booking: OwnerBooking, today: string): Standing {
+function visitOf({ booking, called_off: calledOff }: BookingPage, today: string): Standing {
   if (booking.no_show_at) return { label: 'No-show', tone: 'bad' };
   if (booking.done_at) return { label: 'Done', tone: 'good' };
+  if (calledOff !== null) return { label: calledOffWords[calledOff], tone: 'bad' };
   if (booking.booking_date > today) return { label: 'Upcoming', tone: 'plain' };
   return { label: booking.booking_date === today ? 'Today' : 'Not marked as done', tone: 'open' };
 }

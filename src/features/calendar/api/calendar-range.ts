@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LocalDate, LocalTime } from '@domain/wall-time.ts';
+import type { CalledOff } from '@/lib/called-off.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 
 export type BookingLine = {
@@ -15,6 +16,7 @@ export type BookingLine = {
   status: string;
   done_at: string | null;
   no_show_at: string | null;
+  called_off: CalledOff;
   /** What is left to be paid on site. */
   due_cents: number;
 };

@@ -37,6 +37,13 @@ test('each row says when, who, which car, how it stands and what is due, and lea
   expect(row.getAttribute('href')).toBe('/admin/bookings/b1');
 });
 
+test('a row says that it was called off for rain', async () => {
+  backend.answers[find] = { body: { bookings: [booked({ called_off: 'asked' })], next: null } };
+  open();
+  const row = await screen.findByRole('link', { name: /Mia Young/ });
+  expect(row.textContent).toContain('Called off for rain, no answer yet');
+});
+
 test('what the address says is asked for, and a filter that is pressed as well', async () => {
   open('/admin/bookings?view=list&search=mia&status=due&from=2026-12-01');
   await screen.findByRole('link', { name: /Mia Young/ });

@@ -13,6 +13,7 @@ export const booked = (changes: Partial<CalendarBooking> = {}): CalendarBooking 
   status: 'deposit_paid',
   done_at: null,
   no_show_at: null,
+  called_off: null,
   due_cents: 4500,
   crew: 1,
   hold_expires_at: null,

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { VehicleType } from '@domain/catalogue.ts';
+import type { CalledOff } from '@/lib/called-off.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 
 /** What waits for her, in numbers. */
@@ -34,6 +35,7 @@ export type CarOfDay = {
   due_cents: number;
   done_at: string | null;
   no_show_at: string | null;
+  called_off: CalledOff;
   crew: number | null;
   note: string;
 };

@@ -3,6 +3,7 @@ import { formatCents } from '@domain/money.ts';
 import { formatDuration, formatTime } from '@domain/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
+import { calledOffWords } from '@/lib/called-off.ts';
 import type { CarOfDay } from '../api/dashboard.ts';
 import { useVisitMark } from '../use-visit-mark.ts';
 import { mapLink, shortAddress } from '../visit-links.ts';
@@ -54,6 +55,9 @@ function Standing({ car }: { car: CarOfDay }) {
     );
   if (car.no_show_at) return <span className="font-semibold text-danger">Nobody was there</span>;
   if (car.done_at) return <>Done · {due}</>;
+  if (car.called_off !== null) {
+    return <strong className="font-semibold text-danger">{calledOffWords[car.called_off]}</strong>;
+  }
   return due;
 }
 

@@ -34,6 +34,7 @@ const car = (change: Partial<CarOfDay>): CarOfDay => ({
   due_cents: 9999,
   done_at: null,
   no_show_at: null,
+  called_off: null,
   crew: 1,
   note: '',
   ...change,
@@ -76,6 +77,26 @@ test('a car says when, whose and where, and is a thumb away from a call, a map a
   expect(card.getByRole('link', { name: 'Ada Byron' }).getAttribute('href')).toBe(
     '/admin/bookings/3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
   );
+});
+
+test('a car that was called off for rain says so, and is neither next nor to go nor to collect', async () => {
+  const off = car({ called_off: 'asked' });
+  const second = car({ id: 'b', booking_time: '12:30', customer_name: 'Robin', due_cents: 4500 });
+  open(day({ cars: [off, second] }));
+  expect(
+    await screen.findByText('1 car, $45.00 to collect, 1 car called off for rain.'),
+  ).toBeTruthy();
+  const [first, next] = screen.getAllByRole('article');
+  expect(first?.textContent).toContain('Called off for rain, no answer yet');
+  expect(first?.textContent).not.toContain('to collect');
+  expect([first, next].map((card) => card?.classList.contains('car-card-next'))).toEqual([
+    false,
+    true,
+  ]);
+  cleanup();
+  open(day({ cars: [car({ called_off: 'declined' })] }));
+  expect(await screen.findByText('Nowhere to go: 1 car called off for rain.')).toBeTruthy();
+  expect(screen.getByText('Called off for rain, none of the times suits')).toBeTruthy();
 });
 
 test('a car that is done is marked with one press, and asked for anew', async () => {

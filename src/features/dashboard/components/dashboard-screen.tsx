@@ -49,12 +49,17 @@ function Day({ day }: { day: Dashboard }) {
   );
 }
 
-function inShort({ cars }: Dashboard): string {
-  if (cars.length === 0) return 'Nothing is booked today.';
+function inShort({ cars: all }: Dashboard): string {
+  if (all.length === 0) return 'Nothing is booked today.';
+  const cars = all.filter(({ called_off: calledOff }) => calledOff === null);
+  const offCount = all.length - cars.length;
+  const off = offCount > 0 ? `${carCount(offCount)} called off for rain` : '';
+  if (cars.length === 0) return `Nowhere to go: ${off}.`;
   const left = cars.filter(({ done_at: done, no_show_at: missed }) => !done && !missed).length;
   const dueCents = cars.reduce((sum, car) => sum + (car.no_show_at ? 0 : car.due_cents), 0);
-  const count = `${cars.length} ${cars.length === 1 ? 'car' : 'cars'}`;
   const rest = left === 0 ? 'all done' : left === cars.length ? '' : `${left} to go`;
   const due = dueCents > 0 ? `${formatCents(dueCents)} to collect` : 'nothing to collect';
-  return `${[count, rest, due].filter(Boolean).join(', ')}.`;
+  return `${[carCount(cars.length), rest, due, off].filter(Boolean).join(', ')}.`;
 }
+
+const carCount = (count: number): string => `${count} ${count === 1 ? 'car' : 'cars'}`;

@@ -3,6 +3,7 @@ import type { BookingStatus } from '@domain/booking.ts';
 import type { VehicleType } from '@domain/catalogue.ts';
 import type { BookingPaymentOption } from '@domain/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/wall-time.ts';
+import type { CalledOff } from '@/lib/called-off.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 import type { PrivateNote } from '@/lib/private-note.ts';
 
@@ -94,6 +95,7 @@ export type BookingPage = {
   booking: OwnerBooking;
   /** When an unpaid booking loses its time; null when it is not held. */
   hold_expires_at: string | null;
+  called_off: CalledOff;
   money: BookingMoney;
   /** What only the business knows. The version is the one that was read; 0 when there was none. */
   note: PrivateNote;

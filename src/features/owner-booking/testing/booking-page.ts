@@ -45,6 +45,7 @@ export function aBookingPage({
       ...booking,
     },
     hold_expires_at: null,
+    called_off: null,
     money: {
       paid_cents: 2000,
       refunded_cents: 0,

@@ -324,6 +324,30 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       expect(body).toMatchObject({ error: { code: 'time_not_offered' } });
     });
 
+    it('takes a time that is held for the caller off the waiting list, once it is named', async () => {
+      const { bookingDate, bookingTime, ...body } = request();
+      const at = { bookingDate, bookingTime };
+      const { rows } = await database.pool.query<{ id: string }>(
+        `with place as (
+           insert into public.waiting_list
+             (day, service_id, service_name, vehicle_type, duration_minutes, name, email, phone)
+           values ($1, $2, 'Premium Detailing', 'suv', 180, 'Wren', 'wren@example.com', '+19055550142')
+           returning id
+         )
+         select public.offer_freed_time(id, '09:00', 30)::text as id from place`,
+        [bookingDate, body.serviceId],
+      );
+      expect(rows).toEqual([{ id: 'true' }]);
+      expect((await take({ ...body, ...at })).body).toMatchObject({
+        error: { code: 'slot_taken' },
+      });
+      const held = await database.pool.query<{ id: string }>(
+        'select id from public.offered_times where closed_at is null',
+      );
+      const named = { ...body, ...at, offerId: held.rows[0]?.id };
+      expect((await take(named)).status).toBe(201);
+    });
+
     it('takes the coupon off, once for a person', async () => {
       const coupon = { couponCode: 'newcustomer20', email: 'nora@example.com' };
       expect((await take(request({}, coupon))).status).toBe(201);

@@ -3,6 +3,7 @@ import type { ServiceId, VehicleType } from '@domain/catalogue.ts';
 import type { DetailsInput } from '@domain/details.ts';
 import { localToday, type LocalDate, type LocalTime } from '@domain/schedule.ts';
 import { BackendError } from '@/lib/backend.ts';
+import type { HeldFor } from '@/lib/held-for.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { usePhoneDetails } from './phone-booking-form.ts';
 import { usePhoneBooking } from './use-phone-booking.ts';
@@ -10,12 +11,16 @@ import { usePhoneBooking } from './use-phone-booking.ts';
 export type PhoneStart = { date: LocalDate | null; time: LocalTime | null };
 
 /** What is chosen and typed, and what becomes of it. `onTimeProblem` leads the eye to the times. */
-export function usePhoneBookingForm(wanted: PhoneStart, onTimeProblem: () => void) {
-  const [serviceId, setServiceId] = useState<ServiceId>('basic-wash');
-  const [vehicleType, setVehicleType] = useState<VehicleType>('sedan');
+export function usePhoneBookingForm(
+  wanted: PhoneStart,
+  heldFor: HeldFor | null,
+  onTimeProblem: () => void,
+) {
+  const [serviceId, setServiceId] = useState<ServiceId>(heldFor?.serviceId ?? 'basic-wash');
+  const [vehicleType, setVehicleType] = useState<VehicleType>(heldFor?.vehicleType ?? 'sedan');
   const [start, setStart] = useState(wanted);
   const [timeProblem, setTimeProblem] = useState<string | null>(null);
-  const details = usePhoneDetails(Number(localToday(useNow()).slice(0, 4)));
+  const details = usePhoneDetails(Number(localToday(useNow()).slice(0, 4)), heldFor);
   const booking = usePhoneBooking();
 
   const askForTime = (problem: string) => {
@@ -42,7 +47,14 @@ export function usePhoneBookingForm(wanted: PhoneStart, onTimeProblem: () => voi
     }
     const typed = details.getValues();
     booking.mutate(
-      { serviceId, vehicleType, bookingDate, bookingTime, details: typed },
+      {
+        serviceId,
+        vehicleType,
+        bookingDate,
+        bookingTime,
+        ...(heldFor && { offerId: heldFor.offerId }),
+        details: typed,
+      },
       { onError: refused },
     );
   });

@@ -13,7 +13,7 @@ import { checkPhoneRequest, phoneRequestShape, type PhoneRequest } from './phone
 /**
  * Takes a booking for somebody who called, to be paid on site -> 201 `{ bookingId }`. Times and prices are
  * those of the website, and worked out here; the body has none. Its id comes from the form: sent twice, it
- * is one booking. Errors: invalid_input 400 (fields), sign_in_needed 401, administrators_only 403,
+ * is one booking. `offerId` names a time that is held for the caller off the waiting list. Errors: invalid_input 400 (fields), sign_in_needed 401, administrators_only 403,
  * already_booked_otherwise (sent again with other content) | slot_taken | time_not_offered 409,
  * coupon_used 409 (fields).
  */
@@ -52,6 +52,7 @@ function bookingRow(request: PhoneRequest): { [column: string]: Json } {
   });
   return {
     id: request.bookingId,
+    offer_id: request.offerId ?? null,
     customer_name: details.fullName,
     customer_email: details.email,
     customer_phone: details.phone,

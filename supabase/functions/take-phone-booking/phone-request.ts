@@ -14,6 +14,8 @@ export const phoneRequestShape = z.object({
   vehicleType: z.enum(vehicleTypes),
   bookingDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   bookingTime: z.string().regex(/^\d{2}:\d{2}$/),
+  /** The time is held for whom it is booked, off the waiting list. */
+  offerId: z.guid().optional(),
   details: z.object({
     fullName: typed,
     email: typed,

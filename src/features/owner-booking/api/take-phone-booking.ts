@@ -10,6 +10,8 @@ export type PhoneBooking = {
   vehicleType: VehicleType;
   bookingDate: LocalDate;
   bookingTime: LocalTime;
+  /** The time is held for whom it is booked, off the waiting list. */
+  offerId?: string;
   /** As typed. A tip is given when the work is done. */
   details: DetailsInput;
 };

@@ -3,9 +3,11 @@ import { services } from '@domain/catalogue.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
+import type { HeldFor } from '@/lib/held-for.ts';
 import { refusalSentence } from '../refusal-sentence.ts';
 import { usePhoneBookingForm, type PhoneStart } from '../use-phone-booking-form.ts';
 import { BookedOtherwise } from './booked-otherwise.tsx';
+import { HeldForNotice } from './held-for-notice.tsx';
 import { PhoneFields } from './phone-fields.tsx';
 import { PhonePrice } from './phone-price.tsx';
 import { PhoneTime } from './phone-time.tsx';
@@ -14,8 +16,10 @@ import { PhoneWork } from './phone-work.tsx';
 const timesId = 'phone-times';
 const focusTimes = () => document.getElementById(timesId)?.focus();
 
-export function PhoneBookingForm({ start: wanted }: { start: PhoneStart }) {
-  const form = usePhoneBookingForm(wanted, focusTimes);
+type PhoneBookingFormProps = { start: PhoneStart; heldFor: HeldFor | null };
+
+export function PhoneBookingForm({ start: wanted, heldFor }: PhoneBookingFormProps) {
+  const form = usePhoneBookingForm(wanted, heldFor, focusTimes);
   const { work, start, details, booking, timeProblem } = form;
   const couponCode = useWatch({ control: details.control, name: 'couponCode' });
   const service = services.find(({ id }) => id === work.serviceId) ?? services[0];
@@ -28,11 +32,13 @@ export function PhoneBookingForm({ start: wanted }: { start: PhoneStart }) {
         className="grid items-start gap-x-14 gap-y-12 2xl:grid-cols-[minmax(0,1fr)_22rem]"
       >
         <div className="grid min-w-0 gap-12">
+          {heldFor && <HeldForNotice heldFor={heldFor} />}
           <PhoneWork {...work} />
           <PhoneTime
             id={timesId}
             service={service}
             start={start}
+            heldFor={heldFor}
             problem={timeProblem}
             onStart={form.chooseStart}
           />

@@ -3,6 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultOpeningRules } from '@domain/opening-rules.ts';
+import { heldForState } from '@/lib/held-for.ts';
 import { setSession } from '@/lib/session.ts';
 import { refusal, startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
@@ -25,17 +26,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(answer: Reply = { status: 201, body: { bookingId } }, servedPrefixes: string[] = []) {
+function open(
+  answer: Reply = { status: 201, body: { bookingId } },
+  servedPrefixes: string[] = [],
+  { taken = [], state = null }: { taken?: object[]; state?: unknown } = {},
+) {
   const stored = { booking_date: '2026-12-01', booking_time: '09:00:00' };
   const backend = startFakeBackend({
-    'GET /rest/v1/booked_slots': { body: [] },
+    'GET /rest/v1/booked_slots': { body: taken },
     'GET /rest/v1/rpc/opening_rules': { body: { ...defaultOpeningRules, servedPrefixes } },
     [takeCall]: answer,
     'POST /rest/v1/rpc/booking_page': { body: aBookingPage({ booking: stored }) },
   });
   const path = '/admin/bookings/new?date=2026-12-01&time=12:00';
   window.history.replaceState(null, '', path);
-  renderScreen(<PhoneBookingScreen />, { path });
+  renderScreen(<PhoneBookingScreen />, { path, state });
   return backend;
 }
 
@@ -137,4 +142,53 @@ test('sent again with other content, says what is stored, leads there and keeps 
   expect(
     (await screen.findByRole('alertdialog')).textContent.includes('stands as you first sent it'),
   ).toBe(true);
+});
+
+test('books a time that is held for somebody on the waiting list for them', async () => {
+  const held = {
+    booking_date: '2026-12-01',
+    booking_time: '12:00',
+    service_name: 'Premium Detailing',
+    duration_minutes: 180,
+    crew: 1,
+  };
+  const backend = open(undefined, [], {
+    taken: [held],
+    state: heldForState({
+      offerId: '7d0c8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+      date: '2026-12-01',
+      time: '12:00',
+      heldUntil: '2026-11-24T15:30:00Z',
+      serviceId: 'premium-detailing',
+      vehicleType: 'suv',
+      name: 'Wren Hall',
+      email: 'wren@example.com',
+      phone: '+19055550188',
+    }),
+  });
+  expect(
+    await screen.findByText('Tuesday, December 1 at 12:00 PM is held for Wren Hall.'),
+  ).toBeTruthy();
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: '12:00 PM' })).checked).toBe(
+    true,
+  );
+  const typed = {
+    'Car Model *': 'Honda Civic',
+    'Car Year *': '2021',
+    'Street Address *': '9 Elm Street',
+    'City *': 'Caledon',
+    'Postal Code *': 'L7C 1A1',
+  };
+  for (const [label, text] of Object.entries(typed))
+    await user.type(screen.getByLabelText(label), text);
+  await take();
+  await screen.findByTestId('address');
+  expect(backend.sent(takeCall)[0]?.body).toMatchObject({
+    serviceId: 'premium-detailing',
+    vehicleType: 'suv',
+    bookingDate: '2026-12-01',
+    bookingTime: '12:00',
+    offerId: '7d0c8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+    details: { fullName: 'Wren Hall', email: 'wren@example.com', phone: '9055550188' },
+  });
 });

@@ -5,6 +5,7 @@ import { formatTime } from '@domain/time-format.ts';
 import { TimePicker } from '@/components/time-picker/time-picker.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { formatDay } from '@/lib/days.ts';
+import type { HeldFor } from '@/lib/held-for.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { wantedPhoneStart } from '../phone-start.ts';
 
@@ -14,16 +15,20 @@ type PhoneTimeProps = {
   id: string;
   service: Service;
   start: Start;
+  heldFor: HeldFor | null;
   /** Why a time has to be chosen, as a sentence. */
   problem: string | null;
   onStart: (start: Start) => void;
 };
 
 /** The free times, as a customer of the website sees them. */
-export function PhoneTime({ id, service, start, problem, onStart }: PhoneTimeProps) {
+export function PhoneTime({ id, service, start, heldFor, problem, onStart }: PhoneTimeProps) {
   const now = useNow();
   const { durationMinutes } = service;
-  const wanted = useMemo(() => wantedPhoneStart(durationMinutes, now), [durationMinutes, now]);
+  const wanted = useMemo(
+    () => wantedPhoneStart(durationMinutes, now, heldFor),
+    [durationMinutes, now, heldFor],
+  );
   return (
     <section aria-labelledby="phone-time-heading">
       <h2 id="phone-time-heading" className="mb-2 heading-3">

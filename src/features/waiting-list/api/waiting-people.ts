@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ServiceId, VehicleType } from '@domain/catalogue.ts';
 import type { LocalDate } from '@domain/schedule.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 
@@ -7,7 +8,9 @@ type WaitingState = 'waiting' | 'offered' | 'booking' | 'booked' | 'unpaid' | 'c
 export type WaitingPerson = {
   id: string;
   day: string;
+  service_id: ServiceId;
   service_name: string;
+  vehicle_type: VehicleType;
   name: string;
   email: string;
   phone: string;
@@ -15,6 +18,7 @@ export type WaitingPerson = {
   state: WaitingState;
   booking_id: string | null;
   offered: {
+    id: string;
     time: string;
     expires_at: string;
     outcome: 'held' | 'taken' | 'declined' | 'withdrawn' | 'lapsed';

@@ -161,7 +161,9 @@ test('the owner sees who waits, what was offered, and takes somebody off after a
         {
           id: 'w1',
           day: '2026-12-01',
+          service_id: 'basic-wash',
           service_name: 'Basic Wash',
+          vehicle_type: 'suv',
           name: 'Wren Hall',
           email: 'wren@example.com',
           phone: '+19055550188',
@@ -169,8 +171,8 @@ test('the owner sees who waits, what was offered, and takes somebody off after a
           state: 'offered',
           booking_id: null,
           offered: [
-            { time: '12:00', expires_at: '2026-11-24T14:00:00Z', outcome: 'lapsed' },
-            { time: '09:00', expires_at: '2026-11-24T15:30:00Z', outcome: 'held' },
+            { id: 'o1', time: '12:00', expires_at: '2026-11-24T14:00:00Z', outcome: 'lapsed' },
+            { id: 'o2', time: '09:00', expires_at: '2026-11-24T15:30:00Z', outcome: 'held' },
           ],
         },
       ],
@@ -182,6 +184,9 @@ test('the owner sees who waits, what was offered, and takes somebody off after a
   const text = document.body.textContent;
   expect(text).toContain('12:00 PM: not answered in time');
   expect(text).toContain('9:00 AM: held until 10:30 AM');
+  expect(
+    screen.getByRole('link', { name: 'Book it for them: 9:00 AM, Wren Hall' }).getAttribute('href'),
+  ).toBe('/admin/bookings/new?date=2026-12-01&time=09%3A00');
   await press('Take Off the List');
   expect(backend.sent(remove)).toEqual([]);
   await press('Take Off');

@@ -4,9 +4,10 @@ import { Link } from 'react-router';
 import { formatTime } from '@domain/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { adminBookingPath } from '@/config/admin-paths.ts';
+import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
 import { formatDay } from '@/lib/days.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
+import { heldForState } from '@/lib/held-for.ts';
 import { toast } from '@/lib/toast.ts';
 import {
   removeFromWaitingList,
@@ -55,6 +56,7 @@ export function WaitingRow({ person, place }: { person: WaitingPerson; place: nu
             </Link>
           )}
         </p>
+        <BookHeldTime person={person} />
         <Button variant="ghost" className="-ml-6" onClick={() => setIsAsking(true)}>
           Take Off the List
         </Button>
@@ -72,6 +74,34 @@ export function WaitingRow({ person, place }: { person: WaitingPerson; place: nu
         onConfirm={() => remove.mutate()}
       />
     </li>
+  );
+}
+
+/** To whoever phones instead of following the link of the mail. */
+function BookHeldTime({ person }: { person: WaitingPerson }) {
+  const held = person.offered.find(({ outcome }) => outcome === 'held');
+  if (!held) return null;
+  const {
+    day: date,
+    service_id: serviceId,
+    vehicle_type: vehicleType,
+    name,
+    email,
+    phone,
+  } = person;
+  const { id: offerId, time, expires_at: heldUntil } = held;
+  const who = { serviceId, vehicleType, name, email, phone };
+  return (
+    <p>
+      <Link
+        to={`${adminPaths.newBooking}?${new URLSearchParams({ date, time }).toString()}`}
+        state={heldForState({ offerId, date, time, heldUntil, ...who })}
+        aria-label={`Book it for them: ${formatTime(time)}, ${name}`}
+        className={link}
+      >
+        Book it for them
+      </Link>
+    </p>
   );
 }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, localToday } from '../../domain/schedule.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import { book } from './bookings.ts';
+import { book, call } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
-import { callOff } from './rain.ts';
+import { callAs, callOff } from './rain.ts';
 
 type Dashboard = {
   today: string;
@@ -16,7 +16,7 @@ type Dashboard = {
     car: string;
   }[];
   needs: Record<string, number>;
-  failed_mails: { to_email: string }[];
+  failed_mails: { id: string; to_email: string }[];
   week: { day: string; cars: number; due_cents: number }[];
   next: { day: string; customer_name: string } | null;
 };
@@ -115,5 +115,27 @@ describeEachDatabase('The dashboard', (open) => {
     const { needs, failed_mails: failed } = await read();
     expect(needs).toMatchObject({ inquiries: 1, reviews: 1, mails: 1 });
     expect(failed.map(({ to_email }) => to_email)).toEqual(['a@example.com']);
+  });
+
+  test('misses no mail that was sent once more and arrived', async () => {
+    const id = await book(database.pool, {});
+    const { rows } = await database.pool.query<{ id: string; key: string }>(
+      `update public.mail_outbox set status = 'failed' where booking_id = $1
+         and template_type = 'booking_confirmation' returning id, key`,
+      [id],
+    );
+    const missed = async () => (await read()).failed_mails.map(({ id: mail }) => mail);
+    const [mail] = rows;
+    expect(await missed()).toContain(mail?.id);
+    const { mail_id: again } = await callAs<{ mail_id: string }>(
+      database.pool,
+      owner,
+      'resend_mail',
+      mail?.id,
+    );
+    // Only asked for, it has not arrived yet.
+    expect(await missed()).toContain(mail?.id);
+    await call(database.pool, 'finish_mail', again);
+    expect(await missed()).not.toContain(mail?.id);
   });
 });

@@ -629,6 +629,32 @@ describeEachDatabase('A rain day', (open) => {
       expect(await answersOn(day)).toBeUndefined();
     });
 
+    test.each([
+      ['done', 'mark_done'],
+      ['missed', 'mark_no_show'],
+    ])(
+      'and the visit was %s all the same: the question is over, and its times are free',
+      async (_what, mark) => {
+        const { day, id, token, rainDayId } = await rainedOut();
+        const declined = await rainedOut();
+        await decline(declined.token);
+        const both = [id, declined.id];
+        for (const one of both) await letStartCome(database.pool, one);
+        for (const one of both) await callAs(database.pool, boss, mark, one);
+        expect(await isHeld(daysAfter(day, 1))).toBe(false);
+        expect(await answersOn(day)).toMatchObject({ answers: [{ state: 'over', times: [] }] });
+        expect(await offer(token)).toMatchObject({ state: 'lapsed', times: [] });
+
+        for (const one of both) await callAs(database.pool, boss, 'undo_visit_mark', one);
+        expect(await isRainedOut(id)).toBe(true);
+        expect(await offer(token)).toMatchObject({ state: 'lapsed', times: [] });
+        expect(await offer(declined.token)).toMatchObject({ state: 'declined' });
+        const times = JSON.stringify(threeAfter(day));
+        await callAs(database.pool, boss, 'send_rain_times', rainDayId, id, times);
+        expect(await isHeld(daysAfter(day, 1))).toBe(true);
+      },
+    );
+
     test('stays listed as long as an answer is open, and is counted so', async () => {
       const { day, rainDayId, id } = await rainedOut();
       await letStartCome(database.pool, id);

@@ -21,6 +21,12 @@ export function answerWords(answer: RainAnswer, now: number): Words {
       return { label: 'Cancelled', detail: 'The booking was cancelled.', tone: 'quiet' };
     case 'called_off':
       return { label: 'Stands', detail: `Stands on ${stands}.`, tone: 'quiet' };
+    case 'over':
+      return {
+        label: 'Went anyway',
+        detail: 'The visit is marked as done or as a no-show in spite of the rain.',
+        tone: 'quiet',
+      };
     case 'declined':
       return { label: 'None suits', detail: 'None of the times suits. Please call.', tone: 'act' };
     case 'asked':

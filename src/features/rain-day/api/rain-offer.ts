@@ -5,7 +5,7 @@ import type { AnswerState, HeldTime } from './rain-records.ts';
 
 /** What a customer is asked, as the link of the mail tells it. */
 export type RainOffer = {
-  state: AnswerState | 'lapsed';
+  state: Exclude<AnswerState, 'over'> | 'lapsed';
   booking_id: string;
   customer_name: string;
   service_name: string;

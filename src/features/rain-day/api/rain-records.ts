@@ -23,7 +23,7 @@ export type RainPreview = {
 };
 
 export type AnswerState =
-  'asked' | 'chosen' | 'declined' | 'settled' | 'moved' | 'cancelled' | 'called_off';
+  'asked' | 'chosen' | 'declined' | 'settled' | 'moved' | 'cancelled' | 'called_off' | 'over';
 
 export type HeldTime = OfferedStart & { id: string };
 

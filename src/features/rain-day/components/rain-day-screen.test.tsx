@@ -139,6 +139,7 @@ describe('The list of answers', () => {
     [{ state: 'asked', expires_at: null, times: [] }, 'Call', 'no time to offer'],
     [{ state: 'declined', times: [] }, 'None suits', 'Please call'],
     [{ state: 'settled' }, 'Settled', 'Settled by phone'],
+    [{ state: 'over' }, 'Went anyway', 'in spite of the rain'],
     [{ state: 'cancelled' }, 'Cancelled', 'was cancelled'],
   ] as const)('tells what stands: %j', async (change, label, detail) => {
     const days = [aRainDay([aRainAnswer({ ...change, times: [] })])];

@@ -4,6 +4,7 @@ import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { paidInFull, wanted, type Wanted } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
+import { callOff } from './rain.ts';
 
 type Figures = {
   received_cents: number;
@@ -260,6 +261,24 @@ describeEachDatabase('The money of some days', (open) => {
     await store({ booking_date: '2020-03-05', status: 'paid' });
     const { outstanding } = await report('2020-03-01', '2020-03-31');
     expect(outstanding).toMatchObject({ open_cents: 9999, open_bookings: 1 });
+  });
+
+  test('a visit that was called off for rain is still to come, also after its day, until it is done', async () => {
+    const april = () => report('2020-04-01', '2020-04-30');
+    const before = (await april()).outstanding;
+    const id = await store({ booking_date: '2020-04-04' });
+    await pay(id, 2000, '2020-04-01T15:00:00Z');
+    await callOff(database.pool, id);
+    expect((await april()).outstanding).toEqual({
+      held_cents: (before['held_cents'] ?? 0) + 2000,
+      held_bookings: (before['held_bookings'] ?? 0) + 1,
+      due_cents: (before['due_cents'] ?? 0) + 9999,
+      due_bookings: (before['due_bookings'] ?? 0) + 1,
+      open_cents: 0,
+      open_bookings: 0,
+    });
+    await database.pool.query('update public.bookings set done_at = now() where id = $1', [id]);
+    expect((await april()).outstanding).toEqual({ ...before, open_cents: 9999, open_bookings: 1 });
   });
 
   test('bookings come page by page, each once, with what was paid', async () => {

@@ -51,6 +51,7 @@ test('a full disk is told in a sentence, what was copied is removed, and the ser
   await expect(refused).rejects.toThrow(
     `There is no room for a copy of the database in ${dataDir}`,
   );
+  expect(await readdir(dataDir)).toEqual(['control']);
   copy = whole;
   await takesOne();
 });

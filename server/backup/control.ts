@@ -57,16 +57,19 @@ async function answer(line: Socket, dataDir: string, snapshot: (folder: string) 
   const over = new Promise((resolve) => line.once('end', resolve).once('close', resolve));
   line.resume();
   let folder: string | null = null;
+  let failure: string | null = null;
   try {
     folder = await mkdtemp(join(dataDir, snapshotPrefix));
     await snapshot(join(folder, 'database'));
     line.write(`${JSON.stringify({ folder })}\n`);
     await over;
   } catch (error) {
-    line.write(`${JSON.stringify({ failure: sentenceOf(error, dataDir) })}\n`);
+    failure = sentenceOf(error, dataDir);
   }
-  // What cannot be removed now is removed at the next start.
+  // Before a failure is told: whoever hears of it finds the room as it was. What cannot be removed now is removed
+  // at the next start.
   if (folder) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  if (failure !== null) line.write(`${JSON.stringify({ failure })}\n`);
   line.end();
 }
 

@@ -36,10 +36,10 @@ test.describe('A hold that lapsed', () => {
     const email = 'too-late@customer.example';
     const { time } = await bookUpToPayment(page, { email });
     await expect(page.getByLabel('Card number')).toBeVisible();
-    const [held] = (await database?.query(
+    const [held] = ((await database?.query(
       'select id, booking_date::text as date from public.bookings where customer_email = $1',
       [email],
-    )) as { id: string; date: string }[];
+    )) ?? []) as { id: string; date: string }[];
     await database?.query(lapse, [held?.id]);
     const other = await requestBooking(server.origin, {
       bookingDate: held?.date ?? '',
@@ -64,10 +64,10 @@ test.describe('A hold that lapsed', () => {
       await route.fulfill({ response, json });
     });
     await bookUpToPayment(page, { email });
-    const [held] = (await database?.query(
+    const [held] = ((await database?.query(
       'select id from public.bookings where customer_email = $1',
       [email],
-    )) as { id: string }[];
+    )) ?? []) as { id: string }[];
     await database?.query(lapse, [held?.id]);
     await page.getByRole('button', { name: /hold .*again/i }).click();
     await payByCard(page, '$20.00');

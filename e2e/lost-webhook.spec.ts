@@ -33,10 +33,10 @@ test('A payment is settled by itself when its webhook is lost and the browser is
     await page.close();
 
     const status = async () => {
-      const [booking] = (await database?.query(
+      const [booking] = ((await database?.query(
         'select status from public.bookings where customer_email = $1',
         [email],
-      )) as { status: string }[];
+      )) ?? []) as { status: string }[];
       return booking?.status;
     };
     expect(await status()).toBe('pending_payment');

@@ -7,11 +7,12 @@ test.describe('Two replicas that started at the same moment on an empty database
     database,
     replicas,
   }) => {
-    const [counted] = (await database?.query(`
+    const [counted] = ((await database?.query(`
       select
         (select count(*)::int from public.admins) as admins,
         (select count(*)::int from auth.users where email = 'info@lustre.example') as accounts,
-        (select count(*)::int from host.secrets where name = 'token_secret') as secrets`)) as object[];
+        (select count(*)::int from host.secrets where name = 'token_secret') as secrets`)) ??
+      []) as object[];
     expect(counted).toEqual({ admins: 1, accounts: 1, secrets: 1 });
     const pages = await Promise.all(
       (replicas ?? []).map(async ({ origin }) => (await fetch(`${origin}/login`)).text()),

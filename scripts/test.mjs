@@ -30,7 +30,7 @@ const vitest = (project) => ({
 });
 
 const steps = [
-  { name: 'lint', kind: 'check', tool: 'eslint/bin/eslint.js', args: ['.', '--max-warnings=0'] },
+  { name: 'lint', kind: 'check', tool: 'oxlint/bin/oxlint', args: ['--max-warnings=0'] },
   {
     name: 'format',
     kind: 'check',

@@ -79,7 +79,7 @@ describePostgres('Replicas that start at the same moment on an empty database', 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'ada@example.com', password: 'a good secret' }),
     });
-    const { access_token: token } = (await signedIn?.json()) as { access_token: string };
+    const { access_token: token } = ((await signedIn?.json()) ?? {}) as { access_token?: string };
     const user = await other?.app.request('/auth/v1/user', {
       headers: { authorization: `Bearer ${token}` },
     });

@@ -257,7 +257,7 @@ describePostgres('Recovery codes tried at once', (open) => {
     const claims = { ...person.identity.claims, aal: 'aal2' };
     const proven = { ...person, identity: { ...person.identity, claims } };
     const made = await ask(pool, proven, 'select public.create_recovery_codes() as codes');
-    const [code] = made.rows[0]?.['codes'] as string[];
+    const [code] = (made.rows[0]?.['codes'] ?? []) as string[];
     const attempt = (tried: string | undefined) =>
       ask(pool, person, 'select public.use_recovery_code($1) as it', [tried]).then(
         ({ rows }) => rows[0]?.['it'],

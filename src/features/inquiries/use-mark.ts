@@ -31,7 +31,9 @@ export function useMark(id: string) {
         title: sentences[state],
         action: {
           label: 'Undo',
-          onSelect: () => void markInquiry(id, was).catch(onError).finally(refresh),
+          onSelect: () => {
+            void markInquiry(id, was).catch(onError).then(refresh);
+          },
         },
       }),
     onError,

@@ -134,7 +134,7 @@ test('sent again with other content, says what is stored, leads there and keeps 
     ),
   ).toBeTruthy();
   const [sent] = backend.sent(takeCall);
-  const { bookingId: sentId } = sent?.body as { bookingId: string };
+  const { bookingId: sentId } = (sent?.body ?? {}) as { bookingId?: string };
   const link = alert.getByRole('link', { name: 'Open that booking' });
   expect(link.getAttribute('href')).toBe(`/admin/bookings/${sentId}`);
   expect(screen.getByLabelText<HTMLInputElement>('Full Name *').value).toBe('Pam Phone');

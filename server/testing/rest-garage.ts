@@ -135,6 +135,9 @@ const functions = `
     as $$ insert into public.notes values (id, 'nobody', 'written') returning id $$;
   create function public.fail(code text, message text) returns void language plpgsql as $$
     begin raise exception using errcode = code, message = message, detail = 'why', hint = 'how'; end $$;
+  create function public.take_over_note(note int) returns void
+    language plpgsql security definer set search_path = ''
+    as $$ begin update public.notes set body = null where id = note; end $$;
   create function public.guarded() returns int language sql as 'select 1';
   revoke execute on function public.guarded() from public, anon, authenticated;
   create function public.both(a int) returns int language sql as 'select 1';

@@ -1,13 +1,24 @@
 import { awayRetrySeconds, isDatabaseAway } from '../database/database-away.ts';
+import type { Identity } from '../identity.ts';
 import { RestError } from './errors.ts';
 
-type DatabaseError = Error & { code: string; detail?: string; hint?: string };
+type DatabaseError = Error & {
+  code: string;
+  detail?: string;
+  hint?: string;
+  /** The schema of the constraint that was broken. */
+  schema?: string;
+  /** The functions it happened in; PostgreSQL gives none for the request's own statement. */
+  where?: string;
+};
+
+type Role = Identity['role'];
 
 /**
  * What a failed statement answers: PostgreSQL's code, message, detail and hint, under the status
  * the reference server gives that code. Anything that is no database error stays as it is.
  */
-export function restErrorFrom(error: unknown, isAnonymous: boolean): unknown {
+export function restErrorFrom(error: unknown, role: Role): unknown {
   if (isDatabaseAway(error)) {
     return new RestError(
       503,
@@ -16,14 +27,28 @@ export function restErrorFrom(error: unknown, isAnonymous: boolean): unknown {
     );
   }
   if (isDatabaseError(error)) {
-    const status = statusOf(error, isAnonymous);
+    const status = statusOf(error, role === 'anon');
     return new RestError(
       status,
-      { code: error.code, message: error.message, details: error.detail, hint: error.hint ?? null },
+      {
+        code: error.code,
+        message: error.message,
+        details: detailFor(error, role),
+        hint: error.hint ?? null,
+      },
       status === 401 ? { 'www-authenticate': 'Bearer' } : {},
     );
   }
   return error;
+}
+
+/**
+ * PostgreSQL shows a row that breaks a constraint to a role that may read it. Inside a function that runs
+ * with its owner's rights it shows the row to everybody, so that detail is for the service role alone.
+ */
+function detailFor({ code, detail, schema, where }: DatabaseError, role: Role) {
+  const isOfFunction = code.startsWith('23') && schema !== undefined && where !== undefined;
+  return isOfFunction && role !== 'service_role' ? null : detail;
 }
 
 const isDatabaseError = (error: unknown): error is DatabaseError =>

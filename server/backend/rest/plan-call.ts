@@ -28,11 +28,6 @@ export function planCall(asked: Asked, name: string, body: Body | null): Plan {
     asked.query.root,
   );
   const plan = planOf(asked, read, { before: called, shown: shownResult(asked, routine) });
-  // The rows of a call exist only inside its statement: they can be counted there, not guessed.
-  if (plan.guessed) {
-    const counted = { ...asked, preferences: { ...asked.preferences, count: 'exact' as const } };
-    return planOf(counted, read, { before: called, shown: shownResult(asked, routine) });
-  }
   if (asked.preferences.result !== 'minimal') return plan;
   return { ...plan, respond: () => empty(asked) };
 }

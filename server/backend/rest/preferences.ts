@@ -54,6 +54,15 @@ export function parsePreferences(header: string | null): Preferences {
   };
 }
 
+/** The same, with a count of rows in place of the planner's estimate of them, and told so. */
+export function counted(preferences: Preferences): Preferences {
+  if (preferences.count === null) return preferences;
+  const applied = preferences.applied.map((one) =>
+    one.startsWith('count=') ? 'count=exact' : one,
+  );
+  return { ...preferences, count: 'exact', applied };
+}
+
 const isKnown = (name: string, setting: string) =>
   name === 'max-affected'
     ? /^\d{1,9}$/.test(setting)

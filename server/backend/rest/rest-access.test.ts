@@ -1,3 +1,4 @@
+import type { PostgrestClient } from '@supabase/postgrest-js';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
@@ -78,6 +79,25 @@ describeEachDatabase('who may do what', (open) => {
     expect(status).toBe(401);
     // A HEAD answer has no body to tell the code in.
     expect([undefined, '42501']).toContain(code);
+  });
+
+  test('a broken rule inside a function tells nothing of a row that the caller may not read', async () => {
+    const note = { note: 2 };
+    const told = async (client: Pick<PostgrestClient, 'rpc'>) => {
+      const { error } = await answerOf(client.rpc('take_over_note', note));
+      return [error?.code, error?.details];
+    };
+    expect(await told(host.anonymous())).toEqual(['23502', null]);
+    expect(await told(await host.user('ada'))).toEqual(['23502', null]);
+    expect(await told(host.service())).toEqual(['23502', expect.stringContaining('bob')]);
+  });
+
+  test('a broken rule of a statement tells its caller which value it was', async () => {
+    const car = '00000000-0000-4000-8000-00000000dead';
+    const { error } = await answerOf(
+      host.service().from('repairs').insert({ car_id: car, title: 'Wipers' }),
+    );
+    expect(error).toMatchObject({ code: '23503', details: expect.stringContaining(car) as string });
   });
 
   test('a role that may insert but not read can insert, and gets nothing back', async () => {

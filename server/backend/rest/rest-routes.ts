@@ -13,7 +13,7 @@ import { run, type Asked, type Plan } from './plan.ts';
 import { planCall } from './plan-call.ts';
 import { planChange } from './plan-change.ts';
 import { planRead } from './plan-read.ts';
-import { parsePreferences } from './preferences.ts';
+import { counted, parsePreferences } from './preferences.ts';
 import { errorResponse } from './respond.ts';
 import { checkSchema } from './schema-header.ts';
 
@@ -73,11 +73,11 @@ async function answer(
   const identity = await identityOf(request, keys);
   const headers = Object.fromEntries(request.headers);
   try {
-    const asked = askedBy(request, await catalogue.read(), maxRows, path);
+    const asked = askedBy(request, identity, { catalogue: await catalogue.read(), maxRows, path });
     const planned = await plan(asked);
     return await run(database, { identity, headers, method, path }, planned, asked);
   } catch (error) {
-    throw restErrorFrom(error, identity.role === 'anon');
+    throw restErrorFrom(error, identity.role);
   }
 }
 
@@ -89,21 +89,27 @@ async function identityOf(request: Request, keys: Keys): Promise<Identity> {
 
 function askedBy(
   request: Request,
-  catalogue: Asked['catalogue'],
-  maxRows: number,
-  path: string,
+  { role }: Identity,
+  { catalogue, maxRows, path }: Pick<Asked, 'catalogue' | 'maxRows'> & { path: string },
 ): Asked {
   checkSchema(request);
   const { searchParams } = new URL(request.url);
+  const isCall = path.startsWith('/rpc/');
+  const preferences = parsePreferences(request.headers.get('prefer'));
+  const readsTable = isRead(request.method) && !isCall;
   return {
     catalogue,
     maxRows,
     request,
-    query: parseQuery(searchParams, isRead(request.method) && path.startsWith('/rpc/')),
+    query: parseQuery(searchParams, isRead(request.method) && isCall),
     media: negotiate(request.headers.get('accept')),
-    preferences: parsePreferences(request.headers.get('prefer')),
+    preferences: readsTable && maySeeEstimates(role) ? preferences : counted(preferences),
   };
 }
+
+// The planner's statistics cover every row, whatever the policies: an estimate for a range of values
+// tells what stands in rows that the asker may not read. The service role may read them all.
+const maySeeEstimates = (role: Identity['role']) => role === 'service_role';
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 

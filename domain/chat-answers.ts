@@ -1,16 +1,19 @@
 import { business } from './business.ts';
 import { services, vehicleLabels, vehicleTypes } from './catalogue.ts';
 import type { Service, VehicleType } from './catalogue.ts';
+import { hoursInWords } from './chat-hours.ts';
 import { formatCents } from './money.ts';
-import { usualHours } from './opening-rules.ts';
-import { formatDuration, formatTime } from './time-format.ts';
-import { minutesOfDay } from './wall-time.ts';
+import type { OpeningRules } from './opening-rules.ts';
+import { isServed } from './service-area.ts';
+import { formatDuration } from './time-format.ts';
+import { eitherOf } from './word-list.ts';
 
 type ChatLink = { label: string; href: string };
 export type ChatReply = { text: string; links: readonly ChatLink[] };
 
 const toServices = { label: 'See the packages', href: '/' };
 const toBookings = { label: 'My Bookings', href: '/my-bookings' };
+const toLogin = { label: 'Log in', href: '/login' };
 const toContact = { label: 'Contact us', href: '/contact' };
 const toPhone = { label: `Call ${business.phone}`, href: business.phoneHref };
 
@@ -26,15 +29,8 @@ export const fallback: ChatReply = {
   links: [toContact, toPhone],
 };
 
-export function hours(): ChatReply {
-  const [first = '', second = ''] = usualHours.starts;
-  const everyHours = ((minutesOfDay(second) ?? 0) - (minutesOfDay(first) ?? 0)) / 60;
-  return {
-    text:
-      `Our booking hours are ${shortTime(first)} to ${shortTime(usualHours.endsBy)}, with slots ` +
-      `every ${everyHours} hours: ${list(usualHours.starts.map(shortTime))}.`,
-    links: [toServices],
-  };
+export function hours(rules: OpeningRules | null): ChatReply {
+  return rules ? { text: hoursInWords(rules), links: [toServices] } : unloaded('our hours');
 }
 
 export function prices(message: string): ChatReply {
@@ -59,13 +55,38 @@ function priceLine(service: Service, vehicles: readonly VehicleType[]): string {
   return `${service.name} (${formatDuration(service.durationMinutes)}): ${each.join(', ')}.`;
 }
 
-export function area(): ChatReply {
+/** A Canadian postal code, or the three characters it begins with. */
+export const postalCode = /\b([a-z]\d[a-z])(?:[ -]?(\d[a-z]\d))?\b/;
+
+/** More codes than this are no sentence any more. */
+const mostCodes = 12;
+
+export function area(rules: OpeningRules | null): ChatReply {
+  if (!rules) return unloaded('the area we serve');
+  const { servedPrefixes: codes } = rules;
   return {
-    text:
-      `We are based in ${business.location} and come to you anywhere in the ` +
-      `${business.serviceArea}. All we need is a place to park.`,
+    text: `We are based in ${business.location} and come to ${placeOf(codes)}. All we need is a place to park.`,
     links: [toServices, toContact],
   };
+}
+
+function placeOf(codes: readonly string[]): string {
+  if (codes.length === 0) return `you anywhere in the ${business.serviceArea}`;
+  if (codes.length <= mostCodes) return `postal codes that begin with ${eitherOf(codes)}`;
+  return `many places in the ${business.serviceArea}. Send me your postal code to check yours`;
+}
+
+/** For a message with a postal code in it. */
+export function postalArea(rules: OpeningRules | null, message: string): ChatReply {
+  const [, start = '', end = ''] = postalCode.exec(message) ?? [];
+  const code = `${start} ${end}`.trim().toUpperCase();
+  if (!rules || rules.servedPrefixes.length === 0) return area(rules);
+  return isServed(rules.servedPrefixes, code)
+    ? { text: `Yes, we come to ${code}.`, links: [toServices] }
+    : {
+        text: `${code} is outside the area we serve. Send us a message if you would like us to come all the same.`,
+        links: [toContact, toPhone],
+      };
 }
 
 export function paying(): ChatReply {
@@ -78,13 +99,32 @@ export function paying(): ChatReply {
   };
 }
 
-export function changing(): ChatReply {
+export function cancelling(): ChatReply {
   return {
     text:
-      'You can reschedule or cancel an upcoming booking under My Bookings; without an account you ' +
-      'find it with your email and booking ID. Cancel at least ' +
-      `${business.freeCancellationHours} hours ahead and you get everything back; later, we keep ` +
-      `the ${formatCents(business.depositCents)} deposit.`,
+      'You can cancel an upcoming booking under My Bookings. Without an account, find your booking ' +
+      'there with your email and booking ID. If you cancel at least ' +
+      `${business.freeCancellationHours} hours before your appointment, we refund everything you ` +
+      `paid. Later, we keep the ${formatCents(business.depositCents)} deposit.`,
+    links: [toBookings],
+  };
+}
+
+export function rescheduling(): ChatReply {
+  return {
+    text:
+      'To reschedule, log in and choose the booking under My Bookings. Booked without an account? ' +
+      'Create one with the same email, and your booking appears there. If you reschedule less than ' +
+      `${business.freeCancellationHours} hours before your appointment, the deposit is no longer refundable.`,
+    links: [toLogin, toBookings],
+  };
+}
+
+export function finding(): ChatReply {
+  return {
+    text:
+      'Your bookings are listed under My Bookings once you log in. Without an account, find a ' +
+      'booking there with your email and booking ID.',
     links: [toBookings],
   };
 }
@@ -97,11 +137,15 @@ export function couponAnswer(): ChatReply {
   };
 }
 
-export function booking(): ChatReply {
-  return {
-    text: 'Choose your vehicle and a package, press Schedule Now, then pick a time that suits you.',
-    links: [toServices],
-  };
+export function booking(rules: OpeningRules | null): ChatReply {
+  const how =
+    'Choose your vehicle and a package, press Schedule Now, then pick a time that suits you.';
+  return { text: rules ? `${how} ${noticeOf(rules)}` : how, links: [toServices] };
+}
+
+function noticeOf({ leastNoticeMinutes, windowDays }: OpeningRules): string {
+  const least = leastNoticeMinutes > 0 ? `at least ${formatDuration(leastNoticeMinutes)} and ` : '';
+  return `Book ${least}at most ${windowDays} ${windowDays === 1 ? 'day' : 'days'} ahead.`;
 }
 
 export function reviewing(): ChatReply {
@@ -132,13 +176,10 @@ export function thanks(): ChatReply {
   return { text: 'You are welcome! Is there anything else you would like to know?', links: [] };
 }
 
-/** "09:00" -> "9 AM" */
-function shortTime(time: string): string {
-  return formatTime(time).replace(':00', '');
-}
-
-function list(items: readonly string[]): string {
-  return items.length < 2
-    ? items.join('')
-    : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+/** What the owner may have changed is not told from memory. */
+function unloaded(what: string): ChatReply {
+  return {
+    text: `Sorry, I can’t load ${what} right now. Please try again in a moment, or ask us directly.`,
+    links: [toContact, toPhone],
+  };
 }

@@ -44,6 +44,9 @@ test('a question is answered, and the conversation goes along to other pages', a
   await launcherOf(page).press('Enter');
   const chat = page.getByRole('dialog', { name: 'Ask Lustre' });
   await expect(chat.getByRole('log')).toContainText('Hi! Welcome');
+  await page.keyboard.type('When are you open?');
+  await page.keyboard.press('Enter');
+  await expect(chat.getByRole('log')).toContainText('9 AM to 6 PM, with slots every 3 hours');
   await page.keyboard.type('show me reviews');
   await page.keyboard.press('Enter');
   await chat.getByRole('link', { name: 'Read reviews' }).click();

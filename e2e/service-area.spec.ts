@@ -48,12 +48,18 @@ test('the owner narrows her area, and a customer outside lands on the contact fo
   const refused = await requestBooking(server.origin, { bookingDate: freeDay() });
   expect(await refused.json()).toMatchObject({ error: { code: 'outside_service_area' } });
 
+  await visitor.getByRole('button', { name: 'Chat with us' }).click();
+  const chat = visitor.getByRole('dialog', { name: 'Ask Lustre' });
+  await chat.getByRole('button', { name: 'Which areas do you serve?' }).click();
+  await expect(chat.getByRole('log')).toContainText('postal codes that begin with M4W or M5V');
+  await chat.getByRole('button', { name: 'Close chat' }).click();
+
   await visitor.getByRole('link', { name: 'Write to Us' }).click();
   await expect(visitor).toHaveURL(/\/contact$/);
   await expect(visitor.getByLabel('Full Name')).toHaveValue('Robin Marsh');
   await expect(visitor.getByLabel('Email Address')).toHaveValue('robin.far@customer.example');
   await expect(visitor.getByLabel('Subject')).toHaveValue('Do you come to L7C 1A1?');
-  const message = visitor.getByLabel('Message');
+  const message = visitor.getByRole('textbox', { name: 'Message', exact: true });
   await expect(message).toHaveValue(new RegExp(`Basic Wash \\(Sedan\\) on ${day}`));
   await expect(message).toHaveValue(/12 King Street, Caledon, ON L7C 1A1/);
   await visitor.getByRole('button', { name: 'Send Inquiry' }).click();

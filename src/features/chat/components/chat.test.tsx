@@ -1,13 +1,18 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Link, MemoryRouter, Route, Routes } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { greeting } from '@domain/chat.ts';
+import { defaultOpeningRules } from '@domain/opening-rules.ts';
+import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import Chat from './chat.tsx';
 
 const phone = { matches: false };
+const rules = 'GET /rest/v1/rpc/opening_rules';
+let backend: ReturnType<typeof startFakeBackend>;
 
 beforeEach(() => {
+  backend = startFakeBackend({ [rules]: { body: defaultOpeningRules } });
   phone.matches = false;
   vi.stubGlobal('matchMedia', () => phone);
   vi.stubGlobal(
@@ -23,6 +28,7 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 async function openChat() {
@@ -51,9 +57,9 @@ const launcher = () => screen.getByRole('button', { name: 'Chat with us', hidden
 const input = () => screen.getByRole('textbox', { name: 'Your message' });
 const log = () => screen.getByRole('log');
 const said = () => Array.from(log().querySelectorAll('p'), (line) => line.textContent);
-function pass(ms: number) {
-  act(() => {
-    vi.advanceTimersByTime(ms);
+async function pass(ms: number) {
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(ms);
   });
 }
 
@@ -68,9 +74,9 @@ test('a reply follows each message after 500 ms, and until then it is seen to ty
   send('When are you open?');
   expect(said().at(-1)).toBe('You: When are you open?');
   expect(screen.getByTestId('typing')).toBeTruthy();
-  pass(499);
+  await pass(499);
   expect(said()).toHaveLength(2);
-  pass(1);
+  await pass(1);
   expect(said().at(-1)).toContain('9 AM to 6 PM, with slots every 3 hours');
   expect(screen.queryByTestId('typing')).toBeNull();
 });
@@ -79,29 +85,97 @@ test('two messages in a row get a reply each', async () => {
   await openChat();
   send('How much is a basic wash?');
   send('Which areas do you serve?');
-  pass(500);
+  await pass(500);
   expect(said()).toHaveLength(5);
+  expect(said().at(3)).toContain('Basic Wash');
   expect(said().at(-1)).toContain('Caledon, Ontario');
 });
 
 test.each(['', '   '])('blank input (%j) is ignored', async (typed) => {
   await openChat();
   send(typed);
-  pass(1000);
+  await pass(1000);
   expect(said()).toHaveLength(1);
 });
 
 test('prices are told plus tax', async () => {
   await openChat();
   send('prices?');
-  pass(500);
+  await pass(500);
   expect(said().at(-1)).toContain('Prices are plus tax.');
+});
+
+describe('Hours', () => {
+  const ask = async () => {
+    await openChat();
+    send('When are you open?');
+    await pass(500);
+  };
+
+  test('are those of the owner, as they are when the question comes', async () => {
+    await ask();
+    const hours = defaultOpeningRules.hours.map((one) => ({ ...one, starts: ['10:00', '14:00'] }));
+    backend.answers[rules] = { body: { ...defaultOpeningRules, hours } };
+    send('hours');
+    await pass(500);
+    expect(said().at(-1)).toContain('10 AM to 6 PM, with slots every 4 hours (10 AM and 2 PM)');
+  });
+
+  test('that cannot be loaded are no constants, and another try tells them', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    backend.answers[rules] = { status: 503, body: { message: 'The database is away' } };
+    await ask();
+    expect(said().at(-1)).toContain('I can’t load our hours right now');
+    expect(log).toHaveBeenCalledOnce();
+    backend.answers[rules] = { body: defaultOpeningRules };
+    send('hours');
+    await pass(500);
+    expect(said().at(-1)).toContain('9 AM to 6 PM');
+  });
+
+  test('that are slow are waited for, and the answers stay in the order of the questions', async () => {
+    let arrive: (reply: Reply) => void = () => {};
+    backend.answers[rules] = () => new Promise((resolve) => (arrive = resolve));
+    await ask();
+    send('thanks');
+    await pass(500);
+    expect(screen.getByTestId('typing')).toBeTruthy();
+    expect(said()).toHaveLength(3);
+    arrive({ body: defaultOpeningRules });
+    await pass(0);
+    expect(said().slice(3)).toEqual([
+      expect.stringContaining('9 AM to 6 PM'),
+      expect.stringContaining('You are welcome'),
+    ]);
+  });
+
+  test('that do not come at all are given up after eight seconds', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.stubGlobal('fetch', (_: unknown, { signal }: { signal: AbortSignal }) => {
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('Aborted')));
+      });
+    });
+    await ask();
+    await pass(7499);
+    expect(said()).toHaveLength(2);
+    await pass(1);
+    expect(said().at(-1)).toContain('I can’t load our hours right now');
+    expect(log).toHaveBeenCalledOnce();
+  });
+
+  test('are not waited for when the question is about something else', async () => {
+    await openChat();
+    send('How do I pay?');
+    await pass(500);
+    expect(backend.sent(rules)).toEqual([]);
+  });
 });
 
 test('a common question is asked with one press', async () => {
   await openChat();
   fireEvent.click(screen.getByRole('button', { name: 'How do I cancel?' }));
-  pass(500);
+  await pass(500);
   expect(said().at(1)).toBe('You: How do I cancel?');
   expect(within(log()).getByRole('link', { name: 'My Bookings' })).toBeTruthy();
   expect(document.activeElement).toBe(input());
@@ -127,7 +201,7 @@ test.each([
 test('the conversation is kept while it is closed and while pages change', async () => {
   await openChat();
   send('Hello');
-  pass(500);
+  await pass(500);
   fireEvent.keyDown(input(), { key: 'Escape' });
   fireEvent.click(screen.getByRole('link', { name: 'Leave' }));
   expect(screen.getByText('Another page')).toBeTruthy();
@@ -138,7 +212,7 @@ test('the conversation is kept while it is closed and while pages change', async
 test('its links change the page and leave the window open beside it', async () => {
   await openChat();
   send('your reviews');
-  pass(500);
+  await pass(500);
   fireEvent.click(screen.getByRole('link', { name: 'Read reviews' }));
   expect(screen.getByText('Another page')).toBeTruthy();
   expect(screen.getByRole('dialog')).toBeTruthy();
@@ -148,7 +222,7 @@ test('on a phone a link closes the window, which would hide where it leads', asy
   await openChat();
   phone.matches = true;
   send('your reviews');
-  pass(500);
+  await pass(500);
   fireEvent.click(screen.getByRole('link', { name: 'Read reviews' }));
   expect(screen.getByText('Another page')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();

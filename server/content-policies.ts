@@ -10,25 +10,30 @@ const written = (directives: Directives) =>
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ');
 
+/** Forbidden everywhere. The last two do not follow from `default-src`. */
+const forbidden = {
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+} as const satisfies Directives;
+
 /** Answers for programs: shown as a page, they could do nothing. */
 export const nothing = written({
   'default-src': ["'none'"],
-  'base-uri': ["'none'"],
   'form-action': ["'none'"],
-  'frame-ancestors': ["'none'"],
+  ...forbidden,
 });
 
 /** What strangers uploaded runs nothing and loads nothing, whatever it is. */
-export const storedFile = "default-src 'none'; sandbox";
+export const storedFile = written({ 'default-src': ["'none'"], sandbox: [], ...forbidden });
 
 /** Mails as they were sent, in frames that run nothing: their styles stand in their elements. */
 export const mailbox = written({
   'default-src': ["'none'"],
   'style-src': ["'unsafe-inline'"],
   'img-src': ["'self'", 'data:'],
-  'base-uri': ["'none'"],
   'form-action': ["'none'"],
-  'frame-ancestors': ["'none'"],
+  ...forbidden,
 });
 
 const ownPage = {
@@ -42,9 +47,8 @@ const ownPage = {
   'connect-src': ["'self'"],
   'manifest-src': ["'self'"],
   'worker-src': ["'self'"],
-  'base-uri': ["'none'"],
   'form-action': ["'self'"],
-  'frame-ancestors': ["'none'"],
+  ...forbidden,
 } as const satisfies Directives;
 
 /** The policy of a page with this one script within it, and no other. Its text is what the policy admits, to the letter. */

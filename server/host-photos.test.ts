@@ -44,13 +44,15 @@ test('a review with a photo from elsewhere is refused', async () => {
 });
 
 test('what was uploaded can run nothing, load nothing and be taken for nothing else', async () => {
+  const policy =
+    "default-src 'none'; sandbox; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
   const answer = await fetch(await upload('2_car.html'));
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('image/webp');
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+  expect(answer.headers.get('content-security-policy')).toBe(policy);
   const refusal = await fetch(`${host.origin}/storage/v1/object/public/reviews/none`);
-  expect(refusal.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+  expect(refusal.headers.get('content-security-policy')).toBe(policy);
 });
 
 test('the pages may show photos of this site and pictures that are still to be uploaded, and no others', async () => {

@@ -77,6 +77,20 @@ test.each([
   expect((await policyOf(path))['script-src']).toBeUndefined();
 });
 
+test.each([
+  '/',
+  '/checkout',
+  '/mailbox',
+  '/rest/v1/bookings',
+  '/storage/v1/object/public/gallery/a.jpg',
+  '/storage/v1/object/authenticated/gallery/a.jpg',
+])('forbids plugins, another base address and framing on %s', async (path) => {
+  const policy = await policyOf(path, embedding);
+  for (const name of ['object-src', 'base-uri', 'frame-ancestors']) {
+    expect([name, policy[name]]).toEqual([name, ["'none'"]]);
+  }
+});
+
 test('no address is told to other sites, and to embedded ones the site alone', async () => {
   const referrer = async (path: string) =>
     (await headersOf(path, embedding)).get('referrer-policy');

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { storedFile } from '../content-policies.ts';
 import { listPage, mailPage, missingPage } from './mailbox-pages.ts';
 import { storedMails, type StoredAttachment, type StoredMail } from './stored-mails.ts';
 import type { StoredTexts } from './stored-texts.ts';
@@ -71,6 +72,6 @@ const download = ({ filename, contentType, content }: StoredAttachment): Respons
       'content-type': contentType,
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': 'sandbox',
+      'content-security-policy': storedFile,
     },
   });

@@ -58,6 +58,8 @@ async function findKeys({ issuer, jwksUrl }: OidcSettings) {
     `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
     {
       signal: AbortSignal.timeout(timeoutMs),
+      // The keys are those of the configured issuer, and of nobody it points to.
+      redirect: 'error',
     },
   );
   const { jwks_uri: found, issuer: named } = (await description.json()) as Record<string, unknown>;

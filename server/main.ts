@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve, type ServerType } from '@hono/node-server';
-import { pino } from 'pino';
 import { connectionLimits } from './connection-limits.ts';
 import { watchConnections } from './connections.ts';
 import { ConfigurationError, readConfig, type Config } from './config.ts';
 import { buildHost, type Host } from './host.ts';
+import { hostLog } from './host-log.ts';
 
 const drainLimitMs = 10_000;
 
-const log = pino({ level: process.env['LOG_LEVEL'] ?? 'info' });
+const log = hostLog(process.env['LOG_LEVEL'] ?? 'info');
 
 try {
   await run(readConfig(process.env));

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbeddedCopy } from './testing/embedded-copies.ts';
 import { startListeningHost } from './testing/listening-host.ts';
@@ -159,6 +162,19 @@ describe('every door', () => {
     expect(otherThan(answers, (answer) => isMistake(answer) && tellsNothing(answer))).toEqual([]);
   });
 });
+
+it.each(['/', '/rest/v1/reviews', '/auth/v1/settings', '/functions/v1/create-booking', '/healthz'])(
+  'echoes nothing to TRACE at %s',
+  async (path) => {
+    const { port } = new URL(host.origin);
+    const sent = httpRequest({ port, path, method: 'TRACE', headers: { 'x-secret': 'traced' } });
+    sent.end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const body = await text(answer);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(body + JSON.stringify(answer.headers)).not.toContain('traced');
+  },
+);
 
 it.each([
   ['reviews', { customer_name: 'Bo', rating: 5 }],

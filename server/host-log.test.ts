@@ -33,7 +33,7 @@ test('keeps the values of a refused row out of the log', () => {
     err: {
       code: '23514',
       constraint: 'known_status',
-      message: expect.stringMatching(/known_status/),
+      message: expect.stringMatching(/known_status/) as string,
     },
   });
 });
@@ -70,5 +70,8 @@ test('writes one line of JSON with the time, whatever an error says', () => {
     ),
   );
   expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, time: expect.any(Number) });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 50,
+    time: expect.any(Number) as number,
+  });
 });

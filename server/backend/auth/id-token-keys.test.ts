@@ -5,7 +5,9 @@ import { afterEach, expect, test } from 'vitest';
 import { idTokenReader } from './id-tokens.ts';
 
 const servers: Server[] = [];
-afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
 
 async function listen(answer: RequestListener) {
   const server = createServer(answer);

@@ -16,20 +16,29 @@ async function listen(answer: RequestListener) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A provider whose description or keys are at another address, and a token signed with the keys there. */
-async function providerRedirecting(path: string) {
+type Oddity = {
+  /** Redirected to another address, where everything is as here. */
+  redirected?: string;
+  /** The issuer that the description names in place of its own. */
+  named?: string;
+};
+
+/** Reads a token that a provider with an oddity has signed. */
+async function readingFrom({ redirected, named }: Oddity) {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' };
   let issuer = '';
   const describe: RequestListener = ({ url }, response) => {
     const isDescription = url === '/.well-known/openid-configuration';
-    const body = isDescription ? { issuer, jwks_uri: `${issuer}/keys` } : { keys: [jwk] };
+    const body = isDescription
+      ? { issuer: named ?? issuer, jwks_uri: `${issuer}/keys` }
+      : { keys: [jwk] };
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   };
   const elsewhere = await listen(describe);
   issuer = await listen((request, response) => {
-    if (request.url !== path) describe(request, response);
-    else response.writeHead(302, { location: `${elsewhere}${path}` }).end();
+    if (request.url !== redirected) describe(request, response);
+    else response.writeHead(302, { location: `${elsewhere}${redirected}` }).end();
   });
   const token = await new SignJWT({ iss: issuer, aud: 'our-app', sub: 'p1' })
     .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
@@ -42,13 +51,18 @@ async function providerRedirecting(path: string) {
 
 test.each(['/.well-known/openid-configuration', '/keys'])(
   'trusts no keys when the provider redirects %s to another address',
-  async (path) => {
-    const read = await providerRedirecting(path);
+  async (redirected) => {
+    const read = await readingFrom({ redirected });
     await expect(read()).rejects.toThrow();
   },
 );
 
-test('reads a token when the provider redirects nothing', async () => {
-  const read = await providerRedirecting('/nothing');
+test('trusts no keys of a description that names another issuer', async () => {
+  const read = await readingFrom({ named: 'https://issuer.example' });
+  await expect(read()).rejects.toThrow('does not describe itself');
+});
+
+test('reads a token of a provider that describes itself', async () => {
+  const read = await readingFrom({});
   expect(await read()).toMatchObject({ provider: 'google', id: 'p1' });
 });

@@ -163,6 +163,15 @@ describe('every door', () => {
   });
 });
 
+it.each(['/rest/v1/', '/rest/v1', '/rest/v1/?select=*'])(
+  'describes the data interface to nobody at %s',
+  async (path) => {
+    const answer = await ask(path, { method: 'GET' });
+    expect(answer.status).toBe(404);
+    expect(answer.text).not.toMatch(/bookings|paths|definitions/);
+  },
+);
+
 it.each(['/', '/rest/v1/reviews', '/auth/v1/settings', '/functions/v1/create-booking', '/healthz'])(
   'echoes nothing to TRACE at %s',
   async (path) => {

@@ -25,7 +25,7 @@ export const business = {
   freeCancellationHours: 24,
   firstTimeCoupon: { code: 'NEWCUSTOMER20', amountCents: 2000 },
   /** How long an unpaid booking keeps its time, and how often a visitor may ask for more. */
-  hold: { minutes: 15, maxExtensions: 2, maxOpenPerAddress: 5 },
+  hold: { minutes: 15, maxExtensions: 2, maxOpenPerAddress: 5, maxOpenPerEmail: 3 },
   bookingWindowDays: 90,
   tip: { maxCents: 50000, suggestionsCents: [1000, 1500, 2000] },
 } as const;

@@ -1041,6 +1041,7 @@ export type Database = {
           crew: number | null;
           during: unknown;
           expires_at: string | null;
+          holder_hash: string | null;
           id: string;
           local_date: string;
           offer_id: string | null;
@@ -1053,6 +1054,7 @@ export type Database = {
           crew?: number | null;
           during: unknown;
           expires_at?: string | null;
+          holder_hash?: string | null;
           id?: string;
           offer_id?: string | null;
           reason?: string | null;
@@ -1064,6 +1066,7 @@ export type Database = {
           crew?: number | null;
           during?: unknown;
           expires_at?: string | null;
+          holder_hash?: string | null;
           id?: string;
           offer_id?: string | null;
           reason?: string | null;
@@ -1295,6 +1298,7 @@ export type Database = {
           hold_minutes: number;
           max_extensions: number;
           max_open_holds: number;
+          max_open_holds_of_email?: number;
           target_booking_id: string;
         };
         Returns: Json;
@@ -1318,8 +1322,17 @@ export type Database = {
       forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
       forget_unpaid_bookings: { Args: { batch: number }; Returns: number };
       hold_slot: {
-        Args: { booking: Json; hold_minutes: number; max_open_holds: number };
+        Args: {
+          booking: Json;
+          hold_minutes: number;
+          max_open_holds: number;
+          max_open_holds_of_email?: number;
+        };
         Returns: Json;
+      };
+      holds_being_paid: {
+        Args: { account: string; email: string; holder_token: string; named_booking_id: string };
+        Returns: string[];
       };
       inquiry_page: { Args: { target_inquiry_id: string }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };

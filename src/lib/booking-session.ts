@@ -1,12 +1,15 @@
 /**
  * What an unfinished booking keeps in this tab: the typed details, so that a reload loses nothing,
- * and the id of the hold it made, so that a visitor's own hold never blocks them. Both go as soon as
- * the booking is paid: call `forgetBooking` then.
+ * and the id of the hold it made with the token it was made with, so that a visitor's own hold never blocks them.
+ * All of it goes as soon as the booking is paid: call `forgetBooking` then.
  *
  * Storage may be switched off in a browser; a booking must work without it.
  */
 const draftKey = 'booking-draft';
 const holdKey = 'booking-hold';
+const tokenKey = 'booking-hold-token';
+
+let unstoredToken: string | null = null;
 
 export function readDraft(): unknown {
   try {
@@ -33,11 +36,37 @@ export function rememberHold(bookingId: string): void {
   write(holdKey, bookingId);
 }
 
+/**
+ * Proves to the server which holds are this tab's, also one whose id never arrived here because the answer was lost.
+ */
+export function holdToken(): string {
+  const token = readToken() ?? unstoredToken ?? newToken();
+  unstoredToken = token;
+  write(tokenKey, token);
+  return token;
+}
+
+function readToken(): string | null {
+  try {
+    return sessionStorage.getItem(tokenKey);
+  } catch {
+    return null;
+  }
+}
+
+// Unlike randomUUID there is also one on a page without TLS.
+const newToken = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+
 /** Drops everything personal this tab kept for a booking. */
 export function forgetBooking(): void {
+  unstoredToken = null;
   try {
     sessionStorage.removeItem(draftKey);
     sessionStorage.removeItem(holdKey);
+    sessionStorage.removeItem(tokenKey);
   } catch {
     // Nothing was kept.
   }

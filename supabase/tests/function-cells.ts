@@ -75,9 +75,14 @@ export const sqlFunctions: readonly SqlFunction[] = [
     customers: false,
     administrators: false,
   }),
-  forServer('hold_slot(jsonb,integer,integer)', `public.hold_slot('{}', 15, 5)`, '23502'),
+  forServer('hold_slot(jsonb,integer,integer,integer)', `public.hold_slot('{}', 15, 5)`, '23502'),
   forServer(
-    'extend_hold(uuid,integer,integer,integer)',
+    'holds_being_paid(uuid,text,uuid,text)',
+    `cardinality(public.holds_being_paid(${unknown}, null, null, null))`,
+    0,
+  ),
+  forServer(
+    'extend_hold(uuid,integer,integer,integer,integer)',
     `public.extend_hold(${unknown}, 15, 1, 5)`,
     'booking_not_found',
   ),

@@ -68,24 +68,43 @@ describeEachDatabase('Holding a time', (open) => {
     expect(await stored(database.pool, first.booking_id)).toMatchObject({ has_claim: false });
   });
 
-  test('replaces the other open hold of the same e-mail address', async () => {
+  test('replaces no hold because of its e-mail address, and leaves its coupon with it', async () => {
     const first = wanted({ ...coupon });
-    const second = wanted({ ...coupon, customer_email: first['customer_email'] ?? null });
+    const email = { customer_email: first['customer_email'] ?? null };
     const { booking_id: firstId } = await hold(database.pool, first);
-    const { booking_id: secondId } = await hold(database.pool, second);
+    const withCoupon = hold(database.pool, wanted({ ...coupon, ...email }));
+    await expect(withCoupon).rejects.toMatchObject({ message: 'coupon_used' });
+    const { booking_id: secondId } = await hold(database.pool, wanted(email));
+    expect(await stored(database.pool, firstId)).toMatchObject({ has_claim: true });
+    expect(await stored(database.pool, secondId)).toMatchObject({ has_claim: true });
+  });
+
+  test('replaces the other open hold of the same account', async () => {
+    const { id: user_id } = await signUp(database.pool, 'twice@example.com');
+    const { booking_id: firstId } = await hold(database.pool, wanted({ ...coupon, user_id }));
+    const { booking_id: secondId } = await hold(database.pool, wanted({ ...coupon, user_id }));
     expect(await stored(database.pool, firstId)).toMatchObject({ has_claim: false });
     expect(await stored(database.pool, secondId)).toMatchObject({ has_claim: true });
+  });
+
+  test('never replaces a hold with an open payment', async () => {
+    const { id: user_id } = await signUp(database.pool, 'paying@example.com');
+    const { booking_id: id } = await hold(database.pool, wanted({ user_id }));
+    await call(database.pool, 'begin_payment', id, `pi_${id}`, 2000);
+    for (const proof of [wanted({ user_id }), wanted({ replaces_booking_id: id })]) {
+      await expect(hold(database.pool, proof)).rejects.toMatchObject({
+        code: 'PT409',
+        message: 'payment_processing',
+      });
+    }
+    expect(await stored(database.pool, id)).toMatchObject({ has_claim: true });
   });
 
   test('does not replace a hold by one that fails', async () => {
     const taken = wanted();
     await hold(database.pool, taken);
-    const mine = wanted();
-    const { booking_id: id } = await hold(database.pool, mine);
-    const failing = hold(database.pool, {
-      ...taken,
-      customer_email: mine['customer_email'] ?? null,
-    });
+    const { booking_id: id } = await hold(database.pool, wanted());
+    const failing = hold(database.pool, { ...taken, replaces_booking_id: id });
     await expect(failing).rejects.toMatchObject({ message: 'slot_taken' });
     expect(await stored(database.pool, id)).toMatchObject({ has_claim: true });
   });
@@ -170,14 +189,13 @@ describeEachDatabase('Holding a time', (open) => {
     await expect(extend(id)).rejects.toMatchObject({ code: 'PT409', message: 'slot_taken' });
   });
 
-  test('a replaced hold that is taken again replaces the other one', async () => {
-    const first = wanted();
-    const email = { customer_email: first['customer_email'] ?? null };
-    const { booking_id: firstId } = await hold(database.pool, first);
-    const { booking_id: secondId } = await hold(database.pool, wanted(email));
+  test('a replaced hold that is taken again leaves the other one', async () => {
+    const { booking_id: firstId } = await hold(database.pool, wanted());
+    const naming = wanted({ replaces_booking_id: firstId });
+    const { booking_id: secondId } = await hold(database.pool, naming);
     await extend(firstId);
     expect(await stored(database.pool, firstId)).toMatchObject({ has_claim: true });
-    expect(await stored(database.pool, secondId)).toMatchObject({ has_claim: false });
+    expect(await stored(database.pool, secondId)).toMatchObject({ has_claim: true });
   });
 
   test('extends only what waits for payment and is there', async () => {
@@ -203,11 +221,12 @@ describeEachDatabase('Holding a time', (open) => {
 
   test('a coupon counts once per account, whatever the address', async () => {
     const { id: user_id } = await signUp(database.pool, 'account@example.com');
-    const { booking_id: id } = await hold(database.pool, wanted({ ...coupon, user_id }));
-    const other = () => hold(database.pool, wanted({ ...coupon, user_id }));
-    await expect(other()).rejects.toMatchObject({ message: 'coupon_used' });
-    await lapse(database.pool, id);
-    await other();
+    const again = () => hold(database.pool, wanted({ ...coupon, user_id }));
+    const { booking_id: unpaid } = await again();
+    await lapse(database.pool, unpaid);
+    const { booking_id: id } = await again();
+    await settle(database.pool, `pi_${id}`, id);
+    await expect(again()).rejects.toMatchObject({ message: 'coupon_used' });
   });
 
   test('a coupon comes back when the booking is cancelled', async () => {

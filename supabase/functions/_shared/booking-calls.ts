@@ -84,17 +84,39 @@ export async function readBooking(rest: ServiceRest, bookingId: string): Promise
 export const bookByPhone = (rest: ServiceRest, booking: Json, actingAdmin: string) =>
   rpcAnswer(rest.rpc('book_by_phone', { booking, acting_admin: actingAdmin }), z.string());
 
+/** Whose holds a new booking takes the place of; null names nobody. The email address is the owner's to name. */
+export type Replacement = {
+  namedBookingId: string | null;
+  holdToken: string | null;
+  account: string | null;
+  email: string | null;
+};
+
+/** Those of them that somebody may be paying for. */
+export const holdsBeingPaid = (rest: ServiceRest, replacement: Replacement) =>
+  rpcAnswer(
+    rest.rpc('holds_being_paid', {
+      // The generated types do not know that an argument may be null.
+      named_booking_id: replacement.namedBookingId as string,
+      holder_token: replacement.holdToken as string,
+      account: replacement.account as string,
+      email: replacement.email as string,
+    }),
+    z.array(z.string()),
+  );
+
 const held = z.object({ booking_id: z.string(), expires_at: z.string() });
 
 /**
  * Stores an unpaid booking and takes its time; one that is held for the visitor off the waiting list is theirs
- * by the token of the offer. Throws `slot_taken`, `coupon_used`, `too_many_holds`.
+ * by the token of the offer. Throws `slot_taken`, `coupon_used`, `payment_processing`, `too_many_holds`.
  */
 export async function holdSlot(rest: ServiceRest, booking: Json, offerToken: string | null = null) {
   const call = rest.rpc('hold_slot', {
     booking,
     hold_minutes: business.hold.minutes,
     max_open_holds: business.hold.maxOpenPerAddress,
+    max_open_holds_of_email: business.hold.maxOpenPerEmail,
   });
   const answer = await rpcAnswer(
     offerToken === null ? call : call.setHeader('x-offer-token', offerToken),
@@ -111,6 +133,7 @@ export async function extendHold(rest: ServiceRest, bookingId: string) {
       hold_minutes: business.hold.minutes,
       max_extensions: business.hold.maxExtensions,
       max_open_holds: business.hold.maxOpenPerAddress,
+      max_open_holds_of_email: business.hold.maxOpenPerEmail,
     }),
     held.extend({ extensions_left: z.number() }),
   );

@@ -63,6 +63,10 @@ const errorTable = {
     'Your payment came after we had to give this time away. We are refunding it in full. Please choose a new time.',
   ],
   payment_processing: [409, 'Your payment is being processed. Please wait a moment.'],
+  replaced_is_paid: [
+    409,
+    'Your earlier payment went through, so that appointment is confirmed and nothing else was booked. See your email to move it.',
+  ],
   slot_taken: [409, 'Someone else has just taken this time. Please choose another one.'],
   time_not_offered: [409, 'This time cannot be booked. Please choose another one.'],
   hold_lapsed: [
@@ -76,7 +80,7 @@ const errorTable = {
   ],
   too_many_holds: [
     429,
-    'There are too many unpaid bookings from this connection. Please finish one of them, or try again in a few minutes.',
+    'Too many unpaid bookings were started from this connection or with this email address. Pay for one of them, or try again in 15 minutes.',
   ],
   internal_error: [500, 'Something went wrong on our side. Please try again in a moment.'],
   database_away: [503, 'We cannot reach our records just now. Please try again in a minute.'],

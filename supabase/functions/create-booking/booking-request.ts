@@ -23,6 +23,8 @@ export const requestShape = z.object({
   tipAmount: z.int('The tip is a whole number of cents.').nonnegative().default(0),
   couponCode: typed.nullable(),
   replacesBookingId: z.uuid().optional(),
+  // Short ones could be guessed.
+  holdToken: z.string().min(20).max(100).optional(),
   offerToken: z.string().max(100).optional(),
   carModel: typed,
   carYear: z.union([z.int().transform(String), typed]),
@@ -45,6 +47,8 @@ export type BookingRequest = {
   paymentOption: PaymentOption;
   /** The visitor's own earlier hold, which this booking takes the place of. */
   replacesBookingId: string | null;
+  /** Proves which holds this browser made. */
+  holdToken: string | null;
   /** Proves that a time is held for this visitor, off the waiting list. */
   offerToken: string | null;
   details: Details;
@@ -77,6 +81,7 @@ export function checkRequest(body: z.infer<typeof requestShape>, now: Date): Boo
     bookingTime,
     paymentOption,
     replacesBookingId: body.replacesBookingId ?? null,
+    holdToken: body.holdToken ?? null,
     offerToken: body.offerToken ?? null,
     details: checked.value,
   };

@@ -34,7 +34,7 @@ async function book(
   deps: Parameters<typeof fakeDeps>[1] = {},
   rules = defaultOpeningRules,
 ) {
-  const fake = fakeDeps({ opening_rules: rules, hold_slot: answer }, deps);
+  const fake = fakeDeps({ opening_rules: rules, holds_being_paid: [], hold_slot: answer }, deps);
   const response = await createBookingHandler(fake.deps)(post({ ...request, ...changes }));
   const body = (await response.json()) as Record<string, unknown>;
   const call = fake.calls.find(({ name }) => name === 'hold_slot');

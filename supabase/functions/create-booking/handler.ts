@@ -4,6 +4,7 @@ import type { OpeningRules } from '../../../domain/opening-rules.ts';
 import { checkStart } from '../../../domain/schedule.ts';
 import { isServed, outsideAreaSentence } from '../../../domain/service-area.ts';
 import { holdSlot } from '../_shared/booking-calls.ts';
+import { closeReplacedHolds } from '../_shared/close-replaced-holds.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
 import { CodedError } from '../_shared/errors.ts';
 import { jsonFunction, jsonResponse } from '../_shared/http.ts';
@@ -15,7 +16,8 @@ import { checkRequest, requestShape, type BookingRequest } from './booking-reque
  * Stores an unpaid booking and holds its time -> 201 `{ bookingId, holdExpiresAt, checkout }`.
  * The price is worked out here; the body has none. Errors: invalid_input 400 (fields), slot_taken,
  * time_not_offered, outside_service_area, coupon_unknown, coupon_used 409 (the last three with fields),
- * too_many_holds 429.
+ * replaced_is_paid, payment_processing (both about a hold that this one replaces) 409,
+ * too_many_holds 429, payment_unavailable 502.
  */
 export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, requestShape, async (body, http) => {
@@ -29,6 +31,12 @@ export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
       couponCode: request.details.couponCode,
       tipCents: request.details.tipCents,
       paymentOption: request.paymentOption,
+    });
+    await closeReplacedHolds(deps, {
+      namedBookingId: request.replacesBookingId,
+      holdToken: request.holdToken,
+      account: user?.id ?? null,
+      email: null,
     });
     const row = bookingRow(request, price, {
       userId: user?.id ?? null,

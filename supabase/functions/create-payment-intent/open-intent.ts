@@ -45,8 +45,10 @@ async function beginIntent(deps: FunctionDeps, booking: StoredBooking, attempts:
       amountCents: intent.amount,
     });
   } catch (error) {
-    if (!(error instanceof CodedError) || error.code !== 'not_awaiting_payment') throw error;
-    // Paid or cancelled in another tab since we looked: nobody may pay with this one.
+    const isOver =
+      error instanceof CodedError && ['not_awaiting_payment', 'hold_lapsed'].includes(error.code);
+    if (!isOver) throw error;
+    // Paid, cancelled or given up in another tab since we looked: nobody may pay with this one.
     await cancelIntent(deps.stripe, intent.id);
     requireUnpaid(await readBooking(deps.rest, booking.id));
     throw error;

@@ -3,6 +3,7 @@ import { business } from '../../../domain/business.ts';
 import { quote } from '../../../domain/pricing.ts';
 import { checkStart } from '../../../domain/schedule.ts';
 import { bookByPhone, findBooking } from '../_shared/booking-calls.ts';
+import { closeReplacedHolds } from '../_shared/close-replaced-holds.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
 import { CodedError } from '../_shared/errors.ts';
 import { jsonFunction, jsonResponse } from '../_shared/http.ts';
@@ -22,10 +23,20 @@ export const takePhoneBookingHandler = (deps: FunctionDeps): FunctionHandler =>
     const { id: adminId } = await requireAdministrator(deps, http);
     const request = checkPhoneRequest(body, deps.now());
     await requireOfferedTime(deps, request);
+    await closeHoldsOfCaller(deps, request);
     const bookingId = await bookByPhone(deps.rest, bookingRow(request), adminId);
     deps.wakeWorkers();
     return jsonResponse({ bookingId }, 201);
   });
+
+/** A hold whose payment cannot be closed stays, and the caller is booked beside it. */
+async function closeHoldsOfCaller(deps: FunctionDeps, { details }: PhoneRequest): Promise<void> {
+  const { email } = details;
+  const caller = { namedBookingId: null, holdToken: null, account: null, email };
+  await closeReplacedHolds(deps, caller).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'A hold of a caller could not be replaced');
+  });
+}
 
 async function requireOfferedTime(deps: FunctionDeps, request: PhoneRequest): Promise<void> {
   const start = checkStart({

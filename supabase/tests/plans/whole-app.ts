@@ -119,6 +119,7 @@ export const customers: readonly AskedBy[] = [
 /** What the server functions and the workers ask. */
 export const server: readonly AskedBy[] = [
   calls('server', 'hold_slot', `${booking}, 15, 5`, day),
+  calls('server', 'holds_being_paid', `${someBooking}, null, null, null`),
   calls('server', 'extend_hold', `${someBooking}, 15, 2, 5`),
   calls('server', 'booking_for_payment', someBooking),
   calls('server', 'begin_payment', `${someBooking}, 'pi_new', 2000`),

@@ -4,7 +4,7 @@ import type { Details } from '@domain/details.ts';
 import type { PaymentOption } from '@domain/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/schedule.ts';
 import { callFunction } from '@/lib/backend.ts';
-import { ownHoldId } from '@/lib/booking-session.ts';
+import { holdToken, ownHoldId } from '@/lib/booking-session.ts';
 import { ownOfferToken } from '@/lib/offer-session.ts';
 
 export type BookingRequest = {
@@ -29,8 +29,9 @@ export function createBooking(request: BookingRequest): Promise<CreatedBooking> 
     paymentOption: request.paymentOption,
     tipAmount: details.tipCents,
     couponCode: details.couponCode ?? undefined,
-    // With another e-mail address than before, the earlier hold would stand in the way of this one.
+    // A visitor who comes back to choose anew gives up the earlier hold, which would be in the way of this one.
     replacesBookingId: ownHoldId(),
+    holdToken: holdToken(),
     offerToken: ownOfferToken(),
     carModel: details.carModel,
     carYear: details.carYear,

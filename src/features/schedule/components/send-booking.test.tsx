@@ -50,6 +50,7 @@ test('a booking is sent with what was chosen and typed, never with a price', asy
       paymentOption: 'pay_deposit',
       tipAmount: 1500,
       couponCode: 'NEWCUSTOMER20',
+      holdToken: expect.stringMatching(/^[\da-f]{32}$/) as unknown,
       carModel: 'Mazda CX-5',
       carYear: 2021,
       customerInfo: {

@@ -136,7 +136,10 @@ test('managing reviews is accessible: out of reach, none, some, and before one i
   await said(page, 'Review has been deleted.');
 });
 
-test('the mailbox is accessible: its list, a mail, and none', async ({ page, server }) => {
+test('the mailbox is accessible: its sign-in, its list, a mail, and none', async ({
+  page,
+  server,
+}) => {
   await resume(page, await signInByApi(server.origin));
   await page.goto('/contact');
   await page.getByLabel('Full Name').fill('Robin Marsh');
@@ -144,6 +147,17 @@ test('the mailbox is accessible: its list, a mail, and none', async ({ page, ser
   await page.getByLabel('Message').fill('Hello.');
   await press(page, 'Send Inquiry');
   await said(page, 'Inquiry Sent!');
+  await page.goto('/mailbox');
+  await expectAccessible(page, 'the sign-in to the mailbox');
+  await page.getByLabel('Email').fill('info@lustre.example');
+  await page.getByLabel('Password').fill('a wrong password');
+  await press(page, 'Sign in');
+  await expect(page.getByRole('alert')).toHaveText('Email or password is incorrect.');
+  await expectAccessible(page, 'a sign-in to the mailbox that failed');
+  await page.getByLabel('Email').fill('info@lustre.example');
+  await page.getByLabel('Password').fill('a password for tests');
+  await press(page, 'Sign in');
+  await expect(page.getByRole('heading', { name: 'Mailbox', level: 1 })).toBeVisible();
   const mail = page.getByRole('link', { name: /Polish for the mailbox/ });
   await expect(async () => {
     await page.goto('/mailbox');

@@ -1,12 +1,5 @@
-import {
-  answered,
-  createBooking,
-  freeDay,
-  payBooking,
-  post,
-  verifyPayment,
-} from './fixtures/booking-api.ts';
-import { receivedMail } from './fixtures/mailbox.ts';
+import { createBooking, freeDay, payBooking, post, verifyPayment } from './fixtures/booking-api.ts';
+import { listed, receivedMail } from './fixtures/mailbox.ts';
 import { signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -45,9 +38,7 @@ test('a request for a review ends with the link in it, without signing in, and n
     expect(done.ok).toBe(true);
   };
   const mails = async (subject: RegExp) => {
-    const all = await answered<{ to: string; subject: string }[]>(
-      await fetch(`${server.origin}/mailbox.json`),
-    );
+    const all = await listed(server.origin);
     return all.filter((mail) => mail.to.includes(email) && subject.test(mail.subject)).length;
   };
 

@@ -16,6 +16,7 @@ describe('the configuration', () => {
       s3: null,
       schedulingPages: {},
       demo: false,
+      mailbox: false,
       trustedProxies: 0,
     });
   });
@@ -64,6 +65,8 @@ describe('the configuration', () => {
     ['SCHEDULING_PAGES', { SCHEDULING_PAGES: '{"default":"javascript:alert(1)"}' }],
     ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'short' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'yes' }],
+    ['MAILBOX', { MAILBOX: 'yes' }],
+    ['DEMO', { DEMO: 'yes' }],
   ])('names %s when it cannot be used', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigurationError);
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name}\\b`));

@@ -22,6 +22,8 @@ export type Config = {
   schedulingPages: Record<string, string>;
   adminPassword: string | null;
   demo: boolean;
+  /** Shows administrators the mail of the sandbox where others than this machine reach the server. */
+  mailbox: boolean;
   trustedProxies: number;
 };
 
@@ -48,9 +50,16 @@ export function readConfig(env: Environment): Config {
     s3: s3(env),
     schedulingPages: schedulingPages(env['SCHEDULING_PAGES']),
     adminPassword: adminPassword(env['ADMIN_PASSWORD']),
-    demo: env['DEMO'] === '1',
+    demo: flag(env, 'DEMO'),
+    mailbox: flag(env, 'MAILBOX'),
     trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', 0, 10),
   };
+}
+
+function flag(env: Environment, name: string): boolean {
+  const text = env[name] ?? '';
+  if (['', '0', '1'].includes(text)) return text === '1';
+  throw new ConfigurationError(`${name} must be 1 or 0, not "${text}"`);
 }
 
 function wholeNumber(env: Environment, name: string, fallback: number, most: number): number {

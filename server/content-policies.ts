@@ -27,14 +27,18 @@ export const nothing = written({
 /** What strangers uploaded runs nothing and loads nothing, whatever it is. */
 export const storedFile = written({ 'default-src': ["'none'"], sandbox: [], ...forbidden });
 
-/** Mails as they were sent, in frames that run nothing: their styles stand in their elements. */
-export const mailbox = written({
+// Mails as they were sent, in frames that run nothing: their styles stand in their elements.
+const mails = {
   'default-src': ["'none'"],
   'style-src': ["'unsafe-inline'"],
   'img-src': ["'self'", 'data:'],
   'form-action': ["'none'"],
   ...forbidden,
-});
+} as const satisfies Directives;
+export const mailbox = written(mails);
+
+/** Where an administrator signs in to read them. */
+export const mailboxForm = written({ ...mails, 'form-action': ["'self'"] });
 
 const ownPage = {
   'default-src': ["'none'"],

@@ -132,21 +132,3 @@ test('the mailbox is closed where mail is sent', async () => {
     expect(await answer.text()).not.toContain('<h1>Mailbox');
   }
 });
-
-test('the mailbox is closed where visitors come from the internet', async () => {
-  const opened = await openEmbeddedCopy();
-  const behindProxy = await buildHost(
-    readConfig({
-      DATA_DIR: dataDir,
-      ADMIN_PASSWORD: 'a password of the owner',
-      PUBLIC_URL: 'https://wash.example',
-      TRUSTED_PROXIES: '1',
-    }),
-    quiet,
-    { database: opened, siteFolder: dataDir },
-  );
-  const answer = await behindProxy.app.request('/mailbox.json');
-  expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
-  expect(behindProxy.notices[0]).toContain('/mailbox is shut');
-  await behindProxy.close();
-});

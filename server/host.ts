@@ -23,7 +23,9 @@ import { startWorkers, type Workers } from './workers.ts';
 import { clientAddress } from './client-address.ts';
 import { ConfigurationError, type Config } from './config.ts';
 import { functionRoutes } from './functions.ts';
-import { mailboxIsOpen, mailFolder, mailNotices } from './mail/mail-place.ts';
+import { mailboxReaders, mailFolder, mailNotices } from './mail/mail-place.ts';
+import { administratorsOnly, type AskHost } from './mailbox/administrators-only.ts';
+import { thisMachineOnly } from './mailbox/this-machine-only.ts';
 import { storedTexts } from './mailbox/stored-texts.ts';
 import { mailboxRoutes } from './mailbox/mailbox-routes.ts';
 import { openPayments, type Payments } from './payments.ts';
@@ -140,9 +142,9 @@ async function assemble(
 
   // The payments and the functions call the app they are a part of.
   let app: Hono | null = null;
-  const toApp = async (request: Request) => {
+  const toApp = async (request: Request, env?: unknown) => {
     if (!app) throw new Error('The host is not built yet');
-    return await app.fetch(request);
+    return await app.fetch(request, env);
   };
   const payments = await openPayments({
     config,
@@ -185,12 +187,12 @@ async function assemble(
       payments: payments.sandbox ? 'sandbox' : 'stripe',
       stripePublishableKey: config.stripe?.publishableKey ?? '',
       schedulingPages: config.schedulingPages,
-      mailbox: mailboxIsOpen(config),
+      mailbox: mailboxReaders(config) !== null,
       live: true,
     },
   });
   live.hear(pages.refresh);
-  app = mount({ config, database, keys, payments, deps, storage, live, pages });
+  app = mount({ config, database, keys, payments, deps, storage, live, pages, toApp });
   pages.start();
   return {
     app,
@@ -238,12 +240,13 @@ type Parts = {
   storage: Storage;
   live: Live;
   pages: Pages;
+  toApp: AskHost;
 };
 
 function mount(parts: Parts): Hono {
-  const { config, database, keys, payments, deps, storage, live, pages } = parts;
+  const { config, database, keys, payments, deps, storage, live, pages, toApp } = parts;
   const { publicUrl, schedulingPages, trustedProxies } = config;
-  const hasMailbox = mailboxIsOpen(config);
+  const readers = mailboxReaders(config);
   return createApp(
     {
       rest: restRoutes({
@@ -266,9 +269,16 @@ function mount(parts: Parts): Hono {
       functions: functionRoutes(deps),
       live: live.routes,
       paymentsSandbox: payments.sandbox?.browserRoutes ?? null,
-      mailbox: hasMailbox
-        ? mailboxRoutes({ folder: mailFolder(config), texts: storedTexts(database) })
-        : null,
+      mailbox:
+        readers &&
+        mailboxRoutes({
+          folder: mailFolder(config),
+          texts: storedTexts(database),
+          guard:
+            readers === 'this machine'
+              ? thisMachineOnly
+              : administratorsOnly({ ask: toApp, publicUrl }),
+        }),
       site: pages.routes,
     },
     {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { mailboxIsOpen, mailNotices } from './mail-place.ts';
+import { describe, expect, it } from 'vitest';
+import { mailboxReaders, mailNotices } from './mail-place.ts';
 
 const sandbox = {
   smtpUrl: null,
@@ -8,49 +8,70 @@ const sandbox = {
   host: '127.0.0.1',
   publicUrl: 'http://localhost:3000',
   trustedProxies: 0,
+  mailbox: false,
 };
 const keys = { secretKey: 'sk_1', publishableKey: 'pk_1', webhookSecret: 'whsec_1' };
+const smtpUrl = 'smtp://mail.example';
+const unsent = 'SMTP_URL is not set: customers get no mail, it is only written to /data/mail';
 
-test('the mailbox is open in the sandbox alone', () => {
-  expect(mailboxIsOpen(sandbox)).toBe(true);
-  expect(mailboxIsOpen({ ...sandbox, smtpUrl: 'smtp://mail.example' })).toBe(false);
-  expect(mailboxIsOpen({ ...sandbox, stripe: keys })).toBe(false);
-});
+describe('the mailbox', () => {
+  it('is for this machine under each of its names', () => {
+    for (const publicUrl of [
+      'http://localhost:3000',
+      'http://127.0.0.1:3000',
+      'http://[::1]:3000',
+      'https://wash.localhost',
+    ]) {
+      const settings = { ...sandbox, publicUrl };
+      expect([publicUrl, mailboxReaders(settings)]).toEqual([publicUrl, 'this machine']);
+      expect(mailNotices(settings)).toEqual([]);
+    }
+  });
 
-test('the owner is told when customers get no mail, and when strangers could read it', () => {
-  expect(mailNotices(sandbox)).toEqual([]);
-  expect(mailNotices({ ...sandbox, smtpUrl: 'smtp://mail.example', stripe: keys })).toEqual([]);
-  expect(mailNotices({ ...sandbox, stripe: keys })[0]).toContain('customers get no mail');
-  expect(mailNotices({ ...sandbox, host: '0.0.0.0' })[0]).toContain('can read every mail');
-});
+  it('is for nobody where others than this machine can come', () => {
+    for (const [change, reason] of [
+      [{ trustedProxies: 1 }, 'TRUSTED_PROXIES names a proxy'],
+      [{ host: '0.0.0.0' }, 'HOST is 0.0.0.0'],
+      [{ host: '::' }, 'HOST is ::'],
+      ...[
+        'https://wash.example',
+        'http://192.168.1.5:3000',
+        'https://localhost.wash.example',
+        'http://127.0.0.1.wash.example',
+      ].map((publicUrl) => [{ publicUrl }, `PUBLIC_URL is ${publicUrl}`] as const),
+    ] as const) {
+      const settings = { ...sandbox, ...change };
+      expect([reason, mailboxReaders(settings)]).toEqual([reason, null]);
+      expect(mailNotices(settings)).toEqual([
+        `${unsent}. /mailbox is closed, because ${reason}: ` +
+          'set SMTP_URL to send mail, or MAILBOX=1 to let administrators read it there',
+      ]);
+    }
+  });
 
-test('the mailbox is shut where visitors come to an address of the internet, and the owner is told what to set', () => {
-  for (const publicUrl of [
-    'https://wash.example',
-    'http://192.168.1.5:3000',
-    'https://localhost.wash.example',
-    'http://127.0.0.1.wash.example',
-  ]) {
-    const shop = { ...sandbox, publicUrl, trustedProxies: 1 };
-    expect([publicUrl, mailboxIsOpen(shop)]).toEqual([publicUrl, false]);
-    expect(mailNotices(shop)).toEqual([
-      'SMTP_URL is not set: customers get no mail, it is only written to /data/mail. ' +
-        `/mailbox is shut, as visitors come to ${publicUrl}: ` +
-        'set SMTP_URL to send mail, or leave PUBLIC_URL out to try things out on this machine',
+  it('is for administrators with MAILBOX=1, wherever visitors come from', () => {
+    for (const change of [{}, { trustedProxies: 1 }, { host: '0.0.0.0' }]) {
+      expect(mailboxReaders({ ...sandbox, ...change, mailbox: true })).toBe('administrators');
+    }
+    expect(mailNotices({ ...sandbox, mailbox: true })).toEqual([
+      `${unsent}. Administrators read it at http://localhost:3000/mailbox`,
     ]);
-  }
-});
+  });
 
-test('the mailbox is open under every name of this machine', () => {
-  for (const publicUrl of [
-    'http://127.0.0.1:3000',
-    'http://[::1]:3000',
-    'https://wash.localhost',
-  ]) {
-    expect([publicUrl, mailboxIsOpen({ ...sandbox, publicUrl })]).toEqual([publicUrl, true]);
-  }
-});
-
-test('behind a proxy the owner is told who can read the mails', () => {
-  expect(mailNotices({ ...sandbox, trustedProxies: 1 })[0]).toContain('can read every mail');
+  it('is for nobody beside a mail server or real payments, and the start says what has no effect', () => {
+    for (const [change, notices] of [
+      [{ smtpUrl }, []],
+      [{ smtpUrl, stripe: keys }, []],
+      [{ stripe: keys }, [unsent]],
+    ] as const) {
+      expect(mailboxReaders({ ...sandbox, ...change })).toBeNull();
+      expect(mailNotices({ ...sandbox, ...change })).toEqual(notices);
+      const asked = { ...sandbox, ...change, mailbox: true };
+      expect(mailboxReaders(asked)).toBeNull();
+      expect(mailNotices(asked)).toEqual([
+        `MAILBOX=1 has no effect beside ${'smtpUrl' in change ? 'SMTP_URL' : 'STRIPE_SECRET_KEY'}`,
+        ...notices,
+      ]);
+    }
+  });
 });

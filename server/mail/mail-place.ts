@@ -3,35 +3,49 @@ import type { Config } from '../config.ts';
 
 export type MailSettings = Pick<
   Config,
-  'smtpUrl' | 'stripe' | 'dataDir' | 'host' | 'publicUrl' | 'trustedProxies'
+  'smtpUrl' | 'stripe' | 'dataDir' | 'host' | 'publicUrl' | 'trustedProxies' | 'mailbox'
 >;
 
 /** The folder that mail goes to when no mail server is configured. */
 export const mailFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mail');
 
 /**
- * Whether /mailbox is served. Whoever opens it reads everybody's mail, and gets a new password for any account
- * by it, so it is for trying things out and never there beside real payments or at an address of the internet.
+ * Who reads /mailbox: visitors on this machine, administrators, or nobody. It shows every mail, and a mail can
+ * sign its reader in to any account, so it is for the sandbox alone and opens to others only on purpose.
  */
-export const mailboxIsOpen = ({ smtpUrl, stripe, publicUrl }: MailSettings) =>
-  smtpUrl === null && stripe === null && isThisMachine(new URL(publicUrl).hostname);
+export function mailboxReaders(config: MailSettings): 'this machine' | 'administrators' | null {
+  if (!isSandbox(config)) return null;
+  if (config.mailbox) return 'administrators';
+  return reasonToClose(config) === null ? 'this machine' : null;
+}
+
+const isSandbox = ({ smtpUrl, stripe }: MailSettings) => smtpUrl === null && stripe === null;
+
+/** Why requests may come from elsewhere than this machine; null when they can't. */
+function reasonToClose({ host, publicUrl, trustedProxies }: MailSettings): string | null {
+  if (trustedProxies > 0) return 'TRUSTED_PROXIES names a proxy';
+  if (!isThisMachine(host)) return `HOST is ${host}`;
+  if (!isThisMachine(new URL(publicUrl).hostname)) return `PUBLIC_URL is ${publicUrl}`;
+  return null;
+}
 
 /** What the owner should know about where mail goes. */
 export function mailNotices(config: MailSettings): string[] {
-  if (config.smtpUrl) return [];
-  if (!mailboxIsOpen(config)) {
-    const toCustomers = `SMTP_URL is not set: customers get no mail, it is only written to ${mailFolder(config)}`;
-    return config.stripe
-      ? [toCustomers]
-      : [
-          `${toCustomers}. /mailbox is shut, as visitors come to ${config.publicUrl}: ` +
-            'set SMTP_URL to send mail, or leave PUBLIC_URL out to try things out on this machine',
-        ];
+  const { smtpUrl, stripe, mailbox, publicUrl } = config;
+  if (!isSandbox(config) && mailbox) {
+    const set = smtpUrl ? 'SMTP_URL' : 'STRIPE_SECRET_KEY';
+    return [`MAILBOX=1 has no effect beside ${set}`, ...mailNotices({ ...config, mailbox: false })];
   }
-  const isPrivate = isThisMachine(config.host) && config.trustedProxies === 0;
-  return isPrivate
-    ? []
-    : ['SMTP_URL is not set: whoever reaches this server can read every mail on /mailbox'];
+  if (smtpUrl) return [];
+  const unsent = `SMTP_URL is not set: customers get no mail, it is only written to ${mailFolder(config)}`;
+  if (stripe) return [unsent];
+  if (mailbox) return [`${unsent}. Administrators read it at ${publicUrl}/mailbox`];
+  const reason = reasonToClose(config);
+  if (reason === null) return [];
+  return [
+    `${unsent}. /mailbox is closed, because ${reason}: set SMTP_URL to send mail, ` +
+      'or MAILBOX=1 to let administrators read it there',
+  ];
 }
 
 // A name or an address, IPv6 with the brackets it has in a URL or without.

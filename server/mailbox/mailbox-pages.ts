@@ -81,6 +81,45 @@ export const missingPage = () =>
       <a class="back" href="/mailbox">All mail</a>`,
   );
 
+export const closedPage = (sentence: string) =>
+  page(
+    'The mailbox is closed here',
+    html`<h1>The mailbox is closed here</h1>
+      <p class="note">${sentence}</p>`,
+  );
+
+export const signInPage = (alert?: string) =>
+  formPage(
+    html`<h1>Sign in to the mailbox</h1>
+      ${alert ? html`<p role="alert">${alert}</p>` : ''}
+      <form method="post" action="/mailbox/sign-in">
+        <label>
+          Email
+          <input name="email" type="email" autocomplete="username" required autofocus />
+        </label>
+        <label>
+          Password
+          <input name="password" type="password" autocomplete="current-password" required />
+        </label>
+        <button>Sign in</button>
+      </form>`,
+  );
+
+export const codePage = (alert?: string) =>
+  formPage(
+    html`<h1>Second factor</h1>
+      ${alert ? html`<p role="alert">${alert}</p>` : ''}
+      <form method="post" action="/mailbox/sign-in">
+        <label>
+          Code from your app
+          <input name="code" inputmode="numeric" autocomplete="one-time-code" required autofocus />
+        </label>
+        <button>Continue</button>
+      </form>`,
+  );
+
+const formPage = (body: unknown) => page('Sign in to the mailbox', body);
+
 // No scripts and no forms in the frame; a link a person clicks takes the whole window.
 const framed =
   'allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox';

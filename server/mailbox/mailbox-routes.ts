@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { storedFile } from '../content-policies.ts';
 import { listPage, mailPage, missingPage } from './mailbox-pages.ts';
 import { storedMails, type StoredAttachment, type StoredMail } from './stored-mails.ts';
@@ -6,19 +6,24 @@ import type { StoredTexts } from './stored-texts.ts';
 
 const pageSize = 200;
 
-type MailboxOptions = { folder: string; texts: StoredTexts };
+type MailboxOptions = {
+  folder: string;
+  texts: StoredTexts;
+  /** Whom it lets pass reads everybody's mail. */
+  guard: MiddlewareHandler;
+};
 
 /**
  * The mail that went to the folder instead of a mail server, for reading: `/mailbox` and
  * `/mailbox/<id>` for people, `/mailbox.json` and `/mailbox/<id>.json` for programs; and beside it the text
  * messages that no service took, `/mailbox/sms.json` for programs. Mounted at the root, and only when mail
- * goes to the folder: whoever opens it reads everybody's mail.
+ * goes to the folder.
  */
-export function mailboxRoutes({ folder, texts }: MailboxOptions): Hono {
+export function mailboxRoutes({ folder, texts, guard }: MailboxOptions): Hono {
   const mails = storedMails(folder);
   const routes = new Hono();
 
-  routes.use('/mailbox/*', noIndex).use('/mailbox.json', noIndex);
+  for (const path of ['/mailbox/*', '/mailbox.json']) routes.use(path, noIndex, guard);
   routes.get('/mailbox', async (c) => {
     const limit = pageSize;
     return c.html(listPage(await mails.list({ limit }), await texts.list({ limit })));

@@ -11,6 +11,8 @@ import type { StoredText } from './stored-texts.ts';
 
 type Listed = { id: string; to: string; subject: string };
 
+const guard = (_: unknown, next: () => Promise<void>) => next();
+
 describe('the mailbox', () => {
   let folder: string;
   let mailbox: Hono;
@@ -24,7 +26,7 @@ describe('the mailbox', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mailbox-'));
     kept = [];
-    mailbox = mailboxRoutes({ folder, texts });
+    mailbox = mailboxRoutes({ folder, texts, guard });
     time = Date.parse('2026-06-01T14:00:00Z');
   });
   afterEach(() => rm(folder, { recursive: true }));
@@ -53,7 +55,7 @@ describe('the mailbox', () => {
   const onlyId = async () => (await list())[0]?.id ?? '';
 
   it('says that nothing was sent before the first mail, also when there is no folder', async () => {
-    mailbox = mailboxRoutes({ folder: join(folder, 'not yet'), texts });
+    mailbox = mailboxRoutes({ folder: join(folder, 'not yet'), texts, guard });
     const { document } = await pageOf('/mailbox');
     expect(document.body.textContent).toContain('No mail has been sent yet.');
     expect(await list()).toEqual([]);

@@ -32,11 +32,13 @@ describe('text messages of the sandbox', () => {
       smtpUrl: null,
       stripe: null,
       dataDir: '',
-      host: '',
+      host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',
       trustedProxies: 0,
+      mailbox: false,
     };
     expect(canSendTexts(sandbox)).toBe(true);
+    expect(canSendTexts({ ...sandbox, trustedProxies: 1 })).toBe(false);
     const real = { ...sandbox, smtpUrl: 'smtp://mail.example' };
     expect(canSendTexts(real)).toBe(false);
     const sms = { accountSid: 'AC1', authToken: 't', from: 'MG1', apiUrl: 'https://sms.example' };

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context, MiddlewareHandler } from 'hono';
+import { closedPage } from './mailbox-pages.ts';
+import { refusal } from './refusal.ts';
+
+/**
+ * Passes requests that a browser or a program on this machine sent straight to this server, and no others. The
+ * name in `Host` is part of it: a page of another site can have its own name lead here.
+ */
+export const thisMachineOnly: MiddlewareHandler = async (c, next) => {
+  if (isFromThisMachine(c)) return next();
+  return refusal(c, 403, 'mailbox_closed', sentence, closedPage(sentence));
+};
+
+const sentence =
+  'The mailbox opens on the machine the server runs on, at localhost. Start the server with MAILBOX=1 to ' +
+  'let administrators read it from elsewhere.';
+
+function isFromThisMachine(c: Context): boolean {
+  const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
+  // A request handed straight to the app came over no connection.
+  if (!incoming) return false;
+  const { headers, httpVersion, socket } = incoming;
+  return (
+    isLoopback(socket.remoteAddress ?? '') &&
+    namesThisMachine(headers.host ?? '', socket.localPort) &&
+    // Browsers have left HTTP/1.0 behind. A proxy that adds no header of its own may still speak it.
+    httpVersion !== '1.0' &&
+    !Object.keys(headers).some(isOfProxy)
+  );
+}
+
+const isLoopback = (address: string) => /^(?:(?:::ffff:)?127(?:\.\d+){3}|::1)$/i.test(address);
+
+function namesThisMachine(host: string, localPort: number | undefined): boolean {
+  const [, port = '80'] = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/i.exec(host) ?? [
+    null,
+    '',
+  ];
+  return Number(port) === localPort;
+}
+
+const isOfProxy = (name: string) =>
+  /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/.test(name);

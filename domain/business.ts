@@ -1,3 +1,6 @@
+/** `method` is Stripe's `payment_method_types` entry. */
+export type InstalmentProvider = { method: string; name: string };
+
 /**
  * The business, in one place for its owner to edit: every title, mail, price note and chat answer
  * reads from here. The contact data are placeholders (a reserved number, an example domain).
@@ -27,5 +30,14 @@ export const business = {
   /** How long an unpaid booking keeps its time, and how often a visitor may ask for more. */
   hold: { minutes: 15, maxExtensions: 2, maxOpenPerAddress: 5, maxOpenPerEmail: 3 },
   bookingWindowDays: 90,
+  /**
+   * Where customers can pay in instalments, by the names of Stripe's payment methods. The account at Stripe must
+   * have them switched on; without any, the site doesn't speak of instalments.
+   */
+  instalmentProviders: [
+    { method: 'affirm', name: 'Affirm' },
+    { method: 'afterpay_clearpay', name: 'Afterpay' },
+    { method: 'klarna', name: 'Klarna' },
+  ] as readonly InstalmentProvider[],
   tip: { maxCents: 50000, suggestionsCents: [1000, 1500, 2000] },
 } as const;

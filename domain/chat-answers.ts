@@ -176,6 +176,17 @@ export function thanks(): ChatReply {
   return { text: 'You are welcome! Is there anything else you would like to know?', links: [] };
 }
 
+export function payingLater(): ChatReply {
+  const names = business.instalmentProviders.map(({ name }) => name);
+  if (names.length === 0) return paying();
+  return {
+    text:
+      `Yes, you can pay in instalments with ${eitherOf(names)}. Choose it at checkout, where you ` +
+      'can pay in full or only the deposit. The provider decides whether it’s available to you.',
+    links: [toServices],
+  };
+}
+
 /** What the owner may have changed is not told from memory. */
 function unloaded(what: string): ChatReply {
   return {

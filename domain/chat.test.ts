@@ -122,6 +122,16 @@ test('a greeting and a thank-you are answered in kind', () => {
   expect(answer('thanks a lot')).toContain('You are welcome');
 });
 
+test.each([
+  'Can I pay later?',
+  'Do you do installments?',
+  'do you take Klarna',
+  'buy now, pay later',
+])('paying later ("%s") is answered with the providers that checkout offers', (message) => {
+  expect(answer(message)).toContain('pay in instalments with Affirm, Afterpay or Klarna');
+  expect(answer(message)).toContain('at checkout');
+});
+
 test('what is not understood leads to a person', () => {
   expect(hrefs('qwertz')).toEqual(['/contact', 'tel:+19055550142']);
 });

@@ -12,6 +12,7 @@ import {
   paying,
   postalArea,
   postalCode,
+  payingLater,
   prices,
   rescheduling,
   reviewing,
@@ -55,7 +56,11 @@ const topics: readonly Topic[] = [
   { words: /\b(coupon|promo|discount|first[- ]time|new customer)/, reply: couponAnswer },
   {
     words:
-      /\b(deposits?|pay|paying|payments?|cards?|tax|taxes|gst|instal\w+|klarna|afterpay|tips?)\b/,
+      /\b(pay(ing)? (it )?(later|over time|monthly)|buy now|instal\w+|affirm|afterpay|klarna)\b/,
+    reply: payingLater,
+  },
+  {
+    words: /\b(deposits?|pay|paying|payments?|cards?|tax|taxes|gst|tips?)\b/,
     reply: paying,
   },
   { words: /\b(review|rating|testimonial|feedback)/, reply: reviewing },

@@ -7,6 +7,7 @@ import { checkConfirmable, confirmWith, failPayment, settle } from './confirm.ts
 import { newPaymentMethod } from './new-objects.ts';
 import type { Call } from './operation.ts';
 import { lockIntent } from './payment-intents.ts';
+import { payByRedirect } from './redirects.ts';
 import { getObject, saveObject } from './stored-objects.ts';
 import { invalidRequest, unexpectedState, type Answer } from './stripe-failure.ts';
 
@@ -35,7 +36,7 @@ const billingDetails = z
   })
   .default({ name: null, email: null, phone: null, address: null });
 
-const confirmBody = z.object({
+const cardBody = z.object({
   client_secret: z.string(),
   card: z.object({
     number: z.string().max(40),
@@ -43,6 +44,17 @@ const confirmBody = z.object({
     exp_year: z.coerce.number(),
     cvc: z.string().max(10),
   }),
+  billing_details: billingDetails,
+});
+
+const redirectBody = z.object({
+  client_secret: z.string(),
+  payment_method_type: z.string().max(40),
+  return_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    // The way back is a path on this site: one with two slashes would name another site.
+    .refine((url) => !new URL(url).pathname.startsWith('//')),
   billing_details: billingDetails,
 });
 
@@ -60,9 +72,24 @@ export async function showPaymentIntent(call: BrowserCall, clientSecret: string)
   return { status: 200, body: browserView(intent) };
 }
 
-/** Pays with typed card data. Bad card data is a `card_error` (402) and changes nothing. */
-export async function payByCard(call: BrowserCall, body: unknown): Promise<Answer> {
-  const input = readBody(confirmBody, body);
+/** Pays with a card that was typed, or begins a payment at a provider's own page. */
+export const confirm = (call: BrowserCall, body: unknown): Promise<Answer> =>
+  typeof body === 'object' && body !== null && 'payment_method_type' in body
+    ? payAtProvider(call, body)
+    : payByCard(call, body);
+
+async function payAtProvider(call: BrowserCall, body: unknown): Promise<Answer> {
+  const input = readBody(redirectBody, body);
+  const intent = await lockIntent(call);
+  checkClientSecret(intent, input.client_secret);
+  checkConfirmable(intent);
+  const { payment_method_type: type, return_url: returnUrl, billing_details: billing } = input;
+  return withoutServerFields(await payByRedirect(call, intent, { type, returnUrl, billing }));
+}
+
+/** Bad card data is a `card_error` (402) and changes nothing. */
+async function payByCard(call: BrowserCall, body: unknown): Promise<Answer> {
+  const input = readBody(cardBody, body);
   const intent = await lockIntent(call);
   checkClientSecret(intent, input.client_secret);
   checkConfirmable(intent);
@@ -77,7 +104,11 @@ export async function answerChallenge(call: BrowserCall, body: unknown): Promise
   const input = readBody(challengeBody, body);
   const intent = await lockIntent(call);
   checkClientSecret(intent, input.client_secret);
-  if (intent.status !== 'requires_action' || typeof intent.payment_method !== 'string') {
+  if (
+    intent.status !== 'requires_action' ||
+    intent.next_action?.type !== 'use_stripe_sdk' ||
+    typeof intent.payment_method !== 'string'
+  ) {
     throw unexpectedState(
       `This PaymentIntent has a status of ${intent.status}, so there is no challenge to answer.`,
       intent,

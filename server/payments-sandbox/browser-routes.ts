@@ -1,9 +1,10 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Pool } from 'pg';
+import { authorizeRoutes } from './authorize-routes.ts';
 import {
   answerChallenge,
-  payByCard,
+  confirm,
   showPaymentIntent,
   withoutServerFields,
   type BrowserCall,
@@ -34,7 +35,7 @@ export function browserRoutes({ pool, now, onChange }: BrowserRoutesOptions): Ho
   );
   routes.post('/v1/payment_intents/:id/confirm', async (c) => {
     const body = await jsonBody(c);
-    const response = await answerWith(c, (call) => payByCard(call, body));
+    const response = await answerWith(c, (call) => confirm(call, body));
     onChange();
     return response;
   });
@@ -44,6 +45,16 @@ export function browserRoutes({ pool, now, onChange }: BrowserRoutesOptions): Ho
     onChange();
     return response;
   });
+  routes.route(
+    '/authorize',
+    authorizeRoutes({
+      run: (id, work) => {
+        const cause = { requestId: newId('req'), idempotencyKey: null };
+        return inTransaction({ pool }, (client) => work({ client, id, now: now(), cause }));
+      },
+      onChange,
+    }),
+  );
   routes.all('*', (c) =>
     respond(
       invalidRequest(

@@ -5,6 +5,7 @@ export type CardInput = { number: string; exp_month: number; exp_year: number; c
 export type CardOutcome =
   | 'succeeds'
   | 'challenge'
+  | 'redirect'
   | 'generic_decline'
   | 'insufficient_funds'
   | 'lost_card'

@@ -4,6 +4,7 @@ import { declines, type Decline } from './declines.ts';
 import { recordEvent } from './events.ts';
 import { expanded } from './expand.ts';
 import { newCharge } from './new-charge.ts';
+import { authorizePath } from './authorize-path.ts';
 import { newPaymentMethod, noBillingDetails } from './new-objects.ts';
 import { ok, type Call } from './operation.ts';
 import { getObject, outcomeOf, saveObject } from './stored-objects.ts';
@@ -54,23 +55,34 @@ export async function confirmWith(
   const method = given ?? (await getObject(call.client, 'payment_method', methodId));
   const outcome = await outcomeOf(call.client, method.id);
   const tried = { ...intent, payment_method: method.id, last_payment_error: null };
-  if (outcome === 'challenge') return await askForChallenge(call, tried, expand);
+  if (outcome === 'challenge') return await askForAction(call, tried, challenge, expand);
+  if (outcome === 'redirect')
+    return await askForAction(call, tried, redirectTo(intent, method), expand);
   return await settle(call, tried, method, declineFor(outcome), expand);
 }
 
-async function askForChallenge(
+const challenge: Stripe.PaymentIntent.NextAction = {
+  type: 'use_stripe_sdk',
+  use_stripe_sdk: { type: 'sandbox_challenge' },
+};
+
+/** To the page of the sandbox that stands for the provider's, on the site that the payer comes from. */
+function redirectTo(
+  intent: Stripe.PaymentIntent,
+  { id, metadata }: Stripe.PaymentMethod,
+): Stripe.PaymentIntent.NextAction {
+  const return_url = metadata?.['return_url'] ?? '';
+  const { href: url } = new URL(authorizePath(intent.id, id), return_url);
+  return { type: 'redirect_to_url', redirect_to_url: { url, return_url } };
+}
+
+async function askForAction(
   call: Call,
   intent: Stripe.PaymentIntent,
+  next_action: Stripe.PaymentIntent.NextAction,
   expand: string[] | undefined,
 ): Promise<Answer> {
-  const waiting: Stripe.PaymentIntent = {
-    ...intent,
-    status: 'requires_action',
-    next_action: {
-      type: 'use_stripe_sdk',
-      use_stripe_sdk: { type: 'sandbox_challenge' },
-    },
-  };
+  const waiting: Stripe.PaymentIntent = { ...intent, status: 'requires_action', next_action };
   await saveObject(call.client, waiting);
   return ok(await expanded(call.client, waiting, expand));
 }
@@ -129,5 +141,5 @@ export async function failPayment(
   return { status, body: { error: { ...error, payment_intent: failed } } };
 }
 
-const declineFor = (outcome: Exclude<CardOutcome, 'challenge'>): Decline | null =>
+const declineFor = (outcome: Exclude<CardOutcome, 'challenge' | 'redirect'>): Decline | null =>
   outcome === 'succeeds' ? null : declines[outcome];

@@ -9,7 +9,10 @@ const declined = (decline_code: string, message: string): Decline => ({
 });
 
 /** What the bank says about each card that does not pay. */
-export const declines: Record<Exclude<CardOutcome, 'succeeds' | 'challenge'>, Decline> = {
+export const declines: Record<
+  Exclude<CardOutcome, 'succeeds' | 'challenge' | 'redirect'>,
+  Decline
+> = {
   generic_decline: declined('generic_decline', 'Your card was declined.'),
   insufficient_funds: declined('insufficient_funds', 'Your card has insufficient funds.'),
   lost_card: declined('lost_card', 'Your card was declined.'),

@@ -40,7 +40,7 @@ export function newCharge(
     paid,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: cardDetails(method),
+    payment_method_details: methodDetails(method),
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: null,
@@ -67,15 +67,19 @@ const chargeOutcome = (decline: Decline | null): Stripe.Charge.Outcome => ({
   type: decline ? 'issuer_declined' : 'authorized',
 });
 
-const cardDetails = ({ card }: Stripe.PaymentMethod) =>
-  ({
-    type: 'card',
-    card: {
-      brand: card?.brand ?? null,
-      exp_month: card?.exp_month ?? 0,
-      exp_year: card?.exp_year ?? 0,
-      last4: card?.last4 ?? null,
-      funding: card?.funding ?? null,
-      country: card?.country ?? null,
-    },
-  }) as Stripe.Charge.PaymentMethodDetails;
+const methodDetails = ({ type, card }: Stripe.PaymentMethod) =>
+  (type === 'card'
+    ? cardDetails(card)
+    : { type, [type]: {} }) as Stripe.Charge.PaymentMethodDetails;
+
+const cardDetails = (card: Stripe.PaymentMethod.Card | undefined) => ({
+  type: 'card',
+  card: {
+    brand: card?.brand ?? null,
+    exp_month: card?.exp_month ?? 0,
+    exp_year: card?.exp_year ?? 0,
+    last4: card?.last4 ?? null,
+    funding: card?.funding ?? null,
+    country: card?.country ?? null,
+  },
+});

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { business } from '../../domain/business.ts';
 import { fullYear, type CardInput, type TestCard } from './cards.ts';
 import { newId } from './new-id.ts';
 
@@ -11,20 +12,27 @@ export type NewPaymentIntent = {
   description: string | null;
   receipt_email: string | null;
   statement_descriptor_suffix: string | null;
+  /** Null: what the account takes. */
+  payment_method_types: string[] | null;
+  allow_redirects: 'always' | 'never';
 };
+
+/** What this account takes: cards, and the instalment providers, which need a redirect. */
+const accountMethods = ['card', ...business.instalmentProviders.map(({ method }) => method)];
 
 export function newPaymentIntent(input: NewPaymentIntent, now: Date): Stripe.PaymentIntent {
   const id = newId('pi');
+  const { payment_method_types: chosen, allow_redirects, ...fields } = input;
   return {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: null,
-    ...input,
+    ...fields,
     amount_capturable: 0,
     amount_received: 0,
     application: null,
     application_fee_amount: null,
-    automatic_payment_methods: { allow_redirects: 'never', enabled: true },
+    automatic_payment_methods: chosen ? null : { allow_redirects, enabled: true },
     canceled_at: null,
     cancellation_reason: null,
     capture_method: 'automatic_async',
@@ -43,7 +51,7 @@ export function newPaymentIntent(input: NewPaymentIntent, now: Date): Stripe.Pay
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: null,
-    payment_method_types: ['card'],
+    payment_method_types: chosen ?? (allow_redirects === 'never' ? ['card'] : accountMethods),
     payment_record: null,
     processing: null,
     review: null,
@@ -107,6 +115,27 @@ export function newPaymentMethod(
     type: 'card',
   } satisfies Partial<Stripe.PaymentMethod>;
   return method;
+}
+
+/** A way to pay at a provider's own page. Where it leads back to is kept with it, and shown to nobody. */
+export function newRedirectMethod(
+  type: string,
+  redirect: { intentId: string; returnUrl: string; billing: BillingDetails },
+  now: Date,
+): Stripe.PaymentMethod {
+  return {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: { ...redirect.billing, tax_id: null },
+    [type]: {},
+    created: unixSeconds(now),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: { payment_intent: redirect.intentId, return_url: redirect.returnUrl },
+    type: type as Stripe.PaymentMethod.Type,
+  };
 }
 
 export function newRefund(

@@ -22,6 +22,8 @@ export const createPaymentIntent: Operation = async (call) => {
       description: input.description ?? null,
       receipt_email: input.receipt_email ?? null,
       statement_descriptor_suffix: input.statement_descriptor_suffix ?? null,
+      payment_method_types: input.payment_method_types ?? null,
+      allow_redirects: input.automatic_payment_methods?.allow_redirects ?? 'always',
     },
     call.now,
   );

@@ -74,7 +74,7 @@ export const functionRows: readonly FunctionRow[] = [
     everybody: '400 invalid_input',
   },
   aboutBooking('extend-hold', '200 holdExpiresAt, extensionsLeft'),
-  aboutBooking('create-payment-intent', '200 clientSecret, paymentIntentId', (amount) => ({
+  aboutBooking('create-payment-intent', '200 clientSecret, paymentIntentId, methods', (amount) => ({
     amountToCharge: amount,
   })),
   aboutBooking('verify-payment', '200 payment, bookingStatus'),

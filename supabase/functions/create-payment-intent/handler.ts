@@ -14,8 +14,8 @@ const shape = z.object({
 });
 
 /**
- * `{ bookingId, amountToCharge }` (cents) -> 200 `{ clientSecret, paymentIntentId }`. The amount is
- * only compared: what is charged is what the stored booking says.
+ * `{ bookingId, amountToCharge }` (cents) -> 200 `{ clientSecret, paymentIntentId, methods }`, methods being
+ * Stripe's names of what it can be paid with. The amount is only compared: what is charged is what the stored booking says.
  * Errors: booking_not_found 404; amount_mismatch, already_paid, booking_cancelled, paid_too_late,
  * payment_processing, coupon_used 409; hold_lapsed 410; too_many_holds 429; payment_unavailable 502.
  */
@@ -27,5 +27,9 @@ export const createPaymentIntentHandler = (deps: FunctionDeps): FunctionHandler 
     const intent = await beginOrReuseIntent(deps, booking, async () => {
       if (!isHeld(booking, deps.now())) await renewHold(deps, booking);
     });
-    return jsonResponse({ clientSecret: intent.client_secret, paymentIntentId: intent.id });
+    return jsonResponse({
+      clientSecret: intent.client_secret,
+      paymentIntentId: intent.id,
+      methods: intent.payment_method_types,
+    });
   });

@@ -11,7 +11,12 @@ const awayPauseMs = 5_000;
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof BackendError && error.code === 'database_away';
 
-export type PaymentIntent = { clientSecret: string; paymentIntentId: string };
+export type PaymentIntent = {
+  clientSecret: string;
+  paymentIntentId: string;
+  /** What it can be paid with, by Stripe's names: "card", "klarna" … */
+  methods?: readonly string[];
+};
 
 /**
  * The payment of this booking, begun once an arrival on the screen. The amount is sent only to be

@@ -1,6 +1,7 @@
 import '../checkout.css';
 import { useId, useState } from 'react';
-import { InstalmentMarks } from '@/components/instalment-marks.tsx';
+import { providersAmong } from '@domain/instalments.ts';
+import { InstalmentLogos } from '@/components/instalment-logos.tsx';
 import { Step } from '@/components/step.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { appConfig } from '@/config/env.ts';
@@ -50,7 +51,10 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
               </Step>
             </div>
           )}
-          <InstalmentMarks className="border-t border-hairline pt-8 text-ink-soft" />
+          <InstalmentLogos
+            providers={providersAmong(paymentIntent.intent?.methods ?? [])}
+            className="border-t border-hairline pt-8 text-ink-soft"
+          />
           <TotalBar checkout={checkout} isHeld={!isClosed} />
         </div>
         <div className="checkout-aside lg:sticky lg:top-8">

@@ -71,12 +71,30 @@ describe('Arriving', () => {
     ]);
   });
 
-  test('ways to pay by instalments are shown by their marks', () => {
+  test('the instalment providers that can be used are shown by their logos', async () => {
     startShop();
     renderCheckout();
-    const ways = within(screen.getByRole('list', { name: 'Ways to pay later' }));
-    const marks = ways.getAllByRole('listitem').map((way) => way.querySelector('svg'));
-    expect(marks.filter(Boolean)).toHaveLength(3);
+    const list = within(await screen.findByRole('list', { name: 'Instalment providers' }));
+    const shown = list
+      .getAllByRole('listitem')
+      .map((item) => [item.textContent, item.querySelector('svg') !== null]);
+    expect(shown).toEqual([
+      ['Affirm', false],
+      ['Afterpay', true],
+      ['Klarna', true],
+    ]);
+  });
+
+  test('a provider that this payment does not take is not shown', async () => {
+    startShop({
+      [createIntent]: {
+        body: { clientSecret: 'pi_1_secret_1', paymentIntentId: 'pi_1', methods: ['card'] },
+      },
+    });
+    renderCheckout();
+    await screen.findByLabelText(/Card number/);
+    expect(screen.queryByRole('list', { name: 'Instalment providers' })).toBeNull();
+    expect(screen.queryByRole('radio', { name: /Klarna/ })).toBeNull();
   });
 
   test('a payment that cannot be begun says why and goes home', async () => {

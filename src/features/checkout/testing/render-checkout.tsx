@@ -16,7 +16,13 @@ export const succeeded = { body: { status: 'succeeded' } };
 /** A backend where a payment can be begun; the card is answered by `confirm`. */
 export function startShop(answers: Parameters<typeof startFakeBackend>[0] = {}) {
   return startFakeBackend({
-    [createIntent]: { body: { clientSecret: 'pi_1_secret_1', paymentIntentId: 'pi_1' } },
+    [createIntent]: {
+      body: {
+        clientSecret: 'pi_1_secret_1',
+        paymentIntentId: 'pi_1',
+        methods: ['card', 'affirm', 'afterpay_clearpay', 'klarna'],
+      },
+    },
     [confirmCard]: succeeded,
     ...answers,
   });

@@ -88,15 +88,19 @@ test("'More Than Just a Shine' lists three benefits", async () => {
   ).toEqual(['Preserve your investment', 'A healthier ride', 'Driving pride']);
 });
 
-test('paying later is promoted, with the ways there are', async () => {
+test('paying later is promoted with the logos of the providers, and by name where there is none', async () => {
   show();
   const section = await screen.findByRole('region', { name: 'Shine now. Pay later.' });
   expect(section.textContent).toContain('buy-now-pay-later provider');
-  expect(
-    within(section)
-      .getAllByRole('listitem')
-      .map((way) => way.textContent),
-  ).toEqual(['Four payments', 'Monthly plan', 'Pay in 30 days']);
+  const list = within(within(section).getByRole('list', { name: 'Instalment providers' }));
+  const shown = list
+    .getAllByRole('listitem')
+    .map((item) => [item.textContent, item.querySelector('svg') !== null]);
+  expect(shown).toEqual([
+    ['Affirm', false],
+    ['Afterpay', true],
+    ['Klarna', true],
+  ]);
 });
 
 test('the contact card tells the location', async () => {

@@ -1,6 +1,8 @@
-import { InstalmentMarks } from '@/components/instalment-marks.tsx';
+import { business } from '@domain/business.ts';
+import { InstalmentLogos } from '@/components/instalment-logos.tsx';
 
 export function PayLater() {
+  if (business.instalmentProviders.length === 0) return null;
   return (
     <section aria-labelledby="pay-later-heading" className="on-lacquer pay-later">
       <div className="mx-auto grid max-w-7xl gap-8 px-5 py-20 sm:px-8 md:py-28 lg:grid-cols-2 lg:items-end lg:gap-20">
@@ -9,10 +11,10 @@ export function PayLater() {
         </h2>
         <div>
           <p className="text-lg text-mist">
-            Spread the price over instalments with a buy-now-pay-later provider. Where one is
-            available to you, you will find it at checkout.
+            Spread the price over instalments with a buy-now-pay-later provider. Choose one at
+            checkout; it decides whether it’s available to you.
           </p>
-          <InstalmentMarks className="mt-8" />
+          <InstalmentLogos className="mt-8" />
         </div>
       </div>
     </section>

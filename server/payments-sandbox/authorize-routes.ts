@@ -1,0 +1,50 @@
+import { Hono, type Context } from 'hono';
+import { authorizePage, authorizePolicy, missingPage } from './authorize-page.ts';
+import type { Call } from './operation.ts';
+import { decideAuthorization, showAuthorization, type Decision } from './redirects.ts';
+import { StripeFailure } from './stripe-failure.ts';
+
+type BrowserCall = Omit<Call, 'form'>;
+
+type AuthorizeOptions = {
+  /** Runs the work on a payment intent in one transaction. */
+  run: <T>(intentId: string, work: (call: BrowserCall) => Promise<T>) => Promise<T>;
+  onChange: () => void;
+};
+
+/** The page that stands for an instalment provider's own: it shows a payment, and sends the payer back. */
+export function authorizeRoutes({ run, onChange }: AuthorizeOptions): Hono {
+  const routes = new Hono();
+  const answer = async (c: Context, work: () => Promise<Response>) => {
+    c.header('cache-control', 'no-store');
+    c.header('content-security-policy', authorizePolicy);
+    c.header('x-robots-tag', 'noindex, nofollow');
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof StripeFailure) return c.html(missingPage(), 404);
+      throw error;
+    }
+  };
+
+  routes.get('/:id/:method', (c) =>
+    answer(c, async () => {
+      const { id, method } = c.req.param();
+      const payment = await run(id, (call) => showAuthorization(call, method));
+      return payment.returnTo === null
+        ? c.html(authorizePage(payment))
+        : c.redirect(payment.returnTo);
+    }),
+  );
+  routes.post('/:id/:method', (c) =>
+    answer(c, async () => {
+      const { id, method } = c.req.param();
+      const { decision } = await c.req.parseBody();
+      const decided: Decision = decision === 'approve' ? 'approve' : 'decline';
+      const returnTo = await run(id, (call) => decideAuthorization(call, method, decided));
+      onChange();
+      return c.redirect(returnTo, 303);
+    }),
+  );
+  return routes;
+}

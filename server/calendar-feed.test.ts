@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, localToday } from '../domain/schedule.ts';
 import { book } from '../supabase/tests/bookings.ts';
-import { ask, signUp, type Person } from '../supabase/tests/cast.ts';
+import { ask, justProved, signUp, type Person } from '../supabase/tests/cast.ts';
 import { callOff } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';
 import { describeEachDatabase } from './testing/databases.ts';
@@ -17,7 +17,7 @@ describeEachDatabase('The private calendar address', (open) => {
     database = await open();
     server = await startListeningHost(database, { PUBLIC_URL: 'https://site.test' });
     const { id, person } = await signUp(database.pool, 'boss@example.com', { admin: true });
-    owner = { id, ...person };
+    owner = { id, ...justProved(person) };
   });
   afterAll(() => server.stop());
 
@@ -171,13 +171,20 @@ describeEachDatabase('The private calendar address', (open) => {
     const { id, person } = await signUp(database.pool, 'former@example.com', { admin: true });
     const { rows } = await ask(
       database.pool,
-      person,
+      justProved(person),
       `select public.create_calendar_feed('Mine') ->> 'token' as token`,
     );
     const token = String(rows[0]?.['token']);
     expect((await read(token)).status).toBe(200);
     await database.pool.query('delete from public.admins where user_id = $1', [id]);
     expect((await read(token)).status).toBe(404);
+  });
+
+  test('is made with a proof of the last five minutes only', async () => {
+    const make = (who: Person) =>
+      ask(database.pool, who, `select public.create_calendar_feed('My phone')`);
+    const old = justProved(owner, { secondsAgo: 301 });
+    await expect(make(old)).rejects.toMatchObject({ message: 'reauthentication_needed' });
   });
 
   test('is given a name, and no more than ten to one person', async () => {

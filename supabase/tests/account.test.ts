@@ -3,27 +3,20 @@ import type { Pool } from 'pg';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, call, coupon, hold, settle, stored, wanted } from './bookings.ts';
-import { anon, ask, service, signUp, type Person } from './cast.ts';
+import { anon, ask, justProved, service, signUp, type Person } from './cast.ts';
 
 const mayLeave = 60;
-const tooLate = 16 * 60;
-
-/** The same person with a token that says when, and how well, they proved who they are. */
-function proven(person: Person, secondsAgo: number, aal = 'aal1', method = 'password'): Person {
-  const timestamp = Math.floor(Date.now() / 1000) - secondsAgo;
-  const claims = { ...person.identity.claims, aal, amr: [{ method, timestamp }] };
-  return { ...person, identity: { ...person.identity, claims } };
-}
+const tooLate = 6 * 60;
 
 const leave = (pool: Pool, person: Person, secondsAgo = mayLeave) =>
-  ask(pool, proven(person, secondsAgo), 'select public.delete_my_account()');
+  ask(pool, justProved(person, { secondsAgo }), 'select public.delete_my_account()');
 
 type Export = Record<'bookings' | 'reviews' | 'inquiries' | 'mails', Record<string, unknown>[]> & {
   account: Record<string, unknown>;
 };
 
 const myData = async (pool: Pool, person: Person) =>
-  (await ask(pool, person, 'select public.my_data() as it')).rows[0]?.['it'] as Export;
+  (await ask(pool, justProved(person), 'select public.my_data() as it')).rows[0]?.['it'] as Export;
 
 /** Makes what a booking was a day that is over; that it was moved there is nobody's news. */
 async function letPass(pool: Pool, id: string) {
@@ -163,11 +156,11 @@ describeEachDatabase('A person and what is kept about them', (open) => {
     );
     for (const name of ['my_data', 'delete_my_account']) {
       const sql = `select public.${name}()`;
-      await expect(ask(pool, proven(person, mayLeave), sql)).rejects.toMatchObject({
+      await expect(ask(pool, justProved(person), sql)).rejects.toMatchObject({
         code: 'PT403',
         message: 'second_factor_needed',
       });
-      await ask(pool, proven(person, mayLeave, 'aal2', 'totp'), sql);
+      await ask(pool, justProved(person, { aal: 'aal2', method: 'totp' }), sql);
     }
   });
 
@@ -264,13 +257,13 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       expect(await tablesWith(first.id)).toEqual([]);
     });
 
-    test('wants a sign-in of the last 15 minutes; a renewed token is none', async () => {
+    test('wants a sign-in of the last five minutes; a renewed token is none', async () => {
       const { person } = await signUp(pool, 'sleepy@example.com');
       const needed = { code: 'PT403', message: 'reauthentication_needed' };
       await expect(leave(pool, person, tooLate)).rejects.toMatchObject(needed);
       const sql = 'select public.delete_my_account()';
       await expect(ask(pool, person, sql), 'no word of a proof').rejects.toMatchObject(needed);
-      const renewed = proven(person, mayLeave, 'aal1', 'token_refresh');
+      const renewed = justProved(person, { method: 'token_refresh' });
       await expect(ask(pool, renewed, sql)).rejects.toMatchObject(needed);
       await leave(pool, person);
       await expect(leave(pool, person), 'the token outlives the account').rejects.toMatchObject({

@@ -34,6 +34,16 @@ export async function signUp(
   return { id, person: { identity: { role: 'authenticated', claims }, headers: {} } };
 }
 
+/** The same person with a token that says when, and how well, they proved who they are. */
+export function justProved(
+  person: Person,
+  { secondsAgo = 0, aal = 'aal1', method = 'password' } = {},
+): Person {
+  const timestamp = Math.floor(Date.now() / 1000) - secondsAgo;
+  const claims = { ...person.identity.claims, aal, amr: [{ method, timestamp }] };
+  return { ...person, identity: { ...person.identity, claims } };
+}
+
 type Row = Record<string, unknown>;
 
 /** One statement, in a request of its own. */

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, call, coupon, hold, wanted } from './bookings.ts';
-import { ask, signUp, type Person } from './cast.ts';
+import { ask, justProved, signUp, type Person } from './cast.ts';
 
 describeEachDatabase('A person who asks the business', (open) => {
   let database: Database;
@@ -123,7 +123,7 @@ describeEachDatabase('A person who asks the business', (open) => {
 
   test('who asks with an own account is told what they wait for and want to hear, too', async () => {
     const { person } = await somebody('self@example.com');
-    const { rows } = await ask(pool, person, 'select public.my_data() as it');
+    const { rows } = await ask(pool, justProved(person), 'select public.my_data() as it');
     expect(rows[0]?.['it']).toMatchObject({
       waiting_list: [{ service_name: 'Basic Wash' }],
       unsubscribed_at: expect.any(String) as string,

@@ -1,15 +1,8 @@
 import type { Database } from '../../server/backend/database/database.ts';
 import { book, call, coupon } from './bookings.ts';
-import { anon, holderOf, service, signUp, type Person } from './cast.ts';
+import { anon, holderOf, justProved, service, signUp, type Person } from './cast.ts';
 import { bystander } from './permission-cells.ts';
 import type { Role } from './permission-roles.ts';
-
-/** The same person, who has just signed in, or has shown a second factor, too. */
-const provenAs = (person: Person, aal: 'aal1' | 'aal2'): Person => {
-  const proof = { method: 'password', timestamp: Math.floor(Date.now() / 1000) };
-  const claims = { ...person.identity.claims, aal, amr: [proof] };
-  return { ...person, identity: { ...person.identity, claims } };
-};
 
 const inSession = (person: Person, sessionId: string): Person => {
   const claims = { ...person.identity.claims, session_id: sessionId };
@@ -39,13 +32,13 @@ export async function gatherCast(database: Database) {
   const people: Record<Role, Person> = {
     guest: anon,
     holder: holderOf(guestBooking),
-    owner: provenAs(owner.person, 'aal1'),
-    stranger: provenAs(stranger.person, 'aal1'),
-    info: provenAs(info.person, 'aal1'),
-    unproven: provenAs(careful.person, 'aal1'),
-    ended: inSession(provenAs(boss.person, 'aal1'), bystander),
-    administrator: provenAs(boss.person, 'aal1'),
-    proven: provenAs(careful.person, 'aal2'),
+    owner: justProved(owner.person),
+    stranger: justProved(stranger.person),
+    info: justProved(info.person),
+    unproven: justProved(careful.person),
+    ended: inSession(justProved(boss.person), bystander),
+    administrator: justProved(boss.person),
+    proven: justProved(careful.person, { aal: 'aal2' }),
     service,
   };
   return { people, guestBooking, ownBooking };

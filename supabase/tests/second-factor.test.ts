@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase, describePostgres } from '../../server/testing/databases.ts';
 import { book } from './bookings.ts';
-import { anon, ask, type Person, service, signUp } from './cast.ts';
+import { anon, ask, justProved, type Person, service, signUp } from './cast.ts';
 
 type Account = { id: string; person: Person };
 
@@ -29,10 +29,7 @@ describeEachDatabase('The second factor', (open) => {
       [id, status],
     );
   /** The same person in a session that proved the second factor. */
-  const proven = ({ person }: Account): Person => ({
-    ...person,
-    identity: { ...person.identity, claims: { ...person.identity.claims, aal: 'aal2' } },
-  });
+  const proven = ({ person }: Account): Person => justProved(person, { aal: 'aal2' });
   const call = async (who: Person, sql: string, values: unknown[] = []) =>
     (await ask(database.pool, who, `select ${sql} as it`, values)).rows[0]?.['it'];
   const refusal = (who: Person, sql: string, values: unknown[] = []) =>
@@ -174,6 +171,19 @@ describeEachDatabase('The second factor', (open) => {
     expect(JSON.stringify(rows)).not.toContain(codes[0]);
   });
 
+  test.each(['public.create_recovery_codes()', 'public.set_second_factor_required(true)'])(
+    '%s wants a proof of the last five minutes',
+    async (sql) => {
+      await addFactor(boss);
+      const aal = 'aal2';
+      const old = justProved(boss.person, { aal, secondsAgo: 301 });
+      expect(await refusal(old, sql)).toBe('reauthentication_needed');
+      const refreshed = justProved(boss.person, { aal, method: 'token_refresh' });
+      expect(await refusal(refreshed, sql)).toBe('reauthentication_needed');
+      expect(await refusal(proven(boss), sql)).toBeNull();
+    },
+  );
+
   test('recovery codes need a session that proved the factor, and new ones void the old', async () => {
     await addFactor(customer);
     expect(await refusal(customer.person, 'public.create_recovery_codes()')).toBe(
@@ -254,8 +264,7 @@ describePostgres('Recovery codes tried at once', (open) => {
       `insert into auth.mfa_factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', 'x')`,
       [id],
     );
-    const claims = { ...person.identity.claims, aal: 'aal2' };
-    const proven = { ...person, identity: { ...person.identity, claims } };
+    const proven = justProved(person, { aal: 'aal2' });
     const made = await ask(pool, proven, 'select public.create_recovery_codes() as codes');
     const [code] = (made.rows[0]?.['codes'] ?? []) as string[];
     const attempt = (tried: string | undefined) =>

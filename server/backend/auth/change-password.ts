@@ -25,7 +25,10 @@ export async function hashChangedPassword(auth: Auth, c: Context, user: User, pa
   return encrypted;
 }
 
-/** Sets the password and signs the person out everywhere else; mailed recovery links are void. */
+/**
+ * Sets the password and signs the person out everywhere else. What was begun and not confirmed is dropped,
+ * since another person may have begun it: recovery links, a new address or number, a second factor.
+ */
 export async function changePassword(
   auth: Auth,
   client: PoolClient,
@@ -33,9 +36,20 @@ export async function changePassword(
   encryptedPassword: string,
 ) {
   await client.query(
-    'update auth.users set encrypted_password = $2, updated_at = $3 where id = $1',
+    `update auth.users set encrypted_password = $2, updated_at = $3, phone_change = null,
+       email_change = null, email_change_confirm_status = 0
+     where id = $1`,
     [session.user_id, encryptedPassword, auth.now()],
   );
-  await voidTokens(client, session.user_id, ['recovery', 'magiclink']);
+  await voidTokens(client, session.user_id, [
+    'recovery',
+    'magiclink',
+    'email_change_current',
+    'email_change_new',
+    'phone_change',
+  ]);
+  await client.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [
+    session.user_id,
+  ]);
   await endSessions(client, session, 'others');
 }

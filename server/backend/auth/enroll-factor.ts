@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import { sealSecret } from './factor-secrets.ts';
+import { requireFreshProof } from './fresh-proof.ts';
 import { readBody, text } from './request-fields.ts';
 import { requireSession } from './sessions.ts';
 import type { Session } from './tokens.ts';
@@ -30,6 +31,7 @@ export const enrollFactor = (auth: Auth) => async (c: Context) => {
     body.issuer.slice(0, 100) || auth.issuerName,
     user.email ?? user.phone ?? user.id,
   );
+  await requireFreshProof(auth, auth.database.pool, session);
   const id = randomUUID();
   await inTransaction(auth.database, async (client) => {
     await makeRoom(client, session, name);

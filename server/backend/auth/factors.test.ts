@@ -118,6 +118,7 @@ describeEachDatabase('a second factor', (open) => {
     const { data } = await client.mfa.challenge({ factorId });
     const challengeId = data?.id ?? '';
     auth.host.passTime(5 * 60_000 + 1000);
+    await client.signInWithPassword({ email: 'late@example.com', password });
     const late = await client.mfa.verify({ factorId, challengeId, code: code() });
     expect(late.error?.code).toBe('mfa_challenge_expired');
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import type { Database } from '../database/database.ts';
-import { enrolled } from './authenticator.ts';
+import { protectedBy } from './authenticator.ts';
 import {
   type AuthTestHost,
   newestMail,
@@ -110,7 +110,7 @@ describeEachDatabase('rate limits', (open) => {
 
   it('stop guesses at a second factor by the tenth, in whatever session and for an hour', async () => {
     const client = await signedUp(host, email, password);
-    const { factorId, code } = await enrolled(host, client);
+    const { factorId, code } = await protectedBy(host, client);
     const wrong = code() === '000000' ? '000001' : '000000';
     const seen: (number | undefined)[] = [];
     for (let index = 0; index < 10; index += 1) {

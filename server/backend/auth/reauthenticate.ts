@@ -7,13 +7,10 @@ import { AuthFailure } from './errors.ts';
 import { useCode } from './one-time-tokens.ts';
 import { requireSession } from './sessions.ts';
 import { textCode } from './text-code.ts';
-import type { Session } from './tokens.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { User } from './users.ts';
 
-const freshMs = 24 * 3_600_000;
-
-/** GET /reauthenticate: sends a nonce, with which a session of yesterday may change the password. */
+/** GET /reauthenticate: sends a nonce, which PUT /user takes for a fresh proof. */
 export const reauthenticate = (auth: Auth) => async (c: Context) => {
   const { user } = await requireSession(auth, c);
   const contact = contactOf(auth, user);
@@ -44,10 +41,6 @@ function contactOf(auth: Auth, user: User): Contact {
   }
   return { by: 'phone', value: user.phone };
 }
-
-/** Whether the session is too old to change the password without a nonce. */
-export const needsNonce = (auth: Auth, session: Session) =>
-  auth.now().getTime() - new Date(session.created_at).getTime() > freshMs;
 
 /** Uses the nonce up. A wrong one is counted, so the caller must commit a failure too. */
 export async function useNonce(

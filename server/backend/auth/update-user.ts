@@ -6,9 +6,10 @@ import { mailEmailChange } from './change-email.ts';
 import { changePassword, hashChangedPassword } from './change-password.ts';
 import { startPhoneChange } from './change-phone.ts';
 import { AuthFailure } from './errors.ts';
+import { hasFreshProof, reauthenticationNeeded } from './fresh-proof.ts';
 import { takeGuess } from './guess-doors.ts';
 import { takeMailAttempt } from './mail-doors.ts';
-import { needsNonce, useNonce } from './reauthenticate.ts';
+import { useNonce } from './reauthenticate.ts';
 import {
   challengeFields,
   mergeMetadata,
@@ -47,18 +48,21 @@ type Wanted = {
 
 /**
  * PUT /user: password, metadata, and an e-mail address or phone number, which count only once they
- * are confirmed. Everything is checked before anything is changed.
+ * are confirmed. All but the metadata needs a fresh proof: of the session, or a nonce. Everything is checked
+ * before anything is changed.
  */
 export const updateUser = (auth: Auth) => async (c: Context) => {
   const { user, session } = await requireSession(auth, c);
   const body = await readBody(c, shape);
   const wanted = readWanted(body, user);
   const wayBack = readWayBack(auth, c, body);
-  checkMayChange(auth, { user, session, wanted, nonce: body.nonce });
+  checkMayChange(auth, { user, session, wanted });
+  const isNonceNeeded =
+    isOfSignIn(wanted) && !(await hasFreshProof(auth, auth.database.pool, session));
+  if (isNonceNeeded && !body.nonce) throw reauthenticationNeeded();
   const encryptedPassword = wanted.password
     ? await hashChangedPassword(auth, c, user, wanted.password)
     : null;
-  const isNonceNeeded = encryptedPassword !== null && needsNonce(auth, session);
   if (isNonceNeeded) await takeGuess(auth, c, 'nonce', user.id);
   if (wanted.email) await takeMailAttempt(auth, c, 'email_change', user.id);
   if (wanted.phone) await takeSmsAttempt(auth, c, wanted.phone);
@@ -93,20 +97,16 @@ function readWanted(body: Body, user: User): Wanted {
 const changed = (wanted: string, current: string | null) =>
   wanted && wanted !== current ? wanted : null;
 
-/** Throws insufficient_aal 401, reauthentication_needed 400 or phone_provider_disabled 422. */
-function checkMayChange(
-  auth: Auth,
-  change: { user: User; session: Session; wanted: Wanted; nonce: string },
-) {
-  const { user, session, wanted, nonce } = change;
-  const isOfAccount = wanted.email ?? wanted.phone ?? wanted.password;
-  if (isOfAccount && hasSecondFactor(user) && session.aal !== 'aal2') {
+/** Whether it would change how the person signs in. */
+const isOfSignIn = ({ email, phone, password }: Wanted) =>
+  email !== null || phone !== null || password !== null;
+
+/** Throws insufficient_aal 401 or phone_provider_disabled 422. */
+function checkMayChange(auth: Auth, change: { user: User; session: Session; wanted: Wanted }) {
+  const { user, session, wanted } = change;
+  if (isOfSignIn(wanted) && hasSecondFactor(user) && session.aal !== 'aal2') {
     const message = 'AAL2 session is required to update email or password when MFA is enabled.';
     throw new AuthFailure(401, 'insufficient_aal', message);
-  }
-  if (wanted.password && needsNonce(auth, session) && !nonce) {
-    const message = 'Password update requires reauthentication';
-    throw new AuthFailure(400, 'reauthentication_needed', message);
   }
   if (wanted.phone && !auth.sendSms) {
     throw new AuthFailure(422, 'phone_provider_disabled', 'Unable to get SMS provider');

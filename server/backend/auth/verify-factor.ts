@@ -6,6 +6,7 @@ import { requireChallenge } from './challenge-factor.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import { openSecret } from './factor-secrets.ts';
 import { type Factor, requireFactor } from './factors.ts';
+import { requireFreshProof } from './fresh-proof.ts';
 import { takeGuess } from './guess-doors.ts';
 import { readBody, text } from './request-fields.ts';
 import { liftSession } from './session-level.ts';
@@ -24,7 +25,9 @@ export const verifyFactor = (auth: Auth) => async (c: Context) => {
   const { user, session } = await requireSession(auth, c);
   const { challenge_id: challengeId, code } = await readBody(c, shape);
   if (!code) throw invalidInput('Code needs to be non-empty');
-  await requireFactor(auth.database.pool, c, user.id);
+  const { status } = await requireFactor(auth.database.pool, c, user.id);
+  // A factor that counts is itself the proof; one that begins to count changes how the person signs in.
+  if (status === 'unverified') await requireFreshProof(auth, auth.database.pool, session);
   const guess = await takeGuess(auth, c, 'factor', user.id, auth.limits.factorGuessesPerAccount);
   const answer = await inTransaction(auth.database, async (client) => {
     const factor = await requireFactor(client, c, user.id, 'for update');

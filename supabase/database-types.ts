@@ -1460,6 +1460,7 @@ export type Database = {
         Returns: Json;
       };
       settle_rain_answer: { Args: { answer_id: string }; Returns: undefined };
+      sign_in_methods: { Args: Record<PropertyKey, never>; Returns: string[] };
       take_back_rain_day: { Args: { rain_day_id: string }; Returns: undefined };
       take_payment_sweep: { Args: { every_seconds: number }; Returns: boolean };
       time_page: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -71,6 +71,13 @@ export const sqlFunctions: readonly SqlFunction[] = [
     administrator: 'second_factor_needed',
     proven: 10,
   }),
+  forPeople('sign_in_methods()', 'cardinality(public.sign_in_methods())', {
+    customers: 1,
+    ended: 'not_signed_in',
+    unproven: 'second_factor_needed',
+    administrator: 1,
+    proven: 2,
+  }),
   forPeople('use_recovery_code(text)', `public.use_recovery_code('AAAA-AAAA-AA')`, {
     customers: false,
     administrators: false,

@@ -16,6 +16,7 @@ describeEachDatabase('The second factor', (open) => {
   afterAll(() => database.close());
   beforeEach(async () => {
     await database.pool.query('truncate auth.users cascade');
+    await database.pool.query('truncate public.mail_outbox');
     await database.pool.query(
       'update private.security_settings set requires_second_factor = false',
     );
@@ -183,6 +184,18 @@ describeEachDatabase('The second factor', (open) => {
       expect(await refusal(proven(boss), sql)).toBeNull();
     },
   );
+
+  test('new recovery codes are told to the person by mail', async () => {
+    await addFactor(customer);
+    await codesOf(customer);
+    const { rows } = await database.pool.query(
+      `select data ->> 'change' as change from public.mail_outbox
+       where to_email = 'customer@example.com' and template_type = 'sign_in_changed'`,
+    );
+    expect(rows).toEqual([
+      { change: 'New recovery codes were made. The old ones no longer work.' },
+    ]);
+  });
 
   test('recovery codes need a session that proved the factor, and new ones void the old', async () => {
     await addFactor(customer);

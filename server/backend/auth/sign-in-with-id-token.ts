@@ -59,18 +59,29 @@ async function linkAccount(auth: Auth, client: PoolClient, identity: ProviderIde
     data,
   });
   if (!userId) throw new Error('the account of an identity could not be kept');
-  await confirmByProvider(auth, client, userId, provider);
+  const wasConfirmed = await confirmByProvider(auth, client, userId, provider);
   await client.query(
     `insert into auth.identities (provider, provider_id, user_id, identity_data, last_sign_in_at, created_at)
      values ($1, $2, $3, $4, $5, $5)
      on conflict (provider, provider_id) do nothing`,
     [provider, id, userId, JSON.stringify({ ...data, sub: id, email }), auth.now()],
   );
+  if (wasConfirmed) {
+    await client.query('select private.tell_person_of_sign_in_change($1, $2)', [
+      userId,
+      `An account at ${provider} was connected. It signs in from now on.`,
+    ]);
+  }
   return userId;
 }
 
-// The provider vouches for the address; a password that was set before anybody did is nobody's.
+// The provider vouches for the address; a password that was set before anybody did is nobody's. Answers whether
+// the address was confirmed before.
 async function confirmByProvider(auth: Auth, client: PoolClient, userId: string, provider: string) {
+  const { rows } = await client.query<{ confirmed: boolean }>(
+    'select email_confirmed_at is not null as confirmed from auth.users where id = $1 for update',
+    [userId],
+  );
   await client.query(
     `update auth.users set
        encrypted_password = case when email_confirmed_at is not null then encrypted_password end,
@@ -81,4 +92,5 @@ async function confirmByProvider(auth: Auth, client: PoolClient, userId: string,
     [userId, provider, auth.now()],
   );
   await voidTokens(client, userId, ['confirmation']);
+  return rows[0]?.confirmed === true;
 }

@@ -23,6 +23,7 @@ export function mailVariables(
     ...earlierStart(mail.data),
     ...offerVariables(mail.data, publicUrl),
     ...reviewVariables(mail, { publicUrl }),
+    ...(mail.template_type === 'sign_in_changed' && { login_url: `${publicUrl}/login` }),
     ...(booking && receiptVariables(mail, booking)),
     ...(booking
       ? bookingVariables(booking, { publicUrl, refundCents, byHandCents })

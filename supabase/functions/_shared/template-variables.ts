@@ -106,6 +106,14 @@ export const templateVariables: Readonly<Record<string, TemplateVariables>> = {
   magic_link: account,
   reauthentication: { ...everyMail, token: account.token },
   email_change: { ...account, new_email: 'alex.tremblay@example.com' },
+  sign_in_changed: {
+    ...everyMail,
+    change: 'Your password was changed.',
+    changed_at: 'December 8, 2026 at 9:00 AM',
+    sign_in_methods:
+      'Password with alex@example.com\nLink or code emailed to alex@example.com\nCode by text message to the number ending in 0142',
+    login_url: 'https://lustre.example/login',
+  },
 };
 
 /** The sample values of a kind of mail; null for one that this product never sends. */

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import { protectedBy } from './authenticator.ts';
+import { newestMail, openLink, recordTexts, signedIn, useAuthHost } from './auth-test-host.ts';
+
+const password = 'secret-1';
+
+describeEachDatabase('the notice of changed sign-in details', (open) => {
+  const texts = recordTexts();
+  const auth = useAuthHost(open, { sendSms: texts.sendSms });
+  const noticesTo = async (email: string) => {
+    const { rows } = await auth.database.pool.query<{ data: Record<string, string> }>(
+      `select data from public.mail_outbox
+       where to_email = $1 and template_type = 'sign_in_changed' order by created_at`,
+      [email],
+    );
+    return rows.map(({ data }) => data);
+  };
+
+  it('tells of a new password, and of all that signs in', async () => {
+    const email = 'password@example.com';
+    const client = await signedIn(auth, email, password);
+    await client.updateUser({ phone: '+14165550140' });
+    const token = texts.newest('14165550140');
+    await client.verifyOtp({ type: 'phone_change', phone: '+14165550140', token });
+    await client.updateUser({ password: 'another-1' });
+    const [added, changed] = await noticesTo(email);
+    expect(added?.['change']).toBe(
+      'The phone number ending in 0140 was added. It signs in with a code by text message.',
+    );
+    expect(changed).toMatchObject({
+      change: 'Your password was changed.',
+      changed_at: expect.stringMatching(/^\w+ \d{1,2}, \d{4} at \d{1,2}:\d\d [AP]M$/) as string,
+      sign_in_methods: [
+        `Password with ${email} or the number ending in 0140`,
+        `Link or code emailed to ${email}`,
+        'Code by text message to the number ending in 0140',
+      ].join('\n'),
+    });
+  });
+
+  it('tells of a password that was reset', async () => {
+    const email = 'reset@example.com';
+    await signedIn(auth, email, password);
+    await auth.host.client().resetPasswordForEmail(email);
+    const { fragment } = await openLink((await newestMail(auth.host, email)).link);
+    const client = auth.host.client();
+    await client.setSession({
+      access_token: fragment.get('access_token') ?? '',
+      refresh_token: fragment.get('refresh_token') ?? '',
+    });
+    await client.updateUser({ password: 'another-1' });
+    expect(await noticesTo(email)).toMatchObject([{ change: 'Your password was changed.' }]);
+  });
+
+  it('tells of a new address at the old one', async () => {
+    const [old, fresh] = ['moving@example.com', 'moved@example.com'];
+    const client = await signedIn(auth, old, password);
+    await client.updateUser({ email: fresh });
+    await openLink((await newestMail(auth.host, old)).link);
+    expect(await noticesTo(old)).toEqual([]);
+    await openLink((await newestMail(auth.host, fresh)).link);
+    expect(await noticesTo(old)).toMatchObject([
+      { change: `Your email address was changed to ${fresh}.` },
+    ]);
+  });
+
+  it('tells of a second factor that was added or removed', async () => {
+    const email = 'factor@example.com';
+    const client = await signedIn(auth, email, password);
+    const { factorId } = await protectedBy(auth.host, client);
+    await client.mfa.unenroll({ factorId });
+    expect(await noticesTo(email)).toMatchObject([
+      {
+        change: 'A second factor was added: Phone.',
+        sign_in_methods: expect.stringContaining('Second factor after any of these: Phone') as string,
+      },
+      { change: 'A second factor was removed: Phone.' },
+    ]);
+  });
+
+  it('is not sent for an account that has just been made', async () => {
+    const email = 'new@example.com';
+    await auth.host.client().signUp({ email, password });
+    await openLink((await newestMail(auth.host, email)).link);
+    expect(await noticesTo(email)).toEqual([]);
+  });
+});

@@ -60,6 +60,9 @@ test('a new password is set accessibly', async ({ page, server }) => {
   const landing = encodeURIComponent(`${server.origin}/login`);
   await post(server.origin, `/auth/v1/recover?redirect_to=${landing}`, { email });
   await page.goto(linkIn((await receivedMail(server.origin, email, /password/i)).html));
+  await expect(page.getByRole('heading', { name: 'Choose a new password.' })).toBeVisible();
+  await expectAccessible(page, 'the page of a mailed link');
+  await press(page, 'Continue');
   await expect(page.getByRole('heading', { name: 'Set a new password.' })).toBeVisible();
   await expectAccessible(page, 'setting a new password');
   await press(page, 'Save Password');

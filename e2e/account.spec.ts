@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from './fixtures/accessibility.ts';
-import { linkIn, logIn, signUp } from './fixtures/accounts.ts';
+import { followLink, logIn, signUp } from './fixtures/accounts.ts';
 import { createBooking, freeDay, payBooking, verifyPayment } from './fixtures/booking-api.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -41,7 +41,9 @@ test('a phone number given at sign-up is verified by a text message, and then si
   await page.getByLabel(/^Password/).fill(password);
   await page.getByRole('button', { name: 'Sign Up' }).click();
   const mail = await receivedMail(server.origin, 'caller@customer.example', /confirm/i);
-  await page.goto(linkIn(mail.html));
+  await followLink(page, mail.html, 'Confirm email address');
+  await expect(page).toHaveURL(/\/my-bookings$/);
+  await page.getByRole('button', { name: 'Verify your phone' }).click();
   await expect(page).toHaveURL(/\/account#phone$/);
   await page.getByRole('button', { name: 'Text Me a Code' }).click();
   const code = page.getByLabel('Code From the Text Message');

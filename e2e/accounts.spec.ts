@@ -1,6 +1,7 @@
-import { linkIn, logIn, signUp } from './fixtures/accounts.ts';
+import { followLink, logIn, signUp } from './fixtures/accounts.ts';
 import { createBooking, freeDay, payBooking, verifyPayment } from './fixtures/booking-api.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
+import { newCustomer, resume } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test('a guest who signs up finds the booking made before, cancels it and logs out', async ({
@@ -38,7 +39,7 @@ test('a forgotten password is replaced by the link of a mail', async ({ page, se
   await expect(page.getByText('Password Reset Email Sent').first()).toBeVisible();
 
   const mail = await receivedMail(server.origin, email, /password/i);
-  await page.goto(linkIn(mail.html));
+  await followLink(page, mail.html, 'Continue');
   await page.getByLabel('New Password').fill('a better secret');
   await page.getByRole('button', { name: 'Save Password' }).click();
   await expect(page).toHaveURL(/\/my-bookings$/);
@@ -47,6 +48,26 @@ test('a forgotten password is replaced by the link of a mail', async ({ page, se
   await logIn(page, email, 'a better secret');
   await expect(page.getByText('Login Successful').first()).toBeVisible();
   await expect(page).toHaveURL(/\/my-bookings$/);
+});
+
+test('an address with the tokens of another account changes nothing', async ({ page, server }) => {
+  const planted = await newCustomer(server.origin, 'planter@customer.example');
+  const fragment = new URLSearchParams({
+    access_token: planted.access_token,
+    refresh_token: planted.refresh_token,
+    expires_in: '3600',
+    token_type: 'bearer',
+    type: 'signup',
+  });
+  await page.goto(`/#${fragment}`);
+  await expect(page.getByText(/This link is out of date/)).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+
+  await resume(page, await newCustomer(server.origin, 'planted-on@customer.example'));
+  await page.goto(`/my-bookings#${fragment}`);
+  await expect(
+    page.getByText('You’re still signed in as planted-on@customer.example.'),
+  ).toBeVisible();
 });
 
 test('the administrator finds the administration, and no bookings', async ({ page }) => {

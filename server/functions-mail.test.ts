@@ -205,13 +205,13 @@ describeEachDatabase('the mail of a booking', (open) => {
     await enqueue('test:broken', 'broken', {});
     await enqueue('test:missing', 'no_such_type', {});
     await enqueue('test:signup', 'signup_confirmation', {
-      confirmation_url: 'http://site.test/auth/v1/verify?token=1&type=signup',
+      confirmation_url: 'http://site.test/login?token_hash=1&type=signup',
       token: '123456',
       email: 'ada@example.com',
     });
     await deliver();
     expect(sent.map(({ key }) => key)).toEqual(['test:signup']);
-    expect(sent[0]?.html).toContain('http://site.test/auth/v1/verify?token=1&amp;type=signup');
+    expect(sent[0]?.html).toContain('http://site.test/login?token_hash=1&amp;type=signup');
     expect(sent[0]?.attachments).toEqual([]);
     expect((await outbox('test:broken'))?.last_error).toContain('no_such_thing');
     expect((await outbox('test:missing'))?.last_error).toContain('no_such_type');

@@ -81,7 +81,7 @@ export async function liveThrough(storm: Storm, slots: Slots): Promise<OldLife> 
     freed,
     held: { bookingId: held.bookingId, intentId: body.paymentIntentId },
     confirmationLink: linkTo(confirmation.html, '/my-bookings'),
-    signUpLink: linkTo(toNewcomer.html, '/auth/v1/verify'),
+    signUpLink: linkTo(toNewcomer.html, 'type=signup'),
     photo,
   };
 }

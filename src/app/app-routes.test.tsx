@@ -62,6 +62,17 @@ test.each([
   expect(await screen.findByRole('button', { name: 'Chat with us' })).toBeTruthy();
 });
 
+test.each([
+  '/#access_token=planted&refresh_token=planted&token_type=bearer',
+  '/login#access_token=planted&refresh_token=planted&type=signup',
+  '/account#error=access_denied&error_code=otp_expired',
+])('an address of an old link, %s, signs nobody in and says so', async (address) => {
+  open(address);
+  expect(await screen.findByText(/This link is out of date/, undefined, patience)).toBeTruthy();
+  expect(await headingOf('Welcome back.')).toBeTruthy();
+  expect(localStorage.getItem('customer-session')).toBeNull();
+});
+
 test.each(['/reschedule/42', '/admin/templates'])(
   'a guest is sent from %s to log in',
   async (address) => {

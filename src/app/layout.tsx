@@ -1,10 +1,12 @@
 import { Suspense, useEffect } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import { Footer } from '@/components/layout/footer.tsx';
 import { Header } from '@/components/layout/header.tsx';
 import { SkipLink } from '@/components/layout/skip-link.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { ToastHost } from '@/components/ui/toast-host.tsx';
+import { paths } from '@/config/paths.ts';
+import { isOldLink } from '@/lib/old-link.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LateChat } from './late-chat.tsx';
 import { LateReviewStrip } from './late-review-strip.tsx';
@@ -12,8 +14,13 @@ import { resumeSession } from './resume-session.ts';
 
 /** What surrounds every screen. An error in a screen leaves the way out of it standing. */
 export function Layout() {
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
+  const navigate = useNavigate();
   useEffect(resumeSession, []);
+  // Nobody is signed in by an address: what it carries is dropped, and the login screen says what to do.
+  useEffect(() => {
+    if (isOldLink(hash)) void navigate(paths.login, { replace: true, state: { isOldLink: true } });
+  }, [hash, navigate]);
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />

@@ -13,9 +13,9 @@ export function authClient() {
     headers: { apikey: appConfig.anonKey },
     fetch: signInFetch,
     storageKey: sessionKey,
-    // A mailed link may be opened on another device, so it carries all it needs.
     flowType: 'implicit',
-    detectSessionInUrl: true,
+    // An address may come from anybody: a session in it would sign this browser in as somebody else.
+    detectSessionInUrl: false,
     autoRefreshToken: true,
     persistSession: true,
   });

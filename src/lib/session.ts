@@ -12,8 +12,6 @@ export type Session =
       isRecovering: boolean;
       /** Has a second factor, and has yet to show it. Until then nobody is an administrator. */
       needsSecondFactor?: boolean;
-      /** Has just confirmed an account, with a phone number that is yet to be verified. */
-      hasPhoneToVerify?: boolean;
       /** A token that is still good; null when the sign-in has ended meanwhile. */
       accessToken: () => Promise<string | null>;
       /** Throws with a sentence when the backend could not be told. */
@@ -28,10 +26,10 @@ export const sessionKey = 'customer-session';
 let session: Session = mayBeSignedIn() ? { status: 'loading' } : guest;
 const listeners = new Set<() => void>();
 
-/** Whether there is a sign-in to resume: one that is stored, or one in the link that led here. */
+/** Whether there is a sign-in to resume. Only what this browser stored counts, and nothing in the address. */
 function mayBeSignedIn(): boolean {
   try {
-    return location.hash.includes('access_token=') || localStorage.getItem(sessionKey) !== null;
+    return localStorage.getItem(sessionKey) !== null;
   } catch {
     return false;
   }

@@ -8,29 +8,33 @@ import { hasEnded } from './sign-in-times.ts';
 
 let isWatching = false;
 let isRecovering = false;
-let hasJustConfirmed = false;
 let latestTurn = 0;
 
 /** Keeps the session of the app in step with the sign-in of this browser, from now on. */
 export function watchSession() {
   if (isWatching) return;
   isWatching = true;
-  // The client tells of a recovery only after it has told of the session, and tidies the address.
-  isRecovering = cameByLinkOf('recovery');
-  hasJustConfirmed = cameByLinkOf('signup');
   authClient().onAuthStateChange((event, signIn) => {
     // Not awaited: the client waits for its listeners, and following asks it for a token.
     void follow(event, signIn);
   });
 }
 
+/** Keeps the sign-in of a mailed link in this browser, in place of the one there. After a recovery the app asks for a new password. */
+export async function keepSignIn(
+  tokens: { access_token: string; refresh_token: string },
+  { isRecovery }: { isRecovery: boolean },
+) {
+  isRecovering = isRecovery;
+  const { error } = await authClient().setSession(tokens);
+  if (error) throw error;
+}
+
 async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
   latestTurn += 1;
   const turn = latestTurn;
-  if (event === 'PASSWORD_RECOVERY') isRecovering = true;
   if (event === 'USER_UPDATED' || !signIn) isRecovering = false;
   if (!signIn) {
-    hasJustConfirmed = false;
     settleOut();
     setSession({ status: 'guest' });
     return;
@@ -45,7 +49,6 @@ async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
     isAdmin,
     isRecovering,
     needsSecondFactor,
-    hasPhoneToVerify: hasJustConfirmed && hasUnverifiedPhone(signIn.user),
     accessToken: freshToken,
     signOut,
   });
@@ -58,19 +61,10 @@ function personOf(user: SignIn['user']) {
   return { id, email, ...(name && { name }) };
 }
 
-function hasUnverifiedPhone(user: SignIn['user']) {
-  return !user.phone && detailOf(user, 'phone') !== '';
-}
-
 /** What people tell about themselves may be anything, or missing. */
 function detailOf({ user_metadata: details }: SignIn['user'], name: string): string {
   const detail: unknown = (details as UserMetadata | undefined)?.[name];
   return typeof detail === 'string' ? detail : '';
-}
-
-function cameByLinkOf(type: 'recovery' | 'signup'): boolean {
-  const link = new URLSearchParams(window.location.hash.slice(1));
-  return link.has('access_token') && link.get('type') === type;
 }
 
 async function freshToken(): Promise<string | null> {

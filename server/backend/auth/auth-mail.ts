@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { Auth } from './auth-context.ts';
 import type { CodeChallenge } from './code-flow.ts';
+import { mailedLink } from './mailed-link.ts';
 import { makeOneTimeToken, type TokenType } from './one-time-tokens.ts';
 
 /** The template of each kind of token, and the type its link names. */
@@ -37,11 +38,8 @@ export async function mailToken(auth: Auth, client: PoolClient, mail: MailedToke
     relatesTo: email,
     challenge,
   });
-  const link = new URL('/auth/v1/verify', auth.publicUrl);
-  link.searchParams.set('token', linkToken);
-  link.searchParams.set('type', linkType);
-  link.searchParams.set('redirect_to', redirectTo);
-  const data = { confirmation_url: link.href, token: code, email, ...mail.data };
+  const link = mailedLink(auth.publicUrl, { linkToken, type: linkType, redirectTo });
+  const data = { confirmation_url: link, token: code, email, ...mail.data };
   await enqueue(client, template, email, data);
 }
 

@@ -133,14 +133,37 @@ export function recordTexts() {
 /** Another code than this one. */
 export const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** Follows a mailed link as a browser would, up to the app's own page. */
+type Opened = { access_token?: string; refresh_token?: string; error_code?: string; msg?: string };
+
+/** Does what the page that a mailed link opens does once its button is pressed. */
 export async function openLink(link: string) {
+  const { origin, pathname, searchParams: query } = new URL(link);
+  const response = await fetch(`${origin}/auth/v1/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ type: query.get('type'), token_hash: query.get('token_hash') }),
+  });
+  const answer = (await response.json()) as Opened;
+  const { access_token = '', refresh_token = '', error_code, msg } = answer;
+  return {
+    status: response.status,
+    page: origin + pathname,
+    query,
+    signsIn: access_token !== '',
+    tokens: { access_token, refresh_token },
+    problem: error_code,
+    message: msg,
+  };
+}
+
+/** Follows an address of the service as a browser would, up to the app's own page. */
+export async function follow(link: string) {
   const response = await fetch(link, { redirect: 'manual' });
   const landing = new URL(response.headers.get('location') ?? 'about:blank');
   return {
     status: response.status,
     page: landing.origin + landing.pathname,
-    fragment: new URLSearchParams(landing.hash.slice(1)),
+    hash: landing.hash,
     query: landing.searchParams,
   };
 }

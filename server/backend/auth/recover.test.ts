@@ -21,16 +21,13 @@ describeEachDatabase('recovering a password and asking again for a mail', (open)
     expect(error).toBeNull();
     const mail = await newestMail(auth.host, email);
     expect(mail.template).toBe('password_recovery');
-    const { page, query, fragment } = await openLink(mail.link);
-    expect([page, query.get('reset'), fragment.get('type')]).toEqual([
+    const { page, query, tokens } = await openLink(mail.link);
+    expect([page, query.get('reset'), query.get('type')]).toEqual([
       `${auth.host.publicUrl}/login`,
       '1',
       'recovery',
     ]);
-    await client.setSession({
-      access_token: fragment.get('access_token') ?? '',
-      refresh_token: fragment.get('refresh_token') ?? '',
-    });
+    await client.setSession(tokens);
     expect((await client.updateUser({ password: 'another-1' })).error).toBeNull();
     expect((await client.getUser()).error).toBeNull();
     expect((await elsewhere.getUser()).error).not.toBeNull();
@@ -69,8 +66,8 @@ describeEachDatabase('recovering a password and asking again for a mail', (open)
     expect((await auth.host.client().resend({ type: 'signup', email })).error).toBeNull();
     const second = await newestMail(auth.host, email);
     expect(second.link).not.toBe(first.link);
-    expect((await openLink(first.link)).fragment.get('error_code')).toBe('otp_expired');
-    expect((await openLink(second.link)).fragment.get('type')).toBe('signup');
+    expect((await openLink(first.link)).problem).toBe('otp_expired');
+    expect((await openLink(second.link)).query.get('type')).toBe('signup');
   });
 
   it('refuses a request without an address or with an unknown kind of mail', async () => {

@@ -14,15 +14,10 @@ export function safeRedirect(requested: string | null | undefined, publicUrl: st
   return target.href;
 }
 
-/** Adds the parameters where the browser's client looks for them: fragment, or query for codes. */
-export function withParameters(
-  target: string,
-  place: 'fragment' | 'query',
-  parameters: Record<string, string>,
-): string {
+/** Adds the parameters to the query, where a client of the code flow looks for them. */
+export function withParameters(target: string, parameters: Record<string, string>): string {
   const url = new URL(target);
-  if (place === 'fragment') url.hash = new URLSearchParams(parameters).toString();
-  else for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
-import { newestMail, openLink, useAuthHost } from './auth-test-host.ts';
+import { follow, newestMail, openLink, useAuthHost } from './auth-test-host.ts';
 
 const hourMs = 3_600_000;
 
@@ -18,34 +18,47 @@ describeEachDatabase('verifying', (open) => {
   it('uses a link once', async () => {
     const { link } = await signUp('once@example.com');
     const landing = await openLink(link);
-    expect([landing.status, landing.fragment.get('token_type')]).toEqual([303, 'bearer']);
+    expect([landing.status, landing.signsIn]).toEqual([200, true]);
     const again = await openLink(link);
-    expect(again.status).toBe(303);
-    expect(Object.fromEntries(again.fragment)).toEqual({
-      error: 'access_denied',
-      error_code: 'otp_expired',
-      error_description: 'Email link is invalid or has expired',
-    });
+    expect([again.status, again.problem, again.signsIn]).toEqual([403, 'otp_expired', false]);
   });
 
-  it('does not use a link up for a preview', async () => {
+  it('answers no session to an address that is opened, and does not use its link up', async () => {
     const { link } = await signUp('preview@example.com');
-    await fetch(link, { method: 'HEAD', redirect: 'manual' });
-    expect((await openLink(link)).fragment.get('access_token')).not.toBeNull();
+    const page = new URL(link);
+    expect(page.pathname).toBe('/login');
+    const token = page.searchParams.get('token_hash') ?? '';
+    const next = `${auth.host.publicUrl}/account?a=1`;
+    const query = new URLSearchParams({ token, type: 'signup', redirect_to: next });
+    for (const method of ['HEAD', 'GET', 'GET']) {
+      const response = await fetch(`${auth.host.publicUrl}/auth/v1/verify?${query}`, {
+        method,
+        redirect: 'manual',
+      });
+      if (method === 'HEAD') continue;
+      const landing = new URL(response.headers.get('location') ?? 'about:blank');
+      expect([response.status, landing.pathname, landing.hash]).toEqual([303, '/login', '']);
+      expect(Object.fromEntries(landing.searchParams)).toEqual({
+        next: '/account?a=1',
+        token_hash: token,
+        type: 'signup',
+      });
+    }
+    expect((await openLink(link)).signsIn).toBe(true);
   });
 
   it('opens a confirmation for a day and a recovery for an hour', async () => {
     const late = await signUp('late@example.com');
     auth.host.passTime(23 * hourMs);
-    expect((await openLink(late.link)).fragment.has('access_token')).toBe(true);
+    expect((await openLink(late.link)).signsIn).toBe(true);
     const tooLate = await signUp('too-late@example.com');
     auth.host.passTime(24 * hourMs + 1000);
-    expect((await openLink(tooLate.link)).fragment.get('error_code')).toBe('otp_expired');
+    expect((await openLink(tooLate.link)).problem).toBe('otp_expired');
 
     await auth.host.client().resetPasswordForEmail('late@example.com');
     const recovery = await newestMail(auth.host, 'late@example.com');
     auth.host.passTime(hourMs + 1000);
-    expect((await openLink(recovery.link)).fragment.get('error_code')).toBe('otp_expired');
+    expect((await openLink(recovery.link)).problem).toBe('otp_expired');
   });
 
   it('does not take a token for something it was not sent for', async () => {
@@ -53,11 +66,11 @@ describeEachDatabase('verifying', (open) => {
     for (const type of ['recovery', 'email_change', 'magiclink', 'constructor', '']) {
       const other = new URL(link);
       other.searchParams.set('type', type);
-      expect((await openLink(other.href)).fragment.get('error_code')).toBe('otp_expired');
+      expect((await openLink(other.href)).signsIn).toBe(false);
     }
     const body = { type: 'recovery', email: 'kind@example.com', token: code };
     expect(await codeOf(await auth.host.post('/verify', body))).toBe('otp_expired');
-    expect((await openLink(link)).fragment.has('access_token')).toBe(true);
+    expect((await openLink(link)).signsIn).toBe(true);
   });
 
   it.each([
@@ -66,22 +79,27 @@ describeEachDatabase('verifying', (open) => {
     'javascript:alert(1)',
     'SELF.evil.example/',
     '/x\r\ny',
-  ])('leads to the front page when asked to lead to %j', async (target) => {
+  ])('leads to no other page when asked to lead to %j', async (target) => {
     const redirectTo = target.replace('SELF', auth.host.publicUrl);
-    for (const token of ['unknown', 'pkce_unknown']) {
+    for (const [token, page] of [
+      ['unknown', '/login'],
+      ['pkce_unknown', '/'],
+    ] as const) {
       const query = new URLSearchParams({ token, type: 'signup', redirect_to: redirectTo });
-      const landing = await openLink(`${auth.host.publicUrl}/auth/v1/verify?${query}`);
-      expect([landing.status, landing.page]).toEqual([303, `${auth.host.publicUrl}/`]);
+      const landing = await follow(`${auth.host.publicUrl}/auth/v1/verify?${query}`);
+      expect([landing.status, landing.page]).toEqual([303, `${auth.host.publicUrl}${page}`]);
+      expect(landing.query.get('next')).toBeNull();
     }
     const email = `redirect-${Buffer.from(target).toString('hex')}@example.com`;
     await auth.host.client().signUp({ email, password, options: { emailRedirectTo: redirectTo } });
     const landing = await openLink((await newestMail(auth.host, email)).link);
-    expect(landing.page).toBe(`${auth.host.publicUrl}/`);
+    expect(landing.page).toBe(`${auth.host.publicUrl}/login`);
+    expect(landing.query.get('next')).toBeNull();
   });
 
   it('takes the secret of the link or the code of the mail from a form', async () => {
     const byHash = await signUp('hash@example.com');
-    const tokenHash = new URL(byHash.link).searchParams.get('token') ?? '';
+    const tokenHash = new URL(byHash.link).searchParams.get('token_hash') ?? '';
     const hashed = await auth.host.client().verifyOtp({ type: 'email', token_hash: tokenHash });
     expect(hashed.data.user?.email).toBe('hash@example.com');
 
@@ -114,7 +132,7 @@ describeEachDatabase('verifying', (open) => {
         msg: 'Token has expired or is invalid',
       }),
     ]);
-    expect((await openLink(link)).fragment.get('error_code')).toBe('otp_expired');
+    expect((await openLink(link)).problem).toBe('otp_expired');
   });
 
   it('does not take the code of one person for another', async () => {

@@ -7,15 +7,18 @@ export type LoginState = {
   isSignUp?: boolean;
   /** Where to go on afterwards. */
   from?: string | Pick<Location, 'pathname' | 'search' | 'hash'>;
+  /** Came by a link of a format that no longer counts. */
+  isOldLink?: boolean;
 } | null;
 
 /** Where to go once signed in. */
-export function destinationOf(state: LoginState) {
-  return state?.from ?? paths.myBookings;
+export function destinationOf(state: LoginState, isAdmin = false) {
+  return state?.from ?? (isAdmin ? paths.admin : paths.myBookings);
 }
 
-/** What followed the # in the address that a mailed link ended in, also behind a door that led here. */
-export function hashOnArrival(hash: string, state: LoginState): string {
-  if (hash) return hash;
-  return typeof state?.from === 'object' ? state.from.hash : '';
+/** A path of the app, or null for an address that leads anywhere else. */
+export function ownPath(wanted: string | null): string | null {
+  if (!wanted?.startsWith('/') || !URL.canParse(wanted, location.origin)) return null;
+  const { origin, pathname, search } = new URL(wanted, location.origin);
+  return origin === location.origin ? pathname + search : null;
 }

@@ -1,4 +1,12 @@
 import { paths } from '@/config/paths.ts';
+import type { LoginState } from './arrival.ts';
 
-/** Where the links of account mails lead. */
-export const loginUrl = () => new URL(paths.login, window.location.origin).href;
+export type WayBack = NonNullable<LoginState>['from'];
+
+/** Where the links of account mails lead, and where to go on from there: the mail may be opened in another tab. */
+export function loginUrl(from?: WayBack): string {
+  const url = new URL(paths.login, window.location.origin);
+  if (from)
+    url.searchParams.set('next', typeof from === 'string' ? from : from.pathname + from.search);
+  return url.href;
+}

@@ -45,7 +45,7 @@ export function useCredentialsForm() {
 
   const register = async (credentials: Credentials) => {
     try {
-      await signUp(credentials);
+      await signUp(credentials, state?.from);
     } catch (error) {
       fail('Sign up Failed', authFailureText(error));
       return;
@@ -68,7 +68,7 @@ export function useCredentialsForm() {
     }
     setIsResetting(true);
     try {
-      await sendPasswordReset(email.value);
+      await sendPasswordReset(email.value, state?.from);
       const sent = { title: 'Password Reset Email Sent', description: resetSent };
       setOutcome({ tone: 'success', ...sent });
       toast(sent);

@@ -37,7 +37,7 @@ const booking = {
 
 const account = {
   ...everyMail,
-  confirmation_url: 'https://lustre.example/auth/v1/verify?token=sample&type=signup',
+  confirmation_url: 'https://lustre.example/login?token_hash=sample&type=signup',
   token: '123456',
 };
 

@@ -1,7 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { Notice } from '@/components/ui/notice.tsx';
-import { linkOutcome } from '@/lib/link-outcome.ts';
 import type { Account } from '../api/get-account.ts';
 import { DeleteSection } from './delete-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
@@ -14,8 +12,6 @@ import { SecondFactorSection } from './second-factor-section.tsx';
 
 export function AccountSections({ account }: { account: Account }) {
   const { hash } = useLocation();
-  // Kept as it was on arrival: the account client tidies the address.
-  const [link] = useState(() => linkOutcome(hash));
 
   useEffect(() => {
     const target = /^#[a-z-]+$/.test(hash) ? document.getElementById(hash.slice(1)) : null;
@@ -25,11 +21,6 @@ export function AccountSections({ account }: { account: Account }) {
 
   return (
     <>
-      {link && (
-        <Notice tone={link.tone} className="mb-10 max-w-3xl">
-          {link.sentence}
-        </Notice>
-      )}
       <NameSection account={account} />
       <EmailSection account={account} />
       <PhoneSection account={account} />

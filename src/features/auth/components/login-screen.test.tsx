@@ -127,7 +127,7 @@ describe('Signing up', () => {
       password: 'secret1',
       data: { phone: '+19055550142' },
     });
-    expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/login`);
+    expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/login?next=%2Freviews`);
     expect(screen.getByRole('button', { name: 'Sign In' }), 'signing in comes next').toBeTruthy();
     expect(field('Email Address').value).toBe('alex@example.com');
   });

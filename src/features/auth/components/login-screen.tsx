@@ -7,6 +7,8 @@ import { useSession } from '@/lib/session.ts';
 import { toast } from '@/lib/toast.ts';
 import { watchSession } from '@/lib/watch-session.ts';
 import { destinationOf, type LoginState } from '../arrival.ts';
+import { useMailedLink } from '../use-mailed-link.ts';
+import { MailedLinkStep } from './mailed-link-step.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { SetNewPassword } from './set-new-password.tsx';
 import { SignInOrUp } from './sign-in-or-up.tsx';
@@ -16,12 +18,14 @@ export function LoginScreen() {
   const session = useSession();
   const state = useLocation().state as LoginState;
   const [hasLostFactor, setHasLostFactor] = useState(false);
+  const mailed = useMailedLink(session);
   useEffect(watchSession, []);
 
   if (session.status === 'loading') {
     return <Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />;
   }
-  if (session.status === 'guest') return <SignInOrUp />;
+  if (mailed.step.at !== 'none') return <MailedLinkStep mailed={mailed} session={session} />;
+  if (session.status === 'guest') return <SignInOrUp notice={mailed.notice} />;
   const { email } = session.user;
   if (session.needsSecondFactor) {
     return (
@@ -34,9 +38,8 @@ export function LoginScreen() {
     );
   }
   if (session.isRecovering) return <SetNewPassword email={email} />;
-  if (session.hasPhoneToVerify) return <Navigate to={`${paths.account}#phone`} replace />;
   if (hasLostFactor) return <Navigate to={`${paths.account}#second-factor`} replace />;
-  return <Navigate to={destinationOf(state)} replace />;
+  return <Navigate to={destinationOf(state, session.isAdmin)} replace />;
 }
 
 async function leave(signOut: () => Promise<void>) {

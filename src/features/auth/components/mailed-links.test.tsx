@@ -1,19 +1,22 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   authRefusal,
   calls,
+  person,
   signIn,
   signInAs,
   startAccountService,
 } from '@/testing/account-service.ts';
 
-/** A page load at the address a mailed link ends in: nothing of the page before is left. */
-async function land(fragment: Record<string, string>, query = '') {
-  const hash = new URLSearchParams(fragment).toString();
-  window.history.replaceState(null, '', `/login${query}#${hash}`);
+const tokenHash = 'a'.repeat(64);
+
+/** A page load at the address of a mailed link: nothing of the page before is left. */
+async function land(query: Record<string, string> | string, hash = '') {
+  const search = new URLSearchParams(query).toString();
+  window.history.replaceState(null, '', `/login?${search}${hash}`);
   vi.resetModules();
   const { renderAtLocation } = await import('../testing/render-at-location.tsx');
   const { toasts } = await import('@/lib/toast.ts');
@@ -21,13 +24,19 @@ async function land(fragment: Record<string, string>, query = '') {
   return toasts;
 }
 
-const tokens = {
-  access_token: signIn.access_token,
-  refresh_token: signIn.refresh_token,
-  token_type: 'bearer',
-  expires_in: '3600',
-  expires_at: String(signIn.expires_at),
-};
+const landBy = (type: string, rest: Record<string, string> = {}) =>
+  land({ token_hash: tokenHash, type, ...rest });
+
+const press = async (name: string) =>
+  userEvent.setup().click(await screen.findByRole('button', { name }));
+
+/** The account whose sign-in this browser keeps already. */
+const other = { ...person, id: '11111111-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'bo@example.com' };
+const keep = (user: typeof person) =>
+  localStorage.setItem('customer-session', JSON.stringify(signInAs({ user })));
+const kept = () =>
+  (JSON.parse(localStorage.getItem('customer-session') ?? 'null') as { user: typeof person } | null)
+    ?.user.email;
 
 let backend: ReturnType<typeof startAccountService>;
 
@@ -41,14 +50,44 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the link of a confirmation signs in and leads to the bookings', async () => {
-  await land({ ...tokens, type: 'signup' });
+test('a link acts once its button is pressed, and its secret leaves the address at once', async () => {
+  const toasts = await landBy('signup');
+  expect(await screen.findByRole('heading', { name: 'Confirm your email address.' })).toBeTruthy();
+  expect(location.search, 'no secret stays in the address').toBe('');
+  expect(backend.sent(calls.verifyCode)).toEqual([]);
+  expect(kept()).toBeUndefined();
+
+  await press('Confirm email address');
   await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
-  expect(location.hash, 'no token stays in the address').toBe('');
+  expect(backend.sent(calls.verifyCode).map(({ body }) => body)).toMatchObject([
+    { token_hash: tokenHash, type: 'signup' },
+  ]);
+  expect(kept()).toBe(person.email);
+  expect(toasts.current()).toMatchObject({
+    title: 'Email Confirmed',
+    description: `You’re signed in as ${person.email}.`,
+  });
 });
 
+test('a link leads back to where its mail was asked for', async () => {
+  await landBy('magiclink', { next: '/reschedule/1?a=2' });
+  await press('Sign in');
+  await waitFor(() => expect(location.pathname + location.search).toBe('/reschedule/1?a=2'));
+});
+
+test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)'])(
+  'a link does not lead to %s',
+  async (next) => {
+    await landBy('magiclink', { next });
+    await press('Sign in');
+    await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
+    expect(location.host).toBe('localhost:3000');
+  },
+);
+
 test('the link of a recovery asks for a new password, and then leads on', async () => {
-  const toasts = await land({ ...tokens, type: 'recovery' });
+  const toasts = await landBy('recovery');
+  await press('Continue');
   const user = userEvent.setup();
   await user.type(await screen.findByLabelText(/^New Password/), 'another1');
   backend.answers[calls.setUser] = authRefusal(
@@ -57,13 +96,9 @@ test('the link of a recovery asks for a new password, and then leads on', async 
     'New password should be different from the old password.',
   );
   await user.click(screen.getByRole('button', { name: 'Save Password' }));
-  await waitFor(() =>
-    expect(toasts.current()).toMatchObject({
-      title: 'Error',
-      description: 'New password should be different from the old password.',
-      variant: 'destructive',
-    }),
-  );
+  expect(
+    await screen.findByText('New password should be different from the old password.'),
+  ).toBeTruthy();
   backend.answers[calls.setUser] = { body: signIn.user };
   await user.click(screen.getByRole('button', { name: 'Save Password' }));
   await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
@@ -72,24 +107,82 @@ test('the link of a recovery asks for a new password, and then leads on', async 
 });
 
 test('a link that was used already says so, and leaves the form', async () => {
-  await land({
-    error: 'access_denied',
-    error_code: 'otp_expired',
-    error_description: 'Email link is invalid or has expired',
-  });
+  backend.answers[calls.verifyCode] = authRefusal(
+    403,
+    'otp_expired',
+    'Email link is invalid or has expired',
+  );
+  await landBy('magiclink');
+  await press('Sign in');
   expect(await screen.findByText(/This link was used already/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Sign In' })).toBeTruthy();
 });
 
-test('the link of a confirmation leads to verifying the phone number given at sign-up', async () => {
-  const { user } = signInAs({ user: { user_metadata: { phone: '+19055550142' } } });
-  backend.answers[calls.getUser] = { body: user };
-  await land({ ...tokens, type: 'signup' });
+test('a link can be tried again while the server is out of reach', async () => {
+  backend.answers[calls.verifyCode] = { status: 503, body: {} };
+  await landBy('magiclink');
+  await press('Sign in');
+  expect(await screen.findByText(/did not work just now/)).toBeTruthy();
+  backend.answers[calls.verifyCode] = { body: signIn };
+  await press('Sign in');
+  await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
+});
+
+test('a confirmation offers to verify the phone number given at sign-up, without a detour', async () => {
+  const signedUp = signInAs({ user: { user_metadata: { phone: '+19055550142' } } });
+  backend.answers[calls.verifyCode] = { body: signedUp };
+  backend.answers[calls.getUser] = { body: signedUp.user };
+  const toasts = await landBy('signup', { next: '/reviews' });
+  await press('Confirm email address');
+  await waitFor(() => expect(location.pathname).toBe('/reviews'));
+  expect(toasts.current()?.action?.label).toBe('Verify your phone');
+  toasts.current()?.action?.onSelect();
   await waitFor(() => expect(location.pathname + location.hash).toBe('/account#phone'));
 });
 
+test('the first of the two links of a new address asks for the other', async () => {
+  backend.answers[calls.verifyCode] = { body: { code: '200', msg: 'Confirmation link accepted.' } };
+  await landBy('email_change');
+  await press('Confirm change');
+  expect(await screen.findByText(/That was the first of two/)).toBeTruthy();
+});
+
+describe('While another account is signed in', () => {
+  beforeEach(() => {
+    keep(other);
+  });
+
+  test('a link asks before it changes who is signed in', async () => {
+    await landBy('magiclink');
+    expect(await screen.findByText(`You’re signed in as ${other.email}.`)).toBeTruthy();
+    await press('Sign in');
+    await screen.findByRole('heading', { name: 'Switch accounts?' });
+    expect(kept()).toBe(other.email);
+    await press(`Sign in as ${person.email}`);
+    await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
+    expect(kept()).toBe(person.email);
+  });
+
+  test('staying leaves the session as it was, and ends the one of the link', async () => {
+    await landBy('signup');
+    await press('Confirm email address');
+    await press(`Stay signed in as ${other.email}`);
+    await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
+    expect(kept()).toBe(other.email);
+    const [ended] = backend.sent(calls.logOut);
+    expect(ended?.headers.get('authorization')).toBe(`Bearer ${signIn.access_token}`);
+  });
+
+  test('a link that does not work says so, and the session stays', async () => {
+    await landBy('nonsense');
+    expect(await screen.findByText(/This link doesn’t work/)).toBeTruthy();
+    expect(backend.sent(calls.verifyCode)).toEqual([]);
+    expect(kept()).toBe(other.email);
+  });
+});
+
 test('the flag of a sign-up is taken out of the address once it was told', async () => {
-  const toasts = await land({}, '?signup_success=true');
+  const toasts = await land({ signup_success: 'true' });
   expect(await screen.findByRole('heading', { name: 'Check your inbox.' })).toBeTruthy();
   await waitFor(() => expect(location.search).toBe(''));
   expect(toasts.current()).toMatchObject({
@@ -97,9 +190,4 @@ test('the flag of a sign-up is taken out of the address once it was told', async
     description: 'Please check your email to verify your account.',
   });
   expect(screen.getByText('Almost there!', { selector: 'p' }), 'and it stays told').toBeTruthy();
-});
-
-test('the first of the two links of a new address asks for the other', async () => {
-  await land({ message: 'Confirmation link accepted.' });
-  expect(await screen.findByText(/That was the first of two/)).toBeTruthy();
 });

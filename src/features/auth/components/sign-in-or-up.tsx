@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
-import { linkOutcome } from '@/lib/link-outcome.ts';
-import { hashOnArrival, type LoginState } from '../arrival.ts';
+import type { LinkOutcome } from '../mailed-link.ts';
 import { useCredentialsForm } from '../use-credentials-form.ts';
 import { almostThere, useSignUpNotice } from '../use-sign-up-notice.ts';
 import { AccountReasons } from './account-reasons.tsx';
@@ -22,14 +20,12 @@ const headlines = {
   },
   checkInbox: {
     heading: 'Check your inbox.',
-    lead: 'The link in our email opens your account, on this device or any other.',
+    lead: 'The link in our email confirms your address and signs you in, on this device or any other.',
   },
 };
 
-export function SignInOrUp() {
-  const { hash, state } = useLocation() as { hash: string; state: LoginState };
-  // Kept as it was on arrival: the account client tidies the address.
-  const [link] = useState(() => linkOutcome(hashOnArrival(hash, state)));
+/** `notice` is what became of a mailed link that led here. */
+export function SignInOrUp({ notice }: { notice: LinkOutcome | null }) {
   const [byCode, setByCode] = useState(false);
   const hasSignedUp = useSignUpNotice();
   const credentials = useCredentialsForm();
@@ -46,7 +42,7 @@ export function SignInOrUp() {
               {almostThere.description}
             </Notice>
           )}
-          {link && !hasSignedUp && <Notice tone={link.tone}>{link.sentence}</Notice>}
+          {notice && !hasSignedUp && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
           {byCode ? (
             <CodeSignIn
               startContact={credentials.form.getValues('email')}

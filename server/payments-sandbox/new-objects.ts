@@ -134,7 +134,7 @@ export function newRedirectMethod(
     customer_account: null,
     livemode: false,
     metadata: { payment_intent: redirect.intentId, return_url: redirect.returnUrl },
-    type: type as Stripe.PaymentMethod.Type,
+    type,
   };
 }
 

@@ -60,6 +60,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'save_booking_note(uuid,text,integer)',
       'second_factor_status()',
       'set_second_factor_required(boolean)',
+      'sign_in_methods()',
       'undo_payment(uuid)',
       'undo_visit_mark(uuid)',
       'use_recovery_code(text)',

@@ -92,12 +92,9 @@ describeEachDatabase('a change of how a person signs in', (open) => {
     const email = 'forgot@example.com';
     await aged(email);
     await auth.host.client().resetPasswordForEmail(email);
-    const { fragment } = await openLink((await newestMail(auth.host, email)).link);
+    const { tokens } = await openLink((await newestMail(auth.host, email)).link);
     const client = auth.host.client();
-    await client.setSession({
-      access_token: fragment.get('access_token') ?? '',
-      refresh_token: fragment.get('refresh_token') ?? '',
-    });
+    await client.setSession(tokens);
     expect((await client.updateUser({ password: 'another-1' })).error).toBeNull();
   });
 

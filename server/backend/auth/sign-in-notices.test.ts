@@ -43,12 +43,9 @@ describeEachDatabase('the notice of changed sign-in details', (open) => {
     const email = 'reset@example.com';
     await signedIn(auth, email, password);
     await auth.host.client().resetPasswordForEmail(email);
-    const { fragment } = await openLink((await newestMail(auth.host, email)).link);
+    const { tokens } = await openLink((await newestMail(auth.host, email)).link);
     const client = auth.host.client();
-    await client.setSession({
-      access_token: fragment.get('access_token') ?? '',
-      refresh_token: fragment.get('refresh_token') ?? '',
-    });
+    await client.setSession(tokens);
     await client.updateUser({ password: 'another-1' });
     expect(await noticesTo(email)).toMatchObject([{ change: 'Your password was changed.' }]);
   });
@@ -73,7 +70,9 @@ describeEachDatabase('the notice of changed sign-in details', (open) => {
     expect(await noticesTo(email)).toMatchObject([
       {
         change: 'A second factor was added: Phone.',
-        sign_in_methods: expect.stringContaining('Second factor after any of these: Phone') as string,
+        sign_in_methods: expect.stringContaining(
+          'Second factor after any of these: Phone',
+        ) as string,
       },
       { change: 'A second factor was removed: Phone.' },
     ]);

@@ -89,7 +89,7 @@ describe('a server function', () => {
   );
 
   it('books for the account of whoever is signed in, and for a guest with any other token', async () => {
-    for (const who of callers) {
+    for (const who of callers.filter((one) => one !== 'signed out')) {
       const { id } = await book(who);
       const { rows } = await server.host.database.pool.query(
         'select user_id from public.bookings where id = $1',

@@ -22,7 +22,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
     database = await open();
     host = await startFunctionHost(database);
     const keys = await keysFrom('a secret of at least thirty-two bytes for tests');
-    host.deps.verifyUser = verifyUserWith(keys);
+    host.deps.verifyUser = verifyUserWith(keys, database);
     const { rows } = await database.pool.query<{ id: string }>(
       `with boss as (insert into auth.users (email, email_confirmed_at) values ('boss@example.com', now()) returning id)
        insert into public.admins (user_id) select id from boss returning user_id as id`,

@@ -27,7 +27,7 @@ describeEachDatabase('mail templates', (open) => {
     database = await open();
     host = await startFunctionHost(database);
     const keys = await keysFrom('a secret of at least thirty-two bytes for tests');
-    host.deps.verifyUser = verifyUserWith(keys);
+    host.deps.verifyUser = verifyUserWith(keys, database);
     tokenOf = async (email, { admin = false } = {}) => {
       const { rows } = await database.pool.query<{ id: string }>(
         'insert into auth.users (email, email_confirmed_at) values ($1, now()) returning id',

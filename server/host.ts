@@ -160,7 +160,7 @@ async function assemble(
     now,
     publicUrl: config.publicUrl,
     clientAddress,
-    verifyUser: verifyUserWith(keys),
+    verifyUser: verifyUserWith(keys, database),
     wakeWorkers: () => workers?.wake(),
     log,
   };

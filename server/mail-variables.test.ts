@@ -66,7 +66,13 @@ describeEachDatabase('what the editor offers for each kind of mail', (open) => {
     const claims = { sub: rows[0]?.id ?? '', role: 'authenticated' };
     await asRequest(
       database,
-      { identity: { role: 'authenticated', claims }, headers: {}, method: 'POST', path: '/' },
+      {
+        identity: { role: 'authenticated', claims },
+        headers: {},
+        method: 'POST',
+        path: '/',
+        writes: false,
+      },
       (client) =>
         client.query(
           `select public.take_back_rain_day(public.mark_rain_day(booking_date, 'day', 24, array[id],

@@ -1,13 +1,32 @@
 import type { VerifiedUser } from '../supabase/functions/_shared/deps.ts';
+import { CodedError } from '../supabase/functions/_shared/errors.ts';
+import type { Database } from './backend/database/database.ts';
+import { asRequest } from './backend/database/request-transaction.ts';
 import { identify } from './backend/identity.ts';
 import type { Keys } from './backend/keys.ts';
 
-/** The signed-in person behind a request; null for a guest and for a token that does not verify. */
+/**
+ * The signed-in person behind a request; null for a guest and for a token that does not verify. Functions write,
+ * so the session has to stand: throws `session_ended`.
+ */
 export const verifyUserWith =
-  (keys: Keys) =>
+  (keys: Keys, database: Pick<Database, 'pool'>) =>
   async (request: Request): Promise<VerifiedUser | null> => {
     const known = await identify(request, keys);
     if (!known.ok || known.identity.role !== 'authenticated') return null;
-    const { sub, email } = known.identity.claims;
-    return sub ? { id: sub, email: typeof email === 'string' && email ? email : null } : null;
+    const { identity } = known;
+    const { sub, email } = identity.claims;
+    if (!sub) return null;
+    const path = new URL(request.url).pathname;
+    try {
+      const context = { identity, headers: {}, method: request.method, path, writes: true };
+      await asRequest(database, context, async () => {});
+    } catch (error) {
+      if (isEnded(error)) throw new CodedError('session_ended');
+      throw error;
+    }
+    return { id: sub, email: typeof email === 'string' && email ? email : null };
   };
+
+const isEnded = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'PT401';

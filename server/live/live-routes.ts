@@ -85,7 +85,7 @@ const streamHeaders = {
 
 async function topicsFor(database: Database, identity: Identity): Promise<readonly LiveTopic[]> {
   if (identity.role !== 'authenticated') return publicTopics;
-  const context = { identity, headers: {}, method: 'GET', path: '/live/v1/changes' };
+  const context = { identity, headers: {}, method: 'GET', path: '/live/v1/changes', writes: false };
   const isAdmin = await asRequest(database, context, async (client) => {
     const { rows } = await client.query<{ it: boolean }>('select public.is_admin() as it');
     return rows[0]?.it === true;

@@ -53,7 +53,7 @@ const administratorsOnly = (name: string, body: object, answer: string): Functio
     stranger: '403 administrators_only',
     info: '403 administrators_only',
     unproven: '403 administrators_only',
-    'signed out': '403 administrators_only',
+    'signed out': '401 session_ended',
     administrator: answer,
     proven: answer,
   },

@@ -3,6 +3,9 @@ import type { AuthChangeEvent } from '@supabase/auth-js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { authClient } from './auth-client.ts';
+import { callFunction } from './backend.ts';
+import { ownRest } from './own-rest.ts';
+import { currentSession } from './session.ts';
 import { watchSession } from './watch-session.ts';
 
 const token = 'POST /auth/v1/token';
@@ -112,6 +115,49 @@ describe('A session', () => {
     await vi.advanceTimersByTimeAsync(2 * 30_000);
     expect(renewals()).toBe(1);
     await authClient().stopAutoRefresh();
+  });
+});
+
+describe('A session that was ended elsewhere', () => {
+  const ended: readonly (readonly [string, () => Promise<unknown>])[] = [
+    [
+      'a change of a booking',
+      async () => (await ownRest()).from('bookings').update({ status: 'cancelled' }).eq('id', '1'),
+    ],
+    ['a server function', () => callFunction('create-booking', {}).catch(() => null)],
+  ];
+
+  test.each(ended)('leaves this browser with the refusal of %s', async (_what, write) => {
+    watchSession();
+    await authClient().signInWithPassword(person);
+    await vi.waitFor(() => expect(currentSession().status).toBe('signed-in'));
+    backend.answers['GET /auth/v1/user'] = {
+      status: 403,
+      body: { error_code: 'session_not_found', code: 403, msg: 'Session does not exist' },
+    };
+    backend.answers['PATCH /rest/v1/bookings'] = {
+      status: 401,
+      body: { code: 'PT401', message: 'not_signed_in', details: null, hint: null },
+    };
+    backend.answers['POST /functions/v1/create-booking'] = {
+      status: 401,
+      body: { error: { code: 'session_ended', message: 'You have been logged out.' } },
+    };
+    await write();
+    await vi.waitFor(() => expect(currentSession().status).toBe('guest'));
+  });
+
+  test('is not asked about after any other refusal', async () => {
+    watchSession();
+    await authClient().signInWithPassword(person);
+    await vi.waitFor(() => expect(currentSession().status).toBe('signed-in'));
+    backend.answers['POST /functions/v1/create-booking'] = {
+      status: 401,
+      body: { error: { code: 'sign_in_needed', message: 'Please sign in first.' } },
+    };
+    await callFunction('create-booking', {}).catch(() => null);
+    expect(backend.sent('GET /auth/v1/user')).toEqual([]);
+    expect(currentSession().status).toBe('signed-in');
   });
 });
 

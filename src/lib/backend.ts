@@ -4,6 +4,7 @@ import { appConfig } from '@/config/env.ts';
 import { accessToken } from './access-token.ts';
 import { backendUrl } from './backend-url.ts';
 import { timedFetch } from './clock.ts';
+import { ownFetch } from './own-fetch.ts';
 
 /** A refusal by the backend, or no answer at all (code `network`, status 0). `message` is a sentence for the visitor. */
 export class BackendError extends Error {
@@ -46,7 +47,7 @@ export type GuestRest = ReturnType<typeof guestRest>;
 /** The tables as the person with this token sees them. */
 export function restAs(token: string) {
   const headers = { ...guestHeaders(), authorization: `Bearer ${token}` };
-  return new PostgrestClient(backendUrl('/rest/v1'), { headers, fetch: timedFetch });
+  return new PostgrestClient(backendUrl('/rest/v1'), { headers, fetch: ownFetch });
 }
 
 /** The tables as whoever is signed in sees them, or a guest, if nobody is. */
@@ -82,7 +83,7 @@ export async function callFunction<Answer>(
 async function post(path: string, body: Record<string, unknown>): Promise<Response> {
   try {
     const token = await accessToken();
-    return await timedFetch(backendUrl(path), {
+    return await ownFetch(backendUrl(path), {
       method: 'POST',
       headers: {
         ...guestHeaders(),

@@ -50,7 +50,7 @@ type Row = Record<string, unknown>;
 export const ask = (pool: Pool, who: Person, sql: string, values: unknown[] = []) =>
   asRequest<QueryResult<Row>>(
     { pool },
-    { identity: who.identity, headers: who.headers, method: 'POST', path: '/' },
+    { identity: who.identity, headers: who.headers, method: 'POST', path: '/', writes: false },
     (client) => client.query<Row>(sql, values),
   );
 
@@ -73,7 +73,7 @@ export async function tryOut(
   try {
     await asRequest(
       { pool },
-      { identity: who.identity, headers: who.headers, method: 'POST', path: '/' },
+      { identity: who.identity, headers: who.headers, method: 'POST', path: '/', writes: false },
       async (client) => {
         if (before) await client.query(before);
         rows = (await client.query(sql)).rowCount ?? 0;
@@ -97,7 +97,7 @@ export async function tryCall(pool: Pool, who: Person, sql: string): Promise<unk
   try {
     await asRequest(
       { pool },
-      { identity: who.identity, headers: who.headers, method: 'POST', path: '/' },
+      { identity: who.identity, headers: who.headers, method: 'POST', path: '/', writes: false },
       async (client) => {
         [answer] = Object.values((await client.query<Row>(sql)).rows[0] ?? {});
         throw new Undone();

@@ -153,6 +153,17 @@ describeEachDatabase('Who may do what', (open) => {
     ]);
   });
 
+  test('a customer whose session has ended reads their bookings and changes none', async () => {
+    const { owner } = everybody;
+    const claims = { ...owner.identity.claims, session_id: crypto.randomUUID() };
+    const ended = { ...owner, identity: { ...owner.identity, claims } };
+    const change = 'update public.bookings set status = status';
+    const read = 'select id from public.bookings';
+    expect(await tryOut(database.pool, owner, change)).toBe(1);
+    expect(await tryOut(database.pool, ended, change)).toBe(0);
+    expect(await tryOut(database.pool, ended, read)).toBe(1);
+  });
+
   test('a hold keeps its time from everyone but its own visitor', async () => {
     const booking = wanted();
     const { booking_id: id } = await hold(database.pool, booking);

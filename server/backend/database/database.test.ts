@@ -29,6 +29,7 @@ describeEachDatabase('A database', (open) => {
         headers: { 'x-person': String(person) },
         method,
         path: '/notes',
+        writes: method !== 'GET',
       },
       async (client) => (await client.query(sql)).rows as T[],
     );

@@ -23,6 +23,7 @@ describeEachDatabase('A statement of a request', (open) => {
     headers: { 'x-person': String(person) },
     method,
     path: '/notes',
+    writes: method !== 'GET',
   });
   const as = <T = Answer[]>(
     context: RequestContext,

@@ -11,6 +11,8 @@ export type RequestContext = {
   headers: Record<string, string>;
   method: string;
   path: string;
+  /** Whether it may write; a person whose session has ended is refused then (`not_signed_in`, PT401). */
+  writes: boolean;
 };
 
 // One statement: there is no moment in which the claims are set and the role is not.
@@ -23,6 +25,8 @@ const speakFor = `select
   -- The embedded database accepts this and does not act on it: its thread has a limit of its own.
   set_config('statement_timeout', '15s', true),
   set_config('transaction_read_only', $6, true),
+  -- Knows the claims by now, and runs with the host's own rights.
+  case when $7::boolean then private.require_session() end,
   set_config('role', $1, true)`;
 
 /**
@@ -75,11 +79,12 @@ const ask = (client: PoolClient, leading: readonly Leading[], statement: Stateme
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 
-const settingsOf = ({ identity, headers, method, path }: RequestContext) => [
+const settingsOf = ({ identity, headers, method, path, writes }: RequestContext) => [
   identity.role,
   JSON.stringify(identity.claims),
   JSON.stringify(headers),
   method,
   path,
   isRead(method) ? 'on' : 'off',
+  String(writes && identity.role === 'authenticated'),
 ];

@@ -18,7 +18,9 @@ export function planCall(asked: Asked, name: string, body: Body | null): Plan {
     : calledWithParameters(asked, name);
   narrowByHeader(asked.query.root, asked.request.headers.get('range'));
   refuseMaxAffected(asked, routine);
-  if (routine.returns.kind === 'void') return voidPlan(asked, before, call);
+  // By GET and HEAD a function that writes fails in a transaction that cannot.
+  const writes = body !== null && routine.isVolatile;
+  if (routine.returns.kind === 'void') return { ...voidPlan(asked, before, call), writes };
   const alias = trusted(routine.returns.kind === 'scalar' ? '"called"("value")' : '"called"');
   const from = before === nothing ? nothing : trusted('"args", lateral ');
   const called = sql`${before}"called" as materialized (select "called".* from ${from}${call} as ${alias}), `;
@@ -27,7 +29,8 @@ export function planCall(asked: Asked, name: string, body: Body | null): Plan {
     sourceOf(routine),
     asked.query.root,
   );
-  const plan = planOf(asked, read, { before: called, shown: shownResult(asked, routine) });
+  const shown = shownResult(asked, routine);
+  const plan = { ...planOf(asked, read, { before: called, shown }), writes };
   if (asked.preferences.result !== 'minimal') return plan;
   return { ...plan, respond: () => empty(asked) };
 }
@@ -89,7 +92,7 @@ function shownResult({ media }: Asked, { returns, isSet }: Routine): Sql {
   return shownAs(shape, trusted('"page"."value"'));
 }
 
-function voidPlan(asked: Asked, before: Sql, call: Sql): Plan {
+function voidPlan(asked: Asked, before: Sql, call: Sql): Omit<Plan, 'writes'> {
   const source = before === nothing ? nothing : trusted('"args", lateral ');
   const called = sql`"called" as materialized (select from ${source}${call} as "called")`;
   return {

@@ -24,6 +24,7 @@ export function planChange(asked: Asked, name: string, verb: Verb, body: Body | 
   const { answered, columns } = answeredRows(asked, table);
   return {
     statement: changed && sql`with ${changed}${answered}`,
+    writes: true,
     guessed: null,
     respond: (answer) => changeResponse(asked, table, verb, { columns, answer }),
   };

@@ -25,6 +25,7 @@ export function planOf(
   const isGuessed = count === 'planned' || count === 'estimated';
   return {
     statement: sql`with ${before}"page" as (${read.page}) select ${shown}, ${total} from "page"`,
+    writes: false,
     guessed: isGuessed ? read.everything : null,
     respond: (answer) => readResponse(asked, read.columns, answer),
   };

@@ -26,6 +26,7 @@ export type Answer = { body: string; rows: number; total: number | null };
  */
 export type Plan = {
   statement: Sql | null;
+  writes: boolean;
   /** The rows whose number the planner is to guess, in place of an exact total. */
   guessed: Sql | null;
   respond: (answer: Answer) => Response;
@@ -36,11 +37,12 @@ type AnswerRow = { body: string | null; rows: string; total: string | null };
 /** Carries the plan out as the sender of the request. */
 export async function run(
   database: Pick<Database, 'pool'>,
-  context: RequestContext,
+  sender: Omit<RequestContext, 'writes'>,
   plan: Plan,
   asked: Asked,
 ): Promise<Response> {
-  const { statement, guessed, respond } = plan;
+  const { statement, writes, guessed, respond } = plan;
+  const context = { ...sender, writes };
   if (!statement) return respond({ body: '[]', rows: 0, total: 0 });
   const text = rendered(statement);
   if (!guessed) {

@@ -41,6 +41,13 @@ export const invalidKey = () =>
 export const invalidToken = (message: string) =>
   new StorageFailure(403, { code: 'AccessDenied', error: 'Unauthorized', message });
 
+export const sessionEnded = () =>
+  new StorageFailure(401, {
+    code: 'AccessDenied',
+    error: 'Unauthorized',
+    message: 'You have been logged out. Please log in again.',
+  });
+
 export const notAllowed = (message: string) =>
   new StorageFailure(403, { code: 'AccessDenied', error: 'Unauthorized', message });
 

@@ -14,13 +14,24 @@ export async function identified(storage: Storage, request: Request): Promise<St
   return { storage, request, identity: found.identity };
 }
 
+/** What is done with photos, as the policies know it, and whether it writes. */
+const writes = {
+  'storage.bucket.list': false,
+  'storage.bucket.get': false,
+  'storage.object.list': false,
+  'storage.object.get_authenticated': false,
+  'storage.object.upload': true,
+  'storage.object.delete': true,
+  'storage.object.delete_many': true,
+} as const;
+
 /**
  * Runs the work in one transaction under the sender's role and claims, so that the policies decide.
  * They may ask `storage.operation()` what goes on. Throws the refusal in the storage's words.
  */
 export async function asSender<T>(
   { storage, request, identity }: StorageRequest,
-  operation: string,
+  operation: keyof typeof writes,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const context = {
@@ -28,6 +39,7 @@ export async function asSender<T>(
     headers: Object.fromEntries(request.headers),
     method: request.method,
     path: new URL(request.url).pathname,
+    writes: writes[operation],
   };
   try {
     return await asRequest(storage.database, context, async (client) => {

@@ -25,7 +25,7 @@ export type FunctionDeps = {
   publicUrl: string;
   /** Where a request came from; the host knows which proxy headers it may believe. */
   clientAddress: (request: Request) => string;
-  /** Null for a guest, for the public key, and for a token that does not verify. */
+  /** Null for a guest, for the public key, and for a token that does not verify. Throws `session_ended`. */
   verifyUser: (request: Request) => Promise<VerifiedUser | null>;
   /** Called when mail, a text message or a refund was queued, so that a worker need not wait for its next round. */
   wakeWorkers: () => void;

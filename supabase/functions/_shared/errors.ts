@@ -9,6 +9,7 @@ const errorTable = {
   refund_too_large: [400, 'That is more than what was paid and not yet given back.'],
   template_broken: [400, 'This template cannot be sent as it is. Please correct it first.'],
   sign_in_needed: [401, 'Please sign in first.'],
+  session_ended: [401, 'You have been logged out. Please log in again, or continue as a guest.'],
   administrators_only: [
     403,
     'Only an administrator may do this. If you are one, please sign in again, with your second factor.',

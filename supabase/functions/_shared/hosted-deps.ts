@@ -2,6 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import Stripe from 'stripe';
 import type { Database } from '../../database-types.ts';
 import type { FunctionDeps, Log, VerifiedUser } from './deps.ts';
+import { CodedError } from './errors.ts';
 
 type Environment = { get: (name: string) => string | undefined };
 
@@ -51,7 +52,11 @@ async function verifyUser(
   const response = await fetch(`${auth.url}/auth/v1/user`, {
     headers: { apikey: auth.anonKey, authorization },
   });
-  if (!response.ok) return null;
+  if (!response.ok) {
+    const { error_code: code } = (await response.json()) as { error_code?: string };
+    if (code === 'session_not_found') throw new CodedError('session_ended');
+    return null;
+  }
   const user = (await response.json()) as { id: string; email?: string };
   return { id: user.id, email: user.email ?? null };
 }

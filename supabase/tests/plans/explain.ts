@@ -43,7 +43,7 @@ export async function readsOf(pool: Pool, who: Person, sql: string): Promise<Rea
   try {
     await asRequest(
       { pool },
-      { identity: who.identity, headers: who.headers, method: 'POST', path: '/' },
+      { identity: who.identity, headers: who.headers, method: 'POST', path: '/', writes: false },
       async (client) => {
         await client.query(sql);
         throw new Undone();

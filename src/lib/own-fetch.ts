@@ -1,0 +1,27 @@
+import { timedFetch } from './clock.ts';
+import { logFailure } from './log-failure.ts';
+
+/**
+ * As fetch, for requests of the signed-in person. A refusal because the session has ended, on another device or
+ * by a new password, signs this browser out as well: its token would look good for the rest of its hour.
+ */
+export const ownFetch: typeof fetch = async (input, init) => {
+  const answer = await timedFetch(input, init);
+  if (answer.status === 401 && (await isOfEndedSession(answer.clone()))) void leaveEndedSession();
+  return answer;
+};
+
+// The codes of the data interface and of the server functions.
+const isOfEndedSession = async (answer: Response): Promise<boolean> =>
+  /"(?:not_signed_in|session_ended)"/.test(await answer.text());
+
+// Loaded where there is a sign-in, so it costs a guest nothing. Its client signs out when the account service
+// does not know the session either.
+async function leaveEndedSession() {
+  try {
+    const { authClient } = await import('./auth-client.ts');
+    await authClient().getUser();
+  } catch (error) {
+    logFailure('Whether the session has ended could not be found out', error);
+  }
+}

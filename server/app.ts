@@ -3,6 +3,7 @@ import { compress } from 'hono/compress';
 import { answerFailure } from './answer-failure.ts';
 import { noteClientAddress } from './client-address.ts';
 import { endLargeBodies } from './end-large-bodies.ts';
+import { refuseForeign } from './refuse-foreign.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** What the host mounts; null for what this configuration does without. */
@@ -40,6 +41,7 @@ export function createApp(mounts: Mounts, settings: Settings): Hono {
   app.use(securityHeaders(settings));
   app.use(compress());
   app.use(endLargeBodies);
+  app.use(refuseForeign);
   app.use(...settings.limits);
   app.get('/healthz', async (context) => {
     const healthy = await settings.isHealthy();

@@ -15,7 +15,11 @@ describe('text messages of the sandbox', () => {
 
   it('are shown on the mailbox, and sign in', async () => {
     const post = (path: string, body: object) =>
-      fetch(`${server.origin}${path}`, { method: 'POST', body: JSON.stringify(body) });
+      fetch(`${server.origin}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
     expect((await post('/auth/v1/otp', { phone: '+14165550100' })).status).toBe(200);
     const listed = await fetch(`${server.origin}/mailbox/sms.json?to=%2B14165550100`);
     const [message] = (await listed.json()) as { to: string; text: string }[];

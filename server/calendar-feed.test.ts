@@ -130,7 +130,7 @@ describeEachDatabase('The private calendar address', (open) => {
     const { token } = await create('Laptop');
     const first = await read(token);
     expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
-    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    expect(first.headers.get('cache-control')).toBe('no-store');
     const etag = first.headers.get('etag') ?? '';
     const again = await read(token, { 'if-none-match': etag });
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);

@@ -22,7 +22,7 @@ const features = (payment: string) =>
 
 /**
  * Headers of every answer: only our own scripts run, nobody frames us, and no address is told to others, for
- * some hold a token. What Stripe or a scheduling page needs is allowed on their documents alone, and the app
+ * some hold a token. Answers to programs are kept by no cache, unless they say otherwise. What Stripe or a scheduling page needs is allowed on their documents alone, and the app
  * opens those as documents of their own (src/lib/own-document.ts).
  */
 export function securityHeaders(settings: HeaderSettings): MiddlewareHandler {
@@ -50,8 +50,8 @@ function choose(settings: HeaderSettings): (path: string) => Headers {
     ['/checkout', policies.checkout === null ? null : withPolicy(policies.checkout, forStripe)],
     ['/schedule', policies.schedule === null ? null : withPolicy(policies.schedule, forEmbedding)],
   ]);
-  const program = withPolicy(nothing);
-  const privateFile = withPolicy(storedFile);
+  const program = withPolicy(nothing, keptByNobody);
+  const privateFile = withPolicy(storedFile, keptByNobody);
   const publicFile = withPolicy(storedFile, { 'cross-origin-resource-policy': 'cross-origin' });
   const mail = withPolicy(mailbox);
 
@@ -65,6 +65,9 @@ function choose(settings: HeaderSettings): (path: string) => Headers {
     return embedding.get(path.toLowerCase().replace(/\/+$/, '')) ?? usual;
   };
 }
+
+// What programs are answered is about somebody, or may be: no cache keeps it, a browser's own neither.
+const keptByNobody: Headers = { 'cache-control': 'no-store' };
 
 // An embedded page hears which site it stands on, and nothing more.
 const forEmbedding: Headers = { 'referrer-policy': 'strict-origin' };

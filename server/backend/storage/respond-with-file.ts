@@ -29,7 +29,7 @@ export async function respondWithFile(
 function headersOf(request: Request, { name, eTag, cacheControl, lastModified }: ServedFile) {
   const headers = new Headers({
     'content-type': 'image/webp',
-    'cache-control': cacheControl === 'no-cache' ? cacheControl : `public, ${cacheControl}`,
+    'cache-control': cacheControl.startsWith('no-') ? cacheControl : `public, ${cacheControl}`,
     etag: eTag,
     'last-modified': lastModified.toUTCString(),
     'accept-ranges': 'bytes',

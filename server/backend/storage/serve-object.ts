@@ -37,7 +37,9 @@ export async function serveToSender(
   const photo = await asSender(sender, 'storage.object.get_authenticated', (client) =>
     findObject(client, address),
   );
-  return await serve(sender.storage, sender.request, photo, 'full');
+  // What the policies let one person see is kept for nobody else.
+  const metadata = { ...photo.metadata, cacheControl: 'no-store' };
+  return await serve(sender.storage, sender.request, { ...photo, metadata }, 'full');
 }
 
 async function findPublic({ database: { pool } }: Storage, address: ObjectAddress) {

@@ -26,8 +26,8 @@ export const calendarFeedHandler = ({ rest, log, publicUrl }: FunctionDeps): Fun
       etag,
       'content-type': 'text/calendar; charset=utf-8',
       'content-disposition': 'inline; filename="bookings.ics"',
-      // Nobody on the way keeps it; whoever asked may, and asks whether it still stands.
-      'cache-control': 'private, no-cache',
+      // No cache keeps it. A calendar that has it by itself may ask whether it still stands.
+      'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
     };
     return isKnown(request, etag)

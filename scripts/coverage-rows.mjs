@@ -6,12 +6,8 @@
 export function readRows(markdown) {
   const rows = [];
   const complaints = [];
-  let heading = null;
-  for (const [index, text] of markdown.split('\n').entries()) {
-    heading = /^## (\d+)\. /.exec(text)?.[1] ?? heading;
-    if (!text.startsWith('|') || isHead(text)) continue;
-    const line = index + 1;
-    const row = readRow(text);
+  for (const { line, heading, cells } of rowsOf(markdown, /^section$/i)) {
+    const row = readRow(cells);
     const problem = problemOf(row, heading, rows);
     if (problem) complaints.push({ line, statement: row.statement, problem });
     else rows.push({ line, ...row });
@@ -20,14 +16,26 @@ export function readRows(markdown) {
   return { rows, complaints };
 }
 
-const isHead = (text) => /^\|\s*(section\s*\||:?-+)/i.test(text);
+/** The cells of every row of a document's tables, with the number of the heading above; `head` knows the first cell of a head. */
+export function* rowsOf(markdown, head) {
+  let heading = null;
+  for (const [index, text] of markdown.split('\n').entries()) {
+    heading = /^## (\d+)\. /.exec(text)?.[1] ?? heading;
+    if (!text.startsWith('|')) continue;
+    const cells = cellsOf(text);
+    if (head.test(cells[0]) || /^:?-+/.test(cells[0])) continue;
+    yield { line: index + 1, heading, cells };
+  }
+}
 
-function readRow(text) {
-  const cells = text
+const cellsOf = (text) =>
+  text
     .trim()
     .replace(/^\||\|$/g, '')
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
+
+function readRow(cells) {
   const [section, statement, proof = ''] = cells;
   const library = /^client library: (.+)$/.exec(proof)?.[1];
   return {
@@ -40,7 +48,8 @@ function readRow(text) {
   };
 }
 
-function readProof(name) {
+/** A test by its file and title; a title that is empty names the file alone. */
+export function readProof(name) {
   const [file, ...title] = name.split(' › ');
   return { file, title: title.join(' › ') };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readRequirements } from './asvs-rows.mjs';
 import { readRows } from './coverage-rows.mjs';
 import { judgeCoverage } from './judge-coverage.mjs';
 import { testsThatRan } from './tests-that-ran.mjs';
@@ -186,5 +187,63 @@ describe('A table', () => {
     ];
     expect(judge(['unit'], ...rows)).toMatchObject({ proven: 1, notJudged: 1, complaints: [] });
     expect(judge(['unit', 'db', 'e2e'], ...rows).complaints).toHaveLength(2);
+  });
+});
+
+describe('A requirement of ASVS', () => {
+  const requirements = (...rows) =>
+    readRequirements(
+      ['| requirement | in plain words | answer |', '| --- | --- | --- |'].concat(rows).join('\n'),
+      (path) => path === 'server/a.ts',
+    );
+
+  test('is met by the tests and files it names, or has a reason', () => {
+    const { rows, complaints } = requirements(
+      '| v5.0.0-1.2.9 | A | By `server/a.ts` and `server/a.test.ts › inside › a title`. |',
+      '| v5.0.0-1.2.10 | B | not met: costs too much |',
+      '| v5.0.0-1.3 | A whole section | not applicable: there is none |',
+      '| v5.0.0-17 | A whole chapter | not applicable: there is none |',
+    );
+    expect(complaints).toEqual([]);
+    expect(rows).toMatchObject([
+      { line: 3, kind: 'met', proofs: [{ file: 'server/a.test.ts', title: 'inside › a title' }] },
+      { line: 4, kind: 'notMet', proofs: [] },
+      { line: 5, kind: 'notApplicable', proofs: [] },
+      { line: 6, kind: 'notApplicable', proofs: [] },
+    ]);
+  });
+
+  test.each([
+    ['without evidence', '| v5.0.0-1.1.1 | A | surely |', 'it names neither a test nor a file'],
+    ['with a lost file', '| v5.0.0-1.1.1 | A | `server/b.ts` |', 'there is no file server/b.ts'],
+    ['without a reason', '| v5.0.0-1.1.1 | A | not met: |', 'it has no reason'],
+    ['without words', '| v5.0.0-1.1.1 | | not met: a |', 'it says nothing in plain words'],
+    ['with another number', '| V1.1.1 | A | not met: a |', 'numbered like v5.0.0-1.2.5'],
+    ['with a cell too few', '| v5.0.0-1.1.1 | A |', 'a row has three cells, this one 2'],
+  ])('%s is complained about', (_, row, problem) => {
+    expect(requirements(row).complaints[0]?.problem).toContain(problem);
+  });
+
+  test.each([
+    ['twice', 'v5.0.0-1.2.1'],
+    ['after a later one', 'v5.0.0-1.1.9'],
+    ['after its own section', 'v5.0.0-1.2'],
+  ])('does not stand there %s', (_, number) => {
+    const { complaints } = requirements(
+      '| v5.0.0-1.2.1 | A | not met: a |',
+      `| ${number} | A | not met: a |`,
+    );
+    expect(complaints).toMatchObject([
+      { line: 4, problem: 'it does not come after the row above' },
+    ]);
+  });
+
+  test('fails by its line where a test that it names is gone', () => {
+    const { rows } = requirements(
+      '| v5.0.0-1.1.1 | A | `server/a.ts`, `server/a.test.ts › is lost` |',
+    );
+    expect(judgeCoverage(rows, new Map(), ['server']).complaints).toMatchObject([
+      { line: 3, statement: 'v5.0.0-1.1.1' },
+    ]);
   });
 });

@@ -23,6 +23,8 @@ type Settings = {
   publicUrl: string;
   stripe: boolean;
   schedulingPages: Record<string, string>;
+  /** Sees what every other part answers. */
+  logRequests: MiddlewareHandler;
   /** Turn away who asks too much, before anything is done for them. */
   limits: readonly MiddlewareHandler[];
   isHealthy: () => Promise<boolean>;
@@ -41,6 +43,7 @@ export function createApp(mounts: Mounts, settings: Settings): Hono {
   app.use(securityHeaders(settings));
   app.use(compress());
   app.use(endLargeBodies);
+  app.use(settings.logRequests);
   app.use(refuseForeign);
   app.use(...settings.limits);
   app.get('/healthz', async (context) => {

@@ -11,6 +11,7 @@ import { answers } from './backend/database/answers.ts';
 import { openDatabase, type Database } from './backend/database/database.ts';
 import { fillWithDemo } from './backend/database/demo.ts';
 import { migrate, NewerDatabaseError } from './backend/database/migrate.ts';
+import { identify } from './backend/identity.ts';
 import { keysFrom, type Keys } from './backend/keys.ts';
 import { restRoutes } from './backend/rest/rest-routes.ts';
 import type { FileStore } from './backend/storage/file-store.ts';
@@ -18,6 +19,7 @@ import { BucketRefusedError, openFileStore } from './backend/storage/open-store.
 import { storageRoutes } from './backend/storage/routes.ts';
 import type { Storage } from './backend/storage/storage-context.ts';
 import { openLive, type Live } from './live/live-routes.ts';
+import { logRequests } from './log-requests.ts';
 import { openControl } from './backup/control.ts';
 import { startWorkers, type Workers } from './workers.ts';
 import { clientAddress } from './client-address.ts';
@@ -286,6 +288,15 @@ function mount(parts: Parts): Hono {
       publicUrl,
       schedulingPages,
       stripe: payments.sandbox === null,
+      logRequests: logRequests({
+        log: deps.log,
+        now: deps.now,
+        clientAddress,
+        accountOf: async (request) => {
+          const known = await identify(request, keys, deps.now());
+          return known.ok ? (known.identity.claims.sub ?? null) : null;
+        },
+      }),
       limits: [limitAtOnce(clientAddress), limitRates({ database, now: deps.now, clientAddress })],
       isHealthy: () => answers(database, config.dataDir),
       onError: (error) => deps.log.error({ err: error }, 'A request failed'),

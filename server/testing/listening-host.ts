@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
+import type { Log } from '../../supabase/functions/_shared/deps.ts';
 import type { Database } from '../backend/database/database.ts';
 import { readConfig } from '../config.ts';
 import { buildHost } from '../host.ts';
@@ -19,11 +20,12 @@ export async function startListeningHost(
   env: Record<string, string> = {},
   now?: () => Date,
   prerenderFile: string | null = null,
+  log: Log = quiet,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'host-'));
   await writeFile(join(dataDir, 'index.html'), index);
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'a password for tests', ...env });
-  const host = await buildHost(config, quiet, {
+  const host = await buildHost(config, log, {
     siteFolder: dataDir,
     prerenderFile,
     database,

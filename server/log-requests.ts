@@ -1,0 +1,93 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Log } from '../supabase/functions/_shared/deps.ts';
+import { fromNoConnection } from './client-address.ts';
+
+type LogOptions = {
+  log: Log;
+  now: () => Date;
+  clientAddress: (request: Request) => string;
+  /** The account of a verified token; null for any other. */
+  accountOf: (request: Request) => Promise<string | null>;
+};
+
+const programDoors = /^\/(?:rest|auth|functions|storage|live)\/v1\//;
+
+/** What the account doors only tell. */
+const accountReads = /^\/auth\/v1\/(?:user|settings|health)$/;
+
+const minuteMs = 60_000;
+
+/** In a minute. A flood of refusals must not fill the disk. */
+const mostRefusals = 600;
+
+/**
+ * Logs each change at the account doors, such as a sign-in, and each request that a door refused: where, from which
+ * address, for which account and why. Queries and bodies stay out, for they hold tokens and email addresses. What the
+ * server asks of itself came over no connection and is left out.
+ */
+export function logRequests(options: LogOptions): MiddlewareHandler {
+  const { log, clientAddress } = options;
+  const mayWrite = limitWriting(options);
+  return async (context, next) => {
+    await next();
+    const { req, res } = context;
+    const address = clientAddress(req.raw);
+    if (address === fromNoConnection || !programDoors.test(req.path)) return;
+    const isRefused = res.status >= 400;
+    const isRead = req.method === 'GET' && accountReads.test(req.path);
+    const isOfAccount = req.path.startsWith('/auth/') && !isRead;
+    if (!(isRefused ? mayWrite() : isOfAccount)) return;
+    const told = isRefused || isOfAccount ? await bodyOf(res) : {};
+    const entry = {
+      method: req.method,
+      path: req.path,
+      grant: req.query('grant_type')?.slice(0, 20),
+      status: res.status,
+      code: codeIn(told),
+      address,
+      account: (await options.accountOf(req.raw)) ?? accountIn(told),
+    };
+    if (isRefused) log.warn(entry, 'A request was refused');
+    else log.info(entry, 'An account was used');
+  };
+}
+
+type Told = Record<string, unknown>;
+
+/** What a program was answered; empty for anything that is not JSON. */
+async function bodyOf(response: Response): Promise<Told> {
+  if (!response.headers.get('content-type')?.includes('json')) return {};
+  const told: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return isObject(told) ? told : {};
+}
+
+const isObject = (value: unknown): value is Told => typeof value === 'object' && value !== null;
+
+/** Each door names a refusal in its own dialect. */
+function codeIn({ error_code: ofAccount, error, code }: Told): string | undefined {
+  const named = [ofAccount, isObject(error) ? error['code'] : error, code];
+  return named.find((one) => typeof one === 'string');
+}
+
+const accountIn = ({ user }: Told) =>
+  isObject(user) && typeof user['id'] === 'string' ? user['id'] : undefined;
+
+/** Whether one more refusal may be written; those that may not are told as a number when the minute is over. */
+function limitWriting({ log, now }: LogOptions): () => boolean {
+  let endsAt = 0;
+  let count = 0;
+  return () => {
+    if (now().getTime() >= endsAt) {
+      if (count > mostRefusals) {
+        log.warn({ unlogged: count - mostRefusals }, 'There were too many refusals to log each');
+      }
+      endsAt = now().getTime() + minuteMs;
+      count = 0;
+    }
+    count += 1;
+    return count <= mostRefusals;
+  };
+}

@@ -10,15 +10,17 @@ export type AskHost = (request: Request, env?: unknown) => Promise<Response>;
 type Options = { ask: AskHost; publicUrl: string };
 
 const signInPath = '/mailbox/sign-in';
-const cookieName = 'mailbox';
+// Over TLS with a prefix, so that no other host of the domain can set it.
+const cookieNameFor = (isSecure: boolean) => (isSecure ? '__Host-mailbox' : 'mailbox');
 
 /**
  * Passes requests of administrators, by the rules of everywhere: the database's `is_admin` decides for each
  * request, and the auth service checks passwords and codes and counts wrong ones. A person signs in on a form of
- * the mailbox and has the access token in a cookie that only /mailbox gets; a program sends it as a bearer.
+ * the mailbox and has the access token in a cookie that only the mailbox reads; a program sends it as a bearer.
  */
 export function administratorsOnly({ ask, publicUrl }: Options): MiddlewareHandler {
   const isSecure = publicUrl.startsWith('https://');
+  const cookieName = cookieNameFor(isSecure);
 
   const call = async (c: Context, path: string, how: Call): Promise<Answer> => {
     const { token, body } = how;
@@ -54,7 +56,7 @@ export function administratorsOnly({ ask, publicUrl }: Options): MiddlewareHandl
 
   const keep = (c: Context, token: string) => {
     setCookie(c, cookieName, token, {
-      path: '/mailbox',
+      path: '/',
       httpOnly: true,
       sameSite: 'Strict',
       secure: isSecure,

@@ -177,11 +177,15 @@ describe('the mailbox opened with MAILBOX=1', () => {
     const answer = await post(administrator);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mailbox']);
     const set = answer.headers.get('set-cookie') ?? '';
-    for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/mailbox', 'Secure']) {
-      expect(set).toContain(part);
+    // With this prefix a browser takes it from this very host alone, over TLS.
+    expect(set).toMatch(/^__Host-mailbox=/);
+    for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Secure']) {
+      expect(set.split('; ')).toContain(part);
     }
+    expect(set).not.toContain('Domain');
     expect(await statusFor(cookieOf(answer))).toBe(200);
-    expect(await statusFor('mailbox=forged')).toBe(401);
+    expect(await statusFor('__Host-mailbox=forged')).toBe(401);
+    expect(await statusFor(cookieOf(answer)?.replace('__Host-', ''))).toBe(401);
   });
 
   it('lets in a program by the token of an administrator', async () => {
@@ -211,7 +215,7 @@ describe('the mailbox opened with MAILBOX=1', () => {
     expect(answer.status).toBe(403);
     expect((await formOf(answer)).alert).toContain('isn’t an administrator');
     const { token } = await sessionOf('ada@example.com');
-    expect(await statusFor(`mailbox=${token}`, '/mailbox.json')).toBe(403);
+    expect(await statusFor(`__Host-mailbox=${token}`, '/mailbox.json')).toBe(403);
   });
 
   it('is closed to a session that ended', async () => {

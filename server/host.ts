@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import type { FunctionDeps, Log } from '../supabase/functions/_shared/deps.ts';
@@ -24,6 +23,7 @@ import { openControl } from './backup/control.ts';
 import { startWorkers, type Workers } from './workers.ts';
 import { clientAddress } from './client-address.ts';
 import { ConfigurationError, type Config } from './config.ts';
+import { openDataDir, type OpenedFolder } from './data-dir.ts';
 import { functionRoutes } from './functions.ts';
 import { mailboxReaders, mailFolder, mailNotices } from './mail/mail-place.ts';
 import { administratorsOnly, type AskHost } from './mailbox/administrators-only.ts';
@@ -71,11 +71,15 @@ export async function buildHost(
   log: Log,
   options: HostOptions = {},
 ): Promise<Host> {
-  await mkdir(config.dataDir, { recursive: true });
+  const folder = await openDataDir(config.dataDir);
+  void folder.closing.then((failures) => {
+    if (failures > 0) log.warn({ failures }, 'Other users may still read files in DATA_DIR');
+  });
   const database = options.database ?? (await open(config, log));
   try {
     return await assemble(config, log, {
       database,
+      folder,
       now: options.now ?? (() => new Date()),
       siteFolder: options.siteFolder ?? builtSite,
       prerenderFile: options.prerenderFile ?? (options.siteFolder ? null : builtPages),
@@ -132,8 +136,9 @@ async function openFiles(config: Config, log: Log): Promise<FileStore> {
 async function assemble(
   config: Config,
   log: Log,
-  { database, now, siteFolder, prerenderFile, print }: Required<HostOptions>,
+  options: Required<HostOptions> & { folder: OpenedFolder },
 ): Promise<Host> {
+  const { database, folder, now, siteFolder, prerenderFile, print } = options;
   await bringUpToDate(database);
   await secretsSchema(database);
   await database.pool.query('select public.set_info_email($1)', [business.infoEmail]);
@@ -199,7 +204,7 @@ async function assemble(
   return {
     app,
     database,
-    notices: mailNotices(config),
+    notices: [...folder.notices, ...mailNotices(config)],
     startBackground: () => {
       workers ??= startWorkers({ config, deps, payments, storage });
     },
@@ -211,6 +216,7 @@ async function assemble(
       await live.close();
       await control?.close();
       await database.close();
+      await folder.closing;
     },
   };
 }

@@ -10,6 +10,9 @@ const [command, ...rest] = process.argv.slice(2);
 const files = rest.filter((word) => !word.startsWith('--'));
 const overwrite = rest.includes('--overwrite');
 
+// A backup, and what is restored from it, is for its user alone.
+process.umask(0o077);
+
 try {
   const [file] = files;
   const isKnown = command === 'backup' || command === 'restore';

@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 /** @typedef {import('./engine-messages.ts').ToEngine} ToEngine */
 /** @typedef {import('./engine-messages.ts').FromEngine} FromEngine */
@@ -15,9 +16,34 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 /** @type {EngineSettings} */
 const { folder, channels, engineModule } = workerData;
 
+/**
+ * The files of the database are their user's alone. The engine sets the modes of those it unpacks and of its caches
+ * to 0666 and 0644, whatever the mask of the process.
+ */
+class OwnFiles extends NodeFS {
+  /** @type {NodeFS['init']} */
+  async init(pg, settings) {
+    const { emscriptenOpts } = await super.init(pg, settings);
+    const closeChangedModes = ({ NODEFS }) => {
+      const { node_ops: operations } = NODEFS;
+      const { setattr } = operations;
+      operations.setattr = (node, attributes) =>
+        setattr(
+          node,
+          attributes.mode === undefined
+            ? attributes
+            : { ...attributes, mode: attributes.mode & ~0o077 },
+        );
+    };
+    const preRun = [...emscriptenOpts.preRun, closeChangedModes];
+    return { emscriptenOpts: { ...emscriptenOpts, preRun } };
+  }
+}
+
 /** @param {string} folderOfIt */
 const open = (folderOfIt) =>
-  PGlite.create(folderOfIt, {
+  PGlite.create({
+    fs: new OwnFiles(folderOfIt),
     // Claims are compared by crew and time, and the search for a booking looks inside words.
     extensions: { btree_gist, pg_trgm },
     pgliteWasmModule: engineModule,

@@ -26,6 +26,10 @@ export const adminPaths = {
 export const adminBookingPath = (bookingId: string): string =>
   adminPaths.booking.replace(':bookingId', encodeURIComponent(bookingId));
 
+/** The booking with its payment form open. */
+export const adminPaymentPath = (bookingId: string): string =>
+  `${adminBookingPath(bookingId)}?form=payment`;
+
 export const adminReceiptPath = (bookingId: string): string =>
   adminPaths.receipt.replace(':bookingId', encodeURIComponent(bookingId));
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { formatCents } from '@domain/money.ts';
 import { formatDuration, formatTime } from '@domain/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { adminBookingPath } from '@/config/admin-paths.ts';
+import { adminBookingPath, adminPaymentPath } from '@/config/admin-paths.ts';
 import { calledOffWords } from '@/lib/called-off.ts';
 import type { CarOfDay } from '../api/dashboard.ts';
 import { useVisitMark } from '../use-visit-mark.ts';
@@ -83,7 +83,7 @@ function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
       )}
       {car.due_cents > 0 && !car.no_show_at && (
         <li>
-          <Link to={adminBookingPath(car.id)} className="car-action">
+          <Link to={adminPaymentPath(car.id)} className="car-action">
             Mark paid<span className="sr-only"> by {car.customer_name}</span>
           </Link>
         </li>

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { formatCents } from '@domain/money.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
@@ -39,12 +40,18 @@ function Actions({ page, today }: ActionsProps) {
   const { booking, money } = page;
   const stands = booking.status !== 'pending_payment';
   const isDue = money.due_on_site_cents > 0;
+  const isAsked = useAskedForPayment(stands && isDue, () => setForm('payment'));
   const close = () => setForm(null);
   return (
     <>
       {stands && <VisitMarks booking={booking} today={today} />}
       {form === 'payment' && (
-        <PaymentForm bookingId={booking.id} dueCents={money.due_on_site_cents} onClose={close} />
+        <PaymentForm
+          bookingId={booking.id}
+          dueCents={money.due_on_site_cents}
+          startsAtAmount={isAsked}
+          onClose={close}
+        />
       )}
       {form === 'move' && <MoveForm booking={booking} today={today} onClose={close} />}
       <div className="grid gap-3 sm:flex sm:flex-wrap">
@@ -62,6 +69,22 @@ function Actions({ page, today }: ActionsProps) {
       </div>
     </>
   );
+}
+
+/**
+ * Opens the payment form for an address that asks for it (adminPaymentPath), once. After the page has arrived, whose
+ * heading takes the focus first. Answers whether it did.
+ */
+function useAskedForPayment(isPossible: boolean, open: () => void): boolean {
+  const [query, setQuery] = useSearchParams();
+  const [wasAsked] = useState(() => isPossible && query.get('form') === 'payment');
+  const openOnArrival = useEffectEvent(() => {
+    if (!query.has('form')) return;
+    if (wasAsked) open();
+    setQuery({}, { replace: true, preventScrollReset: true });
+  });
+  useEffect(() => openOnArrival(), []);
+  return wasAsked;
 }
 
 function WhatCameBack({ page: { money, timeline } }: { page: BookingPage }) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type SubmitEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject, type SubmitEvent } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 
@@ -10,13 +10,16 @@ type FormPanelProps = {
   problem: string | null;
   onSubmit: () => void;
   onClose: () => void;
+  /** What takes the focus first; the heading when left out. */
+  firstFocus?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 };
 
 /** A short form that opens in the page; it takes the focus, and what is typed stays when it is refused. */
 export function FormPanel(props: FormPanelProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => headingRef.current?.focus(), []);
+  const { firstFocus = headingRef } = props;
+  useEffect(() => firstFocus.current?.focus(), [firstFocus]);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!props.isBusy) props.onSubmit();

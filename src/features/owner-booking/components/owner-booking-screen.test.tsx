@@ -27,7 +27,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(page: BookingPage | Reply, answers: Parameters<typeof startFakeBackend>[0] = {}) {
+function open(
+  page: BookingPage | Reply,
+  answers: Parameters<typeof startFakeBackend>[0] = {},
+  query = '',
+) {
   signIn({ isAdmin: true });
   const shown = { current: page };
   const backend = startFakeBackend({
@@ -37,7 +41,7 @@ function open(page: BookingPage | Reply, answers: Parameters<typeof startFakeBac
   const path = `/admin/bookings/${aBookingPage().booking.id}`;
   window.history.replaceState(null, '', path);
   renderScreen(<OwnerBookingScreen privacyOf={(phone) => `Kept about ${phone}`} />, {
-    path,
+    path: path + query,
     pattern: '/admin/bookings/:bookingId',
   });
   return {
@@ -80,6 +84,22 @@ describe('the page of a booking', () => {
     open(aBookingPage());
     expect(await screen.findByRole('link', { name: /^Everything about/ })).toBeTruthy();
     expect(screen.queryByText(/^Kept about/)).toBeNull();
+  });
+
+  it('opens the payment form with the amount due for an owner who comes to mark it paid', async () => {
+    open(aBookingPage(), {}, '?form=payment');
+    const form = within(await screen.findByRole('form', { name: 'Mark paid' }));
+    const amount = form.getByRole('textbox', { name: /^Amount/ });
+    expect(valueOf(amount)).toBe('99.99');
+    await waitFor(() => expect(document.activeElement).toBe(amount));
+    await user.click(form.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('form')).toBeNull();
+  });
+
+  it('opens no payment form when nothing is due any more', async () => {
+    open(aBookingPage({ money: { due_on_site_cents: 0 } }), {}, '?form=payment');
+    expect(await screen.findByRole('button', { name: /tip/ })).toBeTruthy();
+    expect(screen.queryByRole('form')).toBeNull();
   });
 
   it('says that there is no such booking', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatCents, parseMoney } from '@domain/money.ts';
 import { Field } from '@/components/ui/field.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
@@ -10,7 +10,13 @@ import { useUndoPayment } from '../use-undo-payment.ts';
 import { methodLabels } from '../words.ts';
 import { FormPanel } from './form-panel.tsx';
 
-type PaymentFormProps = { bookingId: string; dueCents: number; onClose: () => void };
+type PaymentFormProps = {
+  bookingId: string;
+  dueCents: number;
+  /** Whether the amount takes the focus, for an owner who came to enter it. */
+  startsAtAmount?: boolean;
+  onClose: () => void;
+};
 
 const methods = ['cash', 'card', 'e_transfer'] as const;
 
@@ -27,7 +33,9 @@ function problemOf(error: Error): string {
 const dollars = (cents: number): string => (cents / 100).toFixed(2);
 
 /** Notes money that was given on site: what is due, unless she says otherwise, and a tip on top. */
-export function PaymentForm({ bookingId, dueCents, onClose }: PaymentFormProps) {
+export function PaymentForm(props: PaymentFormProps) {
+  const { bookingId, dueCents, startsAtAmount = false, onClose } = props;
+  const amountRef = useRef<HTMLInputElement>(null);
   // One for this form: a second press, or a try after a lost answer, counts nothing twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const [method, setMethod] = useState<OnSitePayment['method']>('cash');
@@ -78,6 +86,7 @@ export function PaymentForm({ bookingId, dueCents, onClose }: PaymentFormProps) 
       problem={note.error ? problemOf(note.error) : null}
       onSubmit={submit}
       onClose={onClose}
+      firstFocus={startsAtAmount && dueCents > 0 ? amountRef : undefined}
     >
       <fieldset>
         <legend className="mb-2 text-sm font-semibold">How</legend>
@@ -103,6 +112,7 @@ export function PaymentForm({ bookingId, dueCents, onClose }: PaymentFormProps) 
           {(control) => (
             <TextInput
               {...control}
+              ref={amountRef}
               inputMode="decimal"
               autoComplete="off"
               value={amount}

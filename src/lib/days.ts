@@ -17,6 +17,10 @@ export function formatDay(date: LocalDate): string {
   return withoutYear.format(new Date(`${date}T00:00:00Z`));
 }
 
+/** "2026-12-01" -> "Tue, Dec 1" */
+export const formatShortDay = (date: LocalDate): string =>
+  formatDay(date).replace(/^(\w{3})\w*, (\w{3})\w*/, '$1, $2');
+
 /** "2026-12-01" -> "December 2026" */
 export function formatMonth(date: LocalDate): string {
   return monthAndYear.format(new Date(`${date}T00:00:00Z`));

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, localToday } from '../../domain/schedule.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import { book, call } from './bookings.ts';
+import { book, call, nextDay } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
-import { callAs, callOff } from './rain.ts';
+import { callAs, callOff, markRain } from './rain.ts';
 
 type Dashboard = {
   today: string;
@@ -17,7 +17,9 @@ type Dashboard = {
   }[];
   needs: Record<string, number>;
   failed_mails: { id: string; to_email: string }[];
-  week: { day: string; cars: number; due_cents: number }[];
+  past_visits: { id: string; day: string; customer_name: string; due_cents: number }[];
+  outside_rules: number;
+  week: { day: string; cars: number; due_cents: number; closed: string | null }[];
   next: { day: string; customer_name: string } | null;
 };
 
@@ -74,6 +76,39 @@ describeEachDatabase('The dashboard', (open) => {
     expect(cars.map(({ due_cents }) => due_cents > 0)).toEqual([true, false, true]);
   });
 
+  test('lists visits of past days with money due, newest first, until they are marked or paid', async () => {
+    const due = await put(addDays(today, -1), '09:00', 'Due yesterday');
+    const older = await put(addDays(today, -40), '09:00', 'Due long ago', 'confirmed');
+    await put(addDays(today, -2), '09:00', 'Paid', 'paid');
+    await put(addDays(today, -2), '12:00', 'Cancelled', 'cancelled');
+    await callOff(database.pool, await put(addDays(today, -3), '09:00', 'Rained out'));
+    const shown = async () => {
+      const { past_visits: visits, needs } = await read();
+      expect(needs['past_visits']).toBe(visits.length);
+      return visits.map(({ day, customer_name: name }) => [day, name]);
+    };
+    const first = [addDays(today, -1), 'Due yesterday'];
+    const last = [addDays(today, -40), 'Due long ago'];
+    expect(await shown()).toEqual([first, last]);
+    expect((await read()).past_visits[0]).toMatchObject({ id: due });
+    expect((await read()).past_visits[0]?.due_cents).toBeGreaterThan(0);
+    await callAs(database.pool, owner, 'mark_done', due);
+    expect(await shown()).toEqual([last]);
+    await callAs(database.pool, owner, 'undo_visit_mark', due);
+    await database.pool.query(`update public.bookings set status = 'paid' where id = $1`, [older]);
+    expect(await shown()).toEqual([first]);
+    await callAs(database.pool, owner, 'mark_no_show', due);
+    expect(await shown()).toEqual([]);
+  });
+
+  test('counts more past visits than it lists', async () => {
+    const ids = [];
+    for (let ago = 1; ago <= 6; ago += 1) ids.push(await put(addDays(today, -ago), '09:00', 'Due'));
+    const { needs, past_visits: visits } = await read();
+    expect([needs['past_visits'], visits.length]).toEqual([6, 5]);
+    for (const id of ids) await callAs(database.pool, owner, 'mark_done', id);
+  });
+
   test('counts the cars of each day of the week ahead, and names the next', async () => {
     await put(addDays(today, 3), '09:00', 'Later');
     await put(addDays(today, 3), '12:00', 'Latest');
@@ -99,6 +134,36 @@ describeEachDatabase('The dashboard', (open) => {
       offToday,
     ]);
     expect((await read()).cars.at(-1)).toMatchObject({ called_off: null });
+  });
+
+  test('names the days ahead on which nobody works, and why', async () => {
+    const closed = async () => (await read()).week.map((day) => day.closed);
+    const close = (ahead: number, from: string, until: string) => {
+      const day = addDays(today, ahead);
+      return callAs(database.pool, owner, 'add_time_off', day, from, day, until, 'Dentist');
+    };
+    expect(await closed()).toEqual(Array(7).fill(null));
+    await close(2, '00:00', '24:00');
+    await close(4, '00:00', '12:00');
+    await markRain(database.pool, owner, addDays(today, 5), {});
+    await markRain(database.pool, owner, addDays(today, 6), {}, { part: 'morning' });
+    await database.pool.query(
+      `insert into public.opening_exceptions (day, is_open, label) values ($1, false, 'Holiday')`,
+      [addDays(today, 7)],
+    );
+    expect(await closed()).toEqual([null, 'closed', null, null, 'rain', null, 'closed']);
+    await close(4, '12:00', '24:00');
+    expect((await closed())[3]).toBe('closed');
+  });
+
+  test('counts a customer whose visit the rain cancelled once', async () => {
+    const before = await read();
+    const day = nextDay();
+    const id = await book(database.pool, { booking_date: day });
+    await markRain(database.pool, owner, day, { [id]: [] });
+    const after = await read();
+    expect(after.needs['rain_unanswered']).toBe((before.needs['rain_unanswered'] ?? 0) + 1);
+    expect(after.outside_rules).toBe(before.outside_rules);
   });
 
   test('says what needs her', async () => {

@@ -17,6 +17,7 @@ afterEach(() => {
 
 const nothing = {
   reviews: 0,
+  past_visits: 0,
   inquiries: 0,
   payments: 0,
   rain_unanswered: 0,
@@ -29,6 +30,7 @@ const emptyDay = {
   today: '2026-12-01',
   cars: [],
   needs: nothing,
+  past_visits: [],
   outside_rules: 0,
   failed_mails: [],
   week: [],

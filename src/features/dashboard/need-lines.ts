@@ -1,3 +1,4 @@
+import { addDays } from '@domain/schedule.ts';
 import { adminPaths } from '@/config/admin-paths.ts';
 import type { Dashboard } from './api/dashboard.ts';
 
@@ -6,8 +7,14 @@ export type NeedLine = { key: string; count: number; words: string; to: string }
 const many = (count: number, one: string, more: string) => (count === 1 ? one : more);
 
 /** What needs her, the most pressing first; only what there is. */
-export function needLines({ needs, outside_rules: outside }: Dashboard): NeedLine[] {
+export function needLines({ today, needs, outside_rules: outside }: Dashboard): NeedLine[] {
   const lines: NeedLine[] = [
+    {
+      key: 'past_visits',
+      count: needs.past_visits,
+      words: many(needs.past_visits, 'past visit with money due', 'past visits with money due'),
+      to: `${adminPaths.bookings}?view=list&status=due&until=${addDays(today, -1)}`,
+    },
     {
       key: 'payments',
       count: needs.payments,

@@ -5,6 +5,8 @@ import { ownRest } from '@/lib/own-rest.ts';
 
 /** What waits for her, in numbers. */
 export type Needs = {
+  /** Visits of past days that nobody marked, with money due. */
+  past_visits: number;
   reviews: number;
   inquiries: number;
   payments: number;
@@ -47,13 +49,23 @@ export type FailedMail = {
   booking_id: string | null;
 };
 
-export type DayAhead = { day: string; cars: number; due_cents: number };
+/** `closed` says why no crew works that day; null where one does. */
+export type DayAhead = {
+  day: string;
+  cars: number;
+  due_cents: number;
+  closed: 'closed' | 'rain' | null;
+};
+
+export type PastVisit = { id: string; day: string; customer_name: string; due_cents: number };
 
 export type Dashboard = {
   /** The local date. */
   today: string;
   cars: CarOfDay[];
   needs: Needs & { mail_delay: MailDelay | null };
+  /** The newest of those that `needs` counts. */
+  past_visits: PastVisit[];
   /** Bookings to come that no longer fit the opening rules. */
   outside_rules: number;
   failed_mails: FailedMail[];

@@ -44,6 +44,7 @@ const day = (change: Partial<Dashboard> = {}): Dashboard => ({
   today: '2026-12-01',
   cars: [],
   needs: {
+    past_visits: 0,
     reviews: 0,
     inquiries: 0,
     payments: 0,
@@ -53,9 +54,10 @@ const day = (change: Partial<Dashboard> = {}): Dashboard => ({
     mails: 0,
     mail_delay: null,
   },
+  past_visits: [],
   outside_rules: 0,
   failed_mails: [],
-  week: [{ day: '2026-12-02', cars: 2, due_cents: 19998 }],
+  week: [{ day: '2026-12-02', cars: 2, due_cents: 19998, closed: null }],
   next: null,
   ...change,
 });
@@ -127,6 +129,48 @@ test('what needs her leads to where it is dealt with, and what needs nothing is 
   ]);
   const mails = within(screen.getByRole('region', { name: 'A mail did not arrive' }));
   expect(mails.getByRole('link').getAttribute('href')).toBe('/admin/bookings/b');
+});
+
+test('past visits with money due come first, each a press away from its booking', async () => {
+  const needs = { ...day().needs, past_visits: 7, payments: 1 };
+  const visit = { day: '2026-11-30', customer_name: 'Ada Byron', due_cents: 9999 };
+  open(day({ needs, past_visits: [{ id: 'v', ...visit }] }));
+  const section = within(await screen.findByRole('region', { name: 'Needs you' }));
+  expect(
+    section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toEqual([
+    ['7past visits with money due→', '/admin/bookings?view=list&status=due&until=2026-11-30'],
+    ['Mon, Nov 30 Ada Byron$99.99 due', '/admin/bookings/v'],
+    ['1payment needs a look→', '/admin/payments'],
+  ]);
+});
+
+test('a car is marked paid on the payment form of its booking', async () => {
+  open(day({ cars: [car({})] }));
+  expect((await screen.findByRole('link', { name: /^Mark paid/ })).getAttribute('href')).toBe(
+    '/admin/bookings/3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f?form=payment',
+  );
+});
+
+test('a day ahead without cars says whether it is free, closed or a rain day', async () => {
+  const ahead = { cars: 0, due_cents: 0 };
+  open(
+    day({
+      week: [
+        { day: '2026-12-02', ...ahead, closed: null },
+        { day: '2026-12-03', ...ahead, closed: 'closed' },
+        { day: '2026-12-04', ...ahead, closed: 'rain' },
+        { day: '2026-12-05', cars: 1, due_cents: 0, closed: 'closed' },
+      ],
+    }),
+  );
+  const week = within(await screen.findByRole('region', { name: 'The week ahead' }));
+  expect(week.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Wed, Dec 2Free',
+    'Thu, Dec 3Closed',
+    'Fri, Dec 4Rain day',
+    'Sat, Dec 51 carPaid',
+  ]);
 });
 
 test('mails that the mail server does not take are told, with its reason and since when', async () => {

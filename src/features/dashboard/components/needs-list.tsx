@@ -1,5 +1,8 @@
 import { Link } from 'react-router';
-import type { Dashboard } from '../api/dashboard.ts';
+import type { Dashboard, PastVisit } from '../api/dashboard.ts';
+import { formatCents } from '@domain/money.ts';
+import { adminBookingPath } from '@/config/admin-paths.ts';
+import { formatShortDay } from '@/lib/days.ts';
 import { needLines } from '../need-lines.ts';
 
 /** What waits for her, each a step away from where it is dealt with. */
@@ -23,10 +26,31 @@ export function NeedsList({ day }: { day: Dashboard }) {
                 <span className="flex-1">{words}</span>
                 <span aria-hidden="true">→</span>
               </Link>
+              {key === 'past_visits' && <PastVisits visits={day.past_visits} />}
             </li>
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+function PastVisits({ visits }: { visits: readonly PastVisit[] }) {
+  return (
+    <ul aria-label="Past visits with money due" className="mb-2 ml-11">
+      {visits.map(({ id, day, customer_name: name, due_cents: dueCents }) => (
+        <li key={id}>
+          <Link to={adminBookingPath(id)} className="past-visit">
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              <span className="text-ink-soft">{formatShortDay(day)}</span> {name}
+            </span>
+            <span className="font-semibold tabular-nums">
+              {formatCents(dueCents)}
+              <span className="sr-only"> due</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatCents } from '@domain/money.ts';
 import { adminPaths } from '@/config/admin-paths.ts';
-import { formatDay } from '@/lib/days.ts';
+import { formatShortDay } from '@/lib/days.ts';
 import type { DayAhead } from '../api/dashboard.ts';
 
 /** The seven days after today. */
@@ -15,7 +15,7 @@ export function WeekAhead({ week }: { week: readonly DayAhead[] }) {
         {week.map((day) => (
           <li key={day.day} className="border-b border-hairline">
             <Link to={`${adminPaths.bookings}?view=day&day=${day.day}`} className="week-day">
-              <span className="min-w-0 flex-1">{shortDay(day.day)}</span>
+              <span className="min-w-0 flex-1">{formatShortDay(day.day)}</span>
               <Load day={day} />
             </Link>
           </li>
@@ -25,8 +25,10 @@ export function WeekAhead({ week }: { week: readonly DayAhead[] }) {
   );
 }
 
-function Load({ day: { cars, due_cents: dueCents } }: { day: DayAhead }) {
-  if (cars === 0) return <span className="text-ink-soft">Free</span>;
+function Load({ day: { cars, due_cents: dueCents, closed } }: { day: DayAhead }) {
+  if (cars === 0) {
+    return <span className="text-ink-soft">{closed === null ? 'Free' : closedWords[closed]}</span>;
+  }
   return (
     <>
       <span className="week-dots" aria-hidden="true">
@@ -51,5 +53,4 @@ function Load({ day: { cars, due_cents: dueCents } }: { day: DayAhead }) {
   );
 }
 
-/** "2026-12-01" -> "Tue, Dec 1" */
-const shortDay = (date: string) => formatDay(date).replace(/^(\w{3})\w*, (\w{3})\w*/, '$1, $2');
+const closedWords = { closed: 'Closed', rain: 'Rain day' } as const;

@@ -1,0 +1,99 @@
+-- Visits of past days that nobody marked, with money due, need the owner: they come first on her day.
+
+set local lock_timeout = '5s';
+set local statement_timeout = '60s';
+
+create index bookings_unmarked_idx on public.bookings (booking_date desc, booking_time desc, id)
+  where status in ('deposit_paid', 'confirmed') and done_at is null and no_show_at is null;
+
+-- Newest first, and no further than a screen counts. Visits that were cancelled because of rain did not take place.
+create function private.past_visits_due() returns setof public.bookings
+language sql stable set search_path = ''
+as $$
+  select visit.*
+  from (
+    select * from public.bookings
+    where status in ('deposit_paid', 'confirmed') and done_at is null and no_show_at is null
+      and booking_date < private.local_today()
+    order by booking_date desc, booking_time desc, id
+    limit 1000
+  ) as visit
+  where private.due_on_site_cents(visit) > 0 and not private.is_rained_out(visit.id)
+  order by visit.booking_date desc, visit.booking_time desc, visit.id;
+$$;
+
+revoke all on function private.past_visits_due() from public, anon, authenticated, service_role;
+
+-- What needs the owner, in numbers: {past_visits, reviews, inquiries, payments, rain_unanswered, rain_declined,
+-- offers, mails, mail_delay}.
+create or replace function private.owner_needs() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'past_visits', (select count(*) from private.past_visits_due()),
+    'reviews', (
+      select count(*) from (select from public.reviews where not is_approved limit 1000) as waiting
+    ),
+    'inquiries', private.inquiry_count('new'),
+    'payments', (select count(*) from public.payment_findings where closed_at is null),
+    'rain_unanswered', count(*) filter (where answer.state = 'asked'),
+    'rain_declined', count(*) filter (where answer.state = 'declined'),
+    'offers', (
+      select count(*) from public.offered_times
+      where closed_at is null and expires_at > now() and kind = 'waiting'
+    ),
+    'mails', (select count(*) from private.undelivered_mails()),
+    'mail_delay', private.mail_delay()
+  )
+  from public.rain_answers as answer
+  where answer.state in ('asked', 'declined');
+$$;
+
+-- The whole screen: {today, cars, needs, past_visits, outside_rules, failed_mails, week, next}. `past_visits` holds
+-- the newest five of those that needs counts; `next` is null where no visit is booked. For administrators.
+create or replace function public.owner_dashboard() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  today date := private.local_today();
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'today', today,
+    'cars', (
+      select coalesce(jsonb_agg(private.car_of_day(booking) order by booking_time, id), '[]')
+      from public.bookings as booking
+      where booking_date = today and status in ('deposit_paid', 'confirmed', 'paid')
+    ),
+    'needs', private.owner_needs(),
+    'past_visits', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', visit.id, 'day', visit.booking_date, 'customer_name', visit.customer_name,
+        'due_cents', private.due_on_site_cents(visit)
+      ) order by visit.booking_date desc, visit.booking_time desc, visit.id), '[]')
+      from (select * from private.past_visits_due() limit 5) as visit
+    ),
+    'outside_rules', (select count(*) from private.misfits()),
+    'failed_mails', (
+      select coalesce(jsonb_agg(to_jsonb(mail)), '[]')
+      from (
+        select id, template_type, to_email, booking_id, created_at
+        from private.undelivered_mails()
+        order by created_at desc
+        limit 5
+      ) as mail
+    ),
+    'week', private.week_ahead(),
+    'next', (
+      select jsonb_build_object(
+        'id', id, 'day', booking_date, 'booking_time', to_char(booking_time, 'HH24:MI'),
+        'customer_name', customer_name, 'service_name', service_name
+      )
+      from public.bookings
+      where booking_date > today and status in ('deposit_paid', 'confirmed', 'paid') and not private.is_rained_out(id)
+      order by booking_date, booking_time
+      limit 1
+    )
+  );
+end;
+$$;

@@ -1,5 +1,5 @@
 import { business } from './business.ts';
-import { bookingUid, calendarHost } from './calendar-file.ts';
+import { calendarHost, entryUid } from './calendar-file.ts';
 import { calendarText, oneLine, textValue, utcMoment } from './icalendar.ts';
 import { epochMs, type Moment } from './moment.ts';
 import { formatCents } from './money.ts';
@@ -7,7 +7,7 @@ import { addDays } from './schedule.ts';
 import type { LocalDate } from './wall-time.ts';
 
 export type FeedBooking = {
-  bookingId: string;
+  calendarUid: string;
   serviceName: string;
   customerName: string;
   customerPhone: string;
@@ -22,7 +22,7 @@ export type FeedBooking = {
   /** Goes up with every change of the appointment. */
   sequence: number;
   changedAt: Moment;
-  /** The page of the booking for whoever runs the business. */
+  /** A page that finds the booking for administrators. It has no booking id: calendars are shared. */
   url: string;
 };
 
@@ -66,7 +66,7 @@ function bookingEvent(booking: FeedBooking): string[] {
   const description = `${booking.car}\nCall ${booking.customerPhone}\n${due}\n${booking.url}`;
   return [
     'BEGIN:VEVENT',
-    `UID:${bookingUid(booking.bookingId)}`,
+    `UID:${entryUid(booking.calendarUid)}`,
     `DTSTAMP:${utcMoment(epochMs(booking.changedAt))}`,
     `SEQUENCE:${booking.sequence}`,
     `DTSTART:${utcMoment(start)}`,

@@ -6,7 +6,7 @@ import type { CalendarBooking } from './calendar-file.ts';
 import { startsAt } from './schedule.ts';
 
 const booking: CalendarBooking = {
-  bookingId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+  calendarUid: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
   serviceName: 'Premium Detailing',
   startsAt: '2026-12-01T14:00:00Z',
   durationMinutes: 180,
@@ -14,7 +14,7 @@ const booking: CalendarBooking = {
   sequence: 0,
   cancelled: false,
   stamp: '2026-11-20T10:30:15.250Z',
-  url: 'https://lustre.example/booking-confirmation?booking_id=6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+  url: 'https://lustre.example/my-bookings',
 };
 
 function read(changes: Partial<CalendarBooking> = {}) {
@@ -39,7 +39,8 @@ describe('a booking as a calendar file', () => {
     expect(value('dtend')).toBe('2026-12-01T17:00:00Z');
     expect(value('dtstamp')).toBe('2026-11-20T10:30:15Z');
     expect(value('description')).toBe(
-      `Questions? Call (905) 555-0142.\nYour booking: ${booking.url}`,
+      'Questions? Call (905) 555-0142.\nTo move or cancel, use the link in your confirmation email, ' +
+        'or sign in: https://lustre.example/my-bookings',
     );
     expect(value('url')).toBe(booking.url);
     expect(value('organizer')).toBe('mailto:bookings@lustre.example');

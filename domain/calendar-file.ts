@@ -4,7 +4,8 @@ import { epochMs } from './moment.ts';
 import type { Moment } from './moment.ts';
 
 export type CalendarBooking = {
-  bookingId: string;
+  /** The booking's `calendar_uid`, never its id: files are forwarded, and the id opens the booking. */
+  calendarUid: string;
   serviceName: string;
   startsAt: Moment;
   durationMinutes: number;
@@ -14,7 +15,7 @@ export type CalendarBooking = {
   cancelled: boolean;
   /** When this file was made. */
   stamp: Moment;
-  /** A page that shows the booking. */
+  /** A page where customers find their bookings after proving who they are. */
   url: string;
 };
 
@@ -24,7 +25,7 @@ export type CalendarBooking = {
  */
 export function bookingCalendarFile(booking: CalendarBooking): string {
   const start = epochMs(booking.startsAt);
-  const description = `Questions? Call ${business.phone}.\nYour booking: ${booking.url}`;
+  const description = entryDescription(booking.url);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -32,7 +33,7 @@ export function bookingCalendarFile(booking: CalendarBooking): string {
     'CALSCALE:GREGORIAN',
     `METHOD:${booking.cancelled ? 'CANCEL' : 'PUBLISH'}`,
     'BEGIN:VEVENT',
-    `UID:${bookingUid(booking.bookingId)}`,
+    `UID:${entryUid(booking.calendarUid)}`,
     `DTSTAMP:${utc(epochMs(booking.stamp))}`,
     `SEQUENCE:${booking.sequence}`,
     `DTSTART:${utc(start)}`,
@@ -50,9 +51,14 @@ export function bookingCalendarFile(booking: CalendarBooking): string {
   return calendarText(lines);
 }
 
+/** What a customer's calendar entry says. `url` is as in {@link CalendarBooking}. */
+export const entryDescription = (url: string): string =>
+  `Questions? Call ${business.phone}.\n` +
+  `To move or cancel, use the link in your confirmation email, or sign in: ${url}`;
+
 /** The same in every file and feed, so that a calendar never shows a booking twice. */
-export function bookingUid(bookingId: string): string {
-  return `${oneLine(bookingId)}@${calendarHost}`;
+export function entryUid(calendarUid: string): string {
+  return `${oneLine(calendarUid)}@${calendarHost}`;
 }
 
 /** What makes our identifiers ours. */

@@ -25,6 +25,13 @@ describeEachDatabase('The private calendar address', (open) => {
     const { rows } = await ask(database.pool, owner, `select ${sql} as it`, values);
     return (rows[0] as { it: Answer }).it;
   };
+  const entryOf = async (id: string) => {
+    const { rows } = await database.pool.query<{ calendar_uid: string }>(
+      'select calendar_uid from public.bookings where id = $1',
+      [id],
+    );
+    return rows[0]?.calendar_uid ?? '';
+  };
   const create = (label: string) =>
     call<{ id: string; token: string }>('public.create_calendar_feed($1)', label);
   const read = (token: string, headers: Record<string, string> = {}) =>
@@ -55,9 +62,12 @@ describeEachDatabase('The private calendar address', (open) => {
     const visit = events.find(({ summary }) => summary.startsWith('Premium'));
     expect(visit?.location).toBe('1 Main Street, Caledon, ON L7C 1A1');
     expect(visit?.description).toBe(
-      `2022 Volvo XC60\nCall +19055550101\nTo pay on site: $99.99\nhttps://site.test/admin/bookings/${id}`,
+      `2022 Volvo XC60\nCall +19055550101\nTo pay on site: $99.99\nhttps://site.test/admin/visits/${await entryOf(id)}`,
     );
-    expect(visit?.uid).toBe(`${id}@lustre.example`);
+    expect(visit?.uid).toBe(`${await entryOf(id)}@lustre.example`);
+    // The owner's calendar is shared with a crew or a family, and the id opens the booking to anybody.
+    expect(visit?.component.toString()).not.toContain(id);
+    expect(await call('public.booking_of_entry($1)', await entryOf(id))).toBe(id);
     expect(visit?.duration.toSeconds()).toBe(180 * 60);
     const dayOff = events.find(({ summary }) => summary.startsWith('Time off'));
     expect([dayOff?.startDate.toString(), dayOff?.startDate.isDate]).toEqual([off, true]);
@@ -87,7 +97,8 @@ describeEachDatabase('The private calendar address', (open) => {
       }
       await call(`public.add_time_off($1, null, $1, null, 'The clocks change')`, sunday);
       const events = await eventsOf(token);
-      const visits = ids.map((id) => events.find(({ uid }) => uid.startsWith(id)));
+      const entries = await Promise.all(ids.map(entryOf));
+      const visits = entries.map((entry) => events.find(({ uid }) => uid.startsWith(entry)));
       expect(visits.map((visit) => visit?.startDate.toJSDate().toISOString())).toEqual([
         `${saturday}T${startHours[0]}:00:00.000Z`,
         `${sunday}T${startHours[1]}:00:00.000Z`,
@@ -107,7 +118,8 @@ describeEachDatabase('The private calendar address', (open) => {
     const id = await book(database.pool, { customer_name: 'Rita' });
     const { token } = await create('Rain');
     const told = async () => {
-      const visit = (await eventsOf(token)).find(({ uid }) => uid.startsWith(id));
+      const entry = await entryOf(id);
+      const visit = (await eventsOf(token)).find(({ uid }) => uid.startsWith(entry));
       const of = (name: string) => String(visit?.component.getFirstPropertyValue(name));
       return { summary: visit?.summary, status: of('status'), at: of('dtstamp') };
     };

@@ -102,6 +102,25 @@ describeEachDatabase('the mail of a booking', (open) => {
     expect(mail?.attachments[0]?.content).toContain('STATUS:CANCELLED');
   });
 
+  it('carries the id of the booking in its text alone, not in what is passed on', async () => {
+    const booking = await paidBooking(host);
+    await deliver();
+    await host.call('cancel-booking', { bookingId: booking.bookingId });
+    await deliver();
+    expect(sent).toHaveLength(2);
+    for (const { messageId, subject, attachments } of sent) {
+      const passedOn = JSON.stringify([messageId, subject, attachments]).replaceAll('\\r\\n ', '');
+      expect(passedOn).not.toContain(booking.bookingId);
+      expect(attachments).toHaveLength(1);
+    }
+    const [first, last] = sent.map(({ attachments: [file] }) => {
+      const lines = file?.content.split('\r\n') ?? [];
+      const of = (name: string) => lines.find((line) => line.startsWith(name));
+      return { uid: of('UID:'), sequence: of('SEQUENCE:') };
+    });
+    expect(last).toEqual({ uid: first?.uid, sequence: 'SEQUENCE:1' });
+  });
+
   it('prints a name that is markup as text, in the mail and in the subject', async () => {
     await database.pool.query(
       `update public.email_templates set subject = '{{ customer_name }}: booked'
@@ -194,7 +213,14 @@ describeEachDatabase('the mail of a booking', (open) => {
     await retryNow();
     await deliver();
     expect(await outbox(key)).toMatchObject({ status: 'sent' });
-    expect(sent[0]?.messageId).toBe(`<booking_confirmation.${booking.bookingId}@site.test>`);
+    const [before] = sent;
+    await database.pool.query(
+      `update public.mail_outbox set status = 'queued', next_attempt_at = now() where key = $1`,
+      [key],
+    );
+    await deliver();
+    expect(sent[1]?.messageId).toBe(before?.messageId);
+    expect(before?.messageId).toMatch(/^<[\da-f]{64}@site\.test>$/);
   });
 
   it('with a broken or missing template fails with its reason and holds up no other', async () => {

@@ -72,6 +72,7 @@ export type Database = {
           booking_date: string;
           booking_time: string;
           calendar_sequence: number;
+          calendar_uid: string;
           cancelled_at: string | null;
           car_model: string;
           car_year: number;
@@ -116,6 +117,7 @@ export type Database = {
           booking_date: string;
           booking_time: string;
           calendar_sequence?: number;
+          calendar_uid?: string;
           cancelled_at?: string | null;
           car_model: string;
           car_year: number;
@@ -160,6 +162,7 @@ export type Database = {
           booking_date?: string;
           booking_time?: string;
           calendar_sequence?: number;
+          calendar_uid?: string;
           cancelled_at?: string | null;
           car_model?: string;
           car_year?: number;
@@ -1237,6 +1240,7 @@ export type Database = {
       };
       book_by_phone: { Args: { acting_admin: string; booking: Json }; Returns: string };
       booking_for_payment: { Args: { target_booking_id: string }; Returns: Json };
+      booking_of_entry: { Args: { target_calendar_uid: string }; Returns: string };
       booking_page: { Args: { target_booking_id: string }; Returns: Json };
       booking_receipt: { Args: { target_booking_id: string }; Returns: Json };
       bookings_outside_rules: { Args: Record<PropertyKey, never>; Returns: Json };

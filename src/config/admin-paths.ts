@@ -4,6 +4,7 @@ export const adminPaths = {
   bookings: '/admin/bookings',
   newBooking: '/admin/bookings/new',
   booking: '/admin/bookings/:bookingId',
+  visit: '/admin/visits/:calendarUid',
   receipt: '/admin/bookings/:bookingId/receipt',
   time: '/admin/time',
   rainDay: '/admin/rain-day',

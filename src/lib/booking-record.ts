@@ -26,6 +26,8 @@ export type BookingRecord = {
   /** When the visit was marked as done, an instant. */
   done_at: string | null;
   calendar_sequence: number;
+  /** What calendars know the appointment by; opens nothing. */
+  calendar_uid: string;
 };
 
 /** What begins the key of the list of one's own bookings. */
@@ -34,4 +36,4 @@ export const ownBookingsKey = ['own-bookings'] as const;
 export const bookingColumns =
   'id,customer_name,customer_email,service_id,service_name,vehicle_type,car_model,car_year,' +
   'booking_date,booking_time,duration_minutes,status,deposit_paid,payment_option,' +
-  'free_cancellation_hours,deposit_kept_since,done_at,calendar_sequence';
+  'free_cancellation_hours,deposit_kept_since,done_at,calendar_sequence,calendar_uid';

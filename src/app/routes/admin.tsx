@@ -27,6 +27,7 @@ const MailSettings = lateScreen(
 const Time = lateScreen(() => import('@/features/opening-hours/components/time-screen.tsx'));
 const Bookings = lateScreen(() => import('@/features/calendar/components/bookings-screen.tsx'));
 const OwnerBooking = lateScreen(() => import('./admin-booking.tsx'));
+const Visit = lateScreen(() => import('@/features/owner-booking/components/visit-screen.tsx'));
 const PhoneBooking = lateScreen(
   () => import('@/features/owner-booking/components/phone-booking-screen.tsx'),
 );
@@ -58,6 +59,7 @@ const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.bookings]: Bookings,
   [adminPaths.newBooking]: PhoneBooking,
   [adminPaths.booking]: OwnerBooking,
+  [adminPaths.visit]: Visit,
   [adminPaths.inquiries]: Inquiries,
   [adminPaths.inquiry]: Inquiry,
   [adminPaths.calendarFeed]: CalendarFeed,

@@ -1,13 +1,13 @@
 import { business } from '@domain/business.ts';
-import { bookingCalendarFile } from '@domain/calendar-file.ts';
+import { bookingCalendarFile, entryDescription } from '@domain/calendar-file.ts';
 import { startsAt } from '@domain/schedule.ts';
-import { myBookingPath } from '@/config/paths-of-one.ts';
+import { paths } from '@/config/paths.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 
 /** The booking as an .ics text. `place` is where the car will be. */
 export function calendarFile(booking: BookingRecord, place: string, now: number): string {
   return bookingCalendarFile({
-    bookingId: booking.id,
+    calendarUid: booking.calendar_uid,
     serviceName: booking.service_name,
     startsAt: startsAt(booking.booking_date, booking.booking_time),
     durationMinutes: booking.duration_minutes,
@@ -15,7 +15,7 @@ export function calendarFile(booking: BookingRecord, place: string, now: number)
     sequence: booking.calendar_sequence,
     cancelled: booking.status === 'cancelled',
     stamp: now,
-    url: bookingUrl(booking),
+    url: myBookingsUrl(),
   });
 }
 
@@ -28,14 +28,13 @@ export function googleCalendarLink(booking: BookingRecord, place: string): strin
     text: `${booking.service_name} with ${business.name}`,
     dates: `${compact(start)}/${compact(end)}`,
     location: place,
-    details: `Questions? Call ${business.phone}.\nYour booking: ${bookingUrl(booking)}`,
+    details: entryDescription(myBookingsUrl()),
   });
   return `https://calendar.google.com/calendar/render?${query.toString()}`;
 }
 
-function bookingUrl({ id }: BookingRecord): string {
-  return new URL(myBookingPath(id), window.location.origin).href;
-}
+// Without the booking's id, which would let anybody the entry is shared with cancel the booking.
+const myBookingsUrl = (): string => new URL(paths.myBookings, window.location.origin).href;
 
 /** 20261201T140000Z */
 function compact(ms: number): string {

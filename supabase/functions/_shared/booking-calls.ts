@@ -49,6 +49,8 @@ const storedBooking = z.object({
   province: z.string(),
   postal_code: z.string(),
   calendar_sequence: z.number(),
+  /** What calendars know the appointment by; opens nothing. */
+  calendar_uid: z.string(),
   /** When the hold ends; null when there is no claim on a time, or when the claim is permanent. */
   expires_at: z.string().nullable(),
   /** All that was ever charged, refunded or not. */

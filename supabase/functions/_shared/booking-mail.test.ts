@@ -33,6 +33,7 @@ const booking: StoredBooking = {
   province: 'ON',
   postal_code: 'L7C 1A1',
   calendar_sequence: 3,
+  calendar_uid: '5e1f7a52-20d5-4f43-9a8f-7c7b6d0f1b22',
   expires_at: null,
   paid_cents: 2000,
   refunded_cents: 0,
@@ -109,6 +110,15 @@ describe('the calendar file of a booking', () => {
     expect(contentType).toContain('method=PUBLISH');
     expect(content).toContain('DTSTART:20261208T140000Z\r\n');
     expect(content).toContain('SEQUENCE:3\r\n');
+  });
+
+  it('opens nothing: it holds neither the id of the booking nor a link with it', () => {
+    const { content, filename } = calendarAttachment(booking, { publicUrl, stamp });
+    const unfolded = content.replaceAll('\r\n ', '');
+    expect(unfolded).not.toContain(booking.id);
+    expect(unfolded).toContain(`UID:${booking.calendar_uid}@`);
+    expect(unfolded).toContain(`URL:${publicUrl}/my-bookings\r\n`);
+    expect(filename).toBe('appointment.ics');
   });
 
   it('takes the appointment out when the booking is cancelled', () => {

@@ -63,7 +63,7 @@ export function calendarAttachment(
     filename: 'appointment.ics',
     contentType: `text/calendar; charset=utf-8; method=${cancelled ? 'CANCEL' : 'PUBLISH'}`,
     content: bookingCalendarFile({
-      bookingId: booking.id,
+      calendarUid: booking.calendar_uid,
       serviceName: booking.service_name,
       startsAt: startsAt(booking.booking_date, booking.booking_time),
       durationMinutes: booking.duration_minutes,
@@ -71,7 +71,7 @@ export function calendarAttachment(
       sequence: booking.calendar_sequence,
       cancelled,
       stamp: stamp.getTime(),
-      url: bookingUrl(booking, publicUrl),
+      url: `${publicUrl}/my-bookings`,
     }),
   };
 }

@@ -38,7 +38,7 @@ export async function composeMail(
   const hasCalendar = booking && mailsWithCalendar.includes(mail.template_type);
   return {
     key: mail.key,
-    messageId: `<${mail.key.replace(/[^\w.-]+/g, '.')}@${new URL(deps.publicUrl).hostname}>`,
+    messageId: `<${await fingerprintOf(mail.key)}@${new URL(deps.publicUrl).hostname}>`,
     to: headerValue(mail.to_email),
     ...answersTo(mail),
     ...(unsubscribeUrl !== null && { unsubscribeUrl }),
@@ -47,6 +47,12 @@ export async function composeMail(
       ? [calendarAttachment(booking, { publicUrl: deps.publicUrl, stamp: deps.now() })]
       : [],
   };
+}
+
+// Replies and forwarded mails repeat the message id, and keys hold the ids of bookings, which open them.
+async function fingerprintOf(key: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 // An address that is none must not hold up the mail: it still stands in the text.

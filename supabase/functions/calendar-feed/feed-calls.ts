@@ -6,7 +6,7 @@ import { rpcAnswer } from '../_shared/rpc-answer.ts';
 const shape = z.object({
   bookings: z.array(
     z.object({
-      id: z.string(),
+      calendar_uid: z.string(),
       service_name: z.string(),
       customer_name: z.string(),
       customer_phone: z.string().nullable(),
@@ -57,7 +57,7 @@ export async function readFeed(
 function bookingOf(row: Answer['bookings'][number], publicUrl: string): FeedBooking {
   const region = [row.province, row.postal_code].filter(Boolean).join(' ');
   return {
-    bookingId: row.id,
+    calendarUid: row.calendar_uid,
     serviceName: row.service_name,
     customerName: row.customer_name,
     customerPhone: row.customer_phone ?? '',
@@ -69,7 +69,7 @@ function bookingOf(row: Answer['bookings'][number], publicUrl: string): FeedBook
     isCalledOff: row.is_called_off,
     sequence: row.calendar_sequence,
     changedAt: row.updated_at,
-    url: `${publicUrl}/admin/bookings/${row.id}`,
+    url: `${publicUrl}/admin/visits/${row.calendar_uid}`,
   };
 }
 

@@ -4,6 +4,7 @@ import { cells } from '../permission-roles.ts';
 const anyBooking = `'00000000-0000-4000-8000-000000000001'`;
 
 export const bookingFunctions = [
+  forAdministrators('booking_of_entry(uuid)', `public.booking_of_entry(${anyBooking})`, null),
   forAdministrators(
     'booking_page(uuid)',
     `public.booking_page(${anyBooking})`,

@@ -230,6 +230,9 @@ describe('From a confirmed booking', () => {
     const text = await (file as Blob | null)?.text();
     expect(text).toContain('DTSTART:20261201T140000Z');
     expect(text).toContain('STATUS:CONFIRMED');
+    // An entry is forwarded, and the id opens the booking.
+    expect(text?.replaceAll('\r\n ', '')).not.toContain(id);
+    expect(link.href).not.toContain(id);
     expect(clicked).toHaveBeenCalledOnce();
     clicked.mockRestore();
   });

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams } from 'react-router';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
+import { bookingOfEntryQuery } from '../api/booking-of-entry.ts';
+
+/** Where the link of a calendar entry leads: on to the booking it is about. */
+export default function VisitScreen() {
+  const calendarUid = useParams()['calendarUid'] ?? '';
+  const { data, error, isFetching, refetch } = useQuery(bookingOfEntryQuery(calendarUid));
+  if (data) return <Navigate to={adminBookingPath(data)} replace />;
+  if (data === null) {
+    return (
+      <Page title="Booking" heading="Booking not found">
+        <Link
+          to={adminPaths.bookings}
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          All bookings
+        </Link>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Booking" heading="Booking">
+      {error && !isFetching ? (
+        <CouldNotFetch title="Couldn't load this booking." onRetry={() => void refetch()} />
+      ) : (
+        <Spinner label="Loading the booking" />
+      )}
+    </Page>
+  );
+}

@@ -154,6 +154,24 @@ describeEachDatabase('Replacing a hold', (open) => {
     expect(await stateOf(host, held)).toMatchObject({ claimed: false });
   });
 
+  it('caps the open holds of a /64, a /56 and a /48', async () => {
+    const { maxOpenPerAddress } = business.hold;
+    const startFrom = async (networks: string[]) => {
+      let open = 0;
+      for (const network of networks) {
+        host.state.address = network;
+        if ((await book({ customerInfo: someone() })).status === 201) open += 1;
+      }
+      return open;
+    };
+    const many = (length: number) =>
+      Array.from({ length }, (_, n) => n.toString(16).padStart(2, '0'));
+    expect(await startFrom(many(6).map(() => '2001:db8:1:0::/64'))).toBe(maxOpenPerAddress);
+    expect(await startFrom(many(9).map((n) => `2001:db8:2:1${n}::/64`))).toBe(8);
+    expect(await startFrom(many(11).map((n) => `2001:db8:3:${n}00::/64`))).toBe(10);
+    expect(await startFrom(['2001:db8:4:0::/64', '203.0.113.90'])).toBe(2);
+  });
+
   it("does not count strangers' holds with their email address against an account", async () => {
     const customer = someone();
     for (let n = 0; n < business.hold.maxOpenPerEmail; n += 1) {

@@ -1,4 +1,5 @@
 import type { LiveTopic } from '../../domain/live-topics.ts';
+import { allowed, networksOf } from '../networks.ts';
 import type { Hearer, LiveHub } from './live-hub.ts';
 
 type Wanted = {
@@ -66,8 +67,12 @@ export function liveStreams(hub: LiveHub, limits: LiveLimits, now: () => number)
     /** What keeps another one from being opened, if anything does. */
     refusal: (address: string): 'address' | 'total' | null => {
       if (streams.size >= limits.inTotal) return 'total';
-      const own = [...streams].filter((stream) => stream.address === address).length;
-      return own >= limits.perAddress ? 'address' : null;
+      const open = [...streams].flatMap((stream) => networksOf(stream.address));
+      const isFull = networksOf(address).some(
+        (one) =>
+          open.filter(({ name }) => name === one.name).length >= allowed(limits.perAddress, one),
+      );
+      return isFull ? 'address' : null;
     },
     count: () => streams.size,
     endAll: () => {

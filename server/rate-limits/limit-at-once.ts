@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { fromNoConnection } from '../client-address.ts';
+import { allowed, networksOf } from '../networks.ts';
 import { answerTooMany } from './answer-too-many.ts';
 import { mostAtOnce } from './guarded-doors.ts';
 
@@ -15,16 +16,19 @@ export function limitAtOnce(
   return async ({ req: { raw, path } }, next) => {
     const address = clientAddress(raw);
     if (address === fromNoConnection || path.startsWith('/live/')) return next();
-    const count = (waiting.get(address) ?? 0) + 1;
-    if (count > most) return answerTooMany({ path, retryAfterSeconds: 1 });
-    waiting.set(address, count);
+    const networks = networksOf(address);
+    const isFull = networks.some((one) => (waiting.get(one.name) ?? 0) >= allowed(most, one));
+    if (isFull) return answerTooMany({ path, retryAfterSeconds: 1 });
+    for (const { name } of networks) waiting.set(name, (waiting.get(name) ?? 0) + 1);
     try {
       await next();
       return undefined;
     } finally {
-      const left = (waiting.get(address) ?? 1) - 1;
-      if (left > 0) waiting.set(address, left);
-      else waiting.delete(address);
+      for (const { name } of networks) {
+        const left = (waiting.get(name) ?? 1) - 1;
+        if (left > 0) waiting.set(name, left);
+        else waiting.delete(name);
+      }
     }
   };
 }

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { secondsToWait, type Counting, type Door } from '../backend/auth/rate-limit.ts';
 import { fromNoConnection } from '../client-address.ts';
+import { doorsFrom } from '../networks.ts';
 import { answerTooMany } from './answer-too-many.ts';
 import { countInProcess } from './count-in-process.ts';
 import { doorOf, type GuardedDoor } from './guarded-doors.ts';
@@ -15,10 +16,21 @@ type LimitOptions = Counting & { clientAddress: (request: Request) => string };
 export function limitRates(options: LimitOptions): MiddlewareHandler {
   const knockInProcess = countInProcess(options.now);
   const misses = limitMisses(options);
-  const knock = (guarded: GuardedDoor, door: Door) => {
+  const knockAt = (guarded: GuardedDoor, door: Door) => {
     if (guarded.counts === 'misses') return misses.secondsShut(door);
     if (guarded.kept === 'process') return knockInProcess(door);
     return secondsToWait(options, door).catch(notCounted);
+  };
+  // What the closest network is refused counts at no wider one, where it would shut out the neighbours.
+  const firstWait = async (
+    doors: readonly Door[],
+    waitAt: (door: Door) => number | null | Promise<number | null>,
+  ) => {
+    for (const door of doors) {
+      const wait = await waitAt(door);
+      if (wait !== null) return wait;
+    }
+    return null;
   };
 
   return async (context, next) => {
@@ -26,15 +38,15 @@ export function limitRates(options: LimitOptions): MiddlewareHandler {
     const address = options.clientAddress(raw);
     const guarded = doorOf(method, path);
     if (!guarded || address === fromNoConnection || !isCounted(guarded, raw)) return next();
-    const door: Door = { key: `door:${guarded.name}:${address}`, limit: guarded.limit };
+    const doors = doorsFrom(`door:${guarded.name}`, address, guarded.limit);
     const refused = (retryAfterSeconds: number) =>
       answerTooMany({ path, retryAfterSeconds, code: guarded.code });
 
-    const wait = await knock(guarded, door);
+    const wait = await firstWait(doors, (door) => knockAt(guarded, door));
     if (wait !== null) return refused(wait);
     await next();
     if (guarded.counts !== 'misses' || !isMiss(context.res)) return undefined;
-    const waitNow = await misses.countMiss(door).catch(notCounted);
+    const waitNow = await firstWait(doors, (door) => misses.countMiss(door).catch(notCounted));
     if (waitNow !== null) context.res = refused(waitNow);
     return undefined;
   };

@@ -60,6 +60,21 @@ describeEachDatabase('the limits of doors', (open) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(15);
   });
 
+  it.each(['/functions/v1/create-booking', '/functions/v1/extend-hold'])(
+    'count a /56 and a /48 too, so that one machine cannot try %s from each of its networks',
+    async (path) => {
+      const knock = process(database, clock);
+      const limit = doorOf('POST', path)?.limit.attempts ?? 0;
+      let inside = 0;
+      for (let network = 0; network < 4 * limit; network += 1) {
+        const { status } = await knock({ path, from: `2001:db8:1:${network.toString(16)}00::1` });
+        if (status === 200) inside += 1;
+      }
+      expect(inside).toBe(2 * limit);
+      expect((await knock({ path, from: '2001:db8:2::1' })).status).toBe(200);
+    },
+  );
+
   it('count whom our proxy names, and not what stands before it in X-Forwarded-For', async () => {
     const knock = process(database, clock);
     const path = '/rest/v1/inquiries';

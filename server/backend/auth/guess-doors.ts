@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { doorsFrom } from '../../networks.ts';
 import type { Auth } from './auth-context.ts';
 import { type Door, forgetAttempts, returnAttempt, takeAttempt } from './rate-limit.ts';
 
@@ -16,12 +17,12 @@ export async function takeGuess(
   const { guessesPerAddress } = auth.limits;
   const address = auth.clientAddress(c.req.raw);
   const accountDoor: Door = { key: `guess:${kind}:${account}`, limit: perAccount };
-  const addressDoor: Door = { key: `guess:address:${address}`, limit: guessesPerAddress };
-  await takeAttempt(auth, [addressDoor, accountDoor], 'over_request_rate_limit');
+  const addressDoors = doorsFrom('guess:address', address, guessesPerAddress);
+  await takeAttempt(auth, [...addressDoors, accountDoor], 'over_request_rate_limit');
   return {
     wasRight: async () => {
       await forgetAttempts(auth, accountDoor);
-      await returnAttempt(auth, addressDoor);
+      for (const door of addressDoors) await returnAttempt(auth, door);
     },
   };
 }

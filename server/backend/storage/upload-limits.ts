@@ -1,3 +1,4 @@
+import { doorsFrom } from '../../networks.ts';
 import { AuthFailure } from '../auth/errors.ts';
 import type { Limit } from '../auth/limits.ts';
 import { takeAttempt } from '../auth/rate-limit.ts';
@@ -13,9 +14,10 @@ const limits: Record<'anon' | 'authenticated', Limit> = {
 /** Counts an upload before anything is read of it. Throws 429 when the address had its share. */
 export async function countUpload({ storage, request, identity }: StorageRequest): Promise<void> {
   if (identity.role === 'service_role') return;
-  const key = `upload:${identity.role}:${storage.clientAddress(request)}`;
+  const address = storage.clientAddress(request);
+  const doors = doorsFrom(`upload:${identity.role}`, address, limits[identity.role]);
   try {
-    await takeAttempt(storage, [{ key, limit: limits[identity.role] }], 'over_upload_limit');
+    await takeAttempt(storage, doors, 'over_upload_limit');
   } catch (error) {
     if (!(error instanceof AuthFailure)) throw error;
     throw tooManyUploads(error.extra.retryAfterSeconds ?? 60);

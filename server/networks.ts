@@ -1,0 +1,44 @@
+import type { Door } from './backend/auth/rate-limit.ts';
+import type { Limit } from './backend/auth/limits.ts';
+
+/** A network that limits count by, and how many times the limit of one visitor it may use. */
+type Network = { name: string; times: number };
+
+/**
+ * Providers give one customer a /64, a /56 or a /48, so each is counted. A wider network may also hold many
+ * customers, a phone network's for one, so it is allowed more, but far less than one limit for each of its /64.
+ */
+const wider = [
+  { bits: 56, times: 1.5 },
+  { bits: 48, times: 2 },
+] as const;
+
+const ipv6 = /^([\da-f]{1,4}):([\da-f]{1,4}):([\da-f]{1,4}):([\da-f]{1,4})::\/64$/;
+
+/** The networks an address is in, the closest first. `address` is what `clientAddress` says. */
+export function networksOf(address: string): Network[] {
+  const own = { name: address, times: 1 };
+  const groups = ipv6
+    .exec(address)
+    ?.slice(1)
+    .map((group) => Number.parseInt(group, 16));
+  // Neither loopback nor link-local addresses are anybody's customers.
+  if (!groups || groups[0] === 0 || groups[0] === 0xfe80) return [own];
+  return [own, ...wider.map(({ bits, times }) => ({ name: prefixOf(groups, bits), times }))];
+}
+
+function prefixOf([one = 0, two = 0, three = 0, four = 0]: number[], bits: 56 | 48): string {
+  const last = bits === 48 ? 0 : four & 0xff00;
+  return `${[one, two, three, last].map((group) => group.toString(16)).join(':')}::/${bits}`;
+}
+
+/** The doors that count a visitor, one for each of their networks: all have to be open. */
+export const doorsFrom = (name: string, address: string, limit: Limit): Door[] =>
+  networksOf(address).map((network) => ({
+    key: `${name}:${network.name}`,
+    limit: { ...limit, attempts: allowed(limit.attempts, network) },
+  }));
+
+/** What a network may use of a limit that is meant for one visitor. */
+export const allowed = (attempts: number, { times }: Network): number =>
+  Math.ceil(attempts * times);

@@ -3,6 +3,7 @@ import type { Service, ServiceId, VehicleType } from '@domain/catalogue.ts';
 import type { LocalDate } from '@domain/schedule.ts';
 import { TimePicker } from '@/components/time-picker/time-picker.tsx';
 import { Button } from '@/components/ui/button.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
 import { useSession } from '@/lib/session.ts';
 import { ExternalScheduler } from '../external/external-scheduler.tsx';
 import type { BookingFlowState } from '../use-booking-flow.ts';
@@ -30,6 +31,8 @@ export function TimeStep({ flow, service, page, isOutside, waitingList }: TimeSt
   const session = useSession();
   const { draft, time, update } = flow;
   if (page && isOutside) {
+    // The page is told who picks a time when it is opened, and never again.
+    if (session.status === 'loading') return <Spinner />;
     const { name = '', email = '' } = session.status === 'signed-in' ? session.user : {};
     return (
       <ExternalScheduler

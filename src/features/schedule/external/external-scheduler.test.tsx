@@ -3,6 +3,8 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { appConfig } from '@/config/env.ts';
 import { saveDraft } from '@/lib/booking-session.ts';
+import { setSession } from '@/lib/session.ts';
+import { signIn } from '@/testing/sign-in.ts';
 import { startFakeServer, taken } from '../testing/fake-server.ts';
 import { now, renderSchedule } from '../testing/render-schedule.tsx';
 
@@ -14,6 +16,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  setSession({ status: 'guest' });
   appConfig.schedulingPages = {};
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -49,6 +52,27 @@ describe('The frame', () => {
     const query = new URL(frame().src).searchParams;
     expect(query.get('name')).toBe('Alex Tremblay');
     expect(query.get('email')).toBe('alex@example.com');
+  });
+
+  test('is prefilled with the account of a signed-in user, until something else was typed', () => {
+    signIn({ user: { id: 'u', email: 'sam@example.com', name: 'Sam Roy' } });
+    openWith('https://calendly.com/lustre/premium');
+    const query = new URL(frame().src).searchParams;
+    expect([query.get('name'), query.get('email')]).toEqual(['Sam Roy', 'sam@example.com']);
+    cleanup();
+    saveDraft({ details: { fullName: 'Alex Tremblay' } });
+    renderSchedule();
+    const typed = new URL(frame().src).searchParams;
+    expect([typed.get('name'), typed.get('email')]).toEqual(['Alex Tremblay', 'sam@example.com']);
+  });
+
+  test('waits for a session that is being resumed, and knows its user then', () => {
+    setSession({ status: 'loading' });
+    openWith('https://calendly.com/lustre/premium');
+    expect(screen.queryByTitle('Pick a time for Premium Detailing')).toBeNull();
+    expect(screen.getByText('Loading')).toBeTruthy();
+    act(() => signIn({ user: { id: 'u', email: 'sam@example.com', name: 'Sam Roy' } }));
+    expect(new URL(frame().src).searchParams.get('email')).toBe('sam@example.com');
   });
 
   test('grows with the page, and never below its height', () => {

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { clearance } from './clearance.ts';
 
-/** What may never lie under the launcher: what is pressed, and bars that stay at the lower edge of the screen. */
-const obstacles = 'a[href], button, summary, label:has([type=radio]), [data-keep-clear]';
+/** What may never lie under the launcher, however high: fields, and bars that stay at the lower edge of the screen. */
+const fields = 'input, select, textarea, [data-keep-clear]';
 
-/** Of what is higher than this (pixels), a photo for one, enough is left to press beside the launcher. */
+/** What is pressed. Of what is higher than `tall` (pixels), a photo for one, enough is left beside the launcher. */
+const pressed = 'a[href], button, summary, iframe, label:has([type=radio], [type=checkbox])';
 const tall = 128;
 
 /** Keeps what it is given clear of buttons, however the page is scrolled, and out of sight where it cannot be. */
@@ -18,10 +19,11 @@ export function useClearance<T extends HTMLElement>() {
       if (!element) return;
       const { left, right, height } = element.getBoundingClientRect();
       if (height === 0) return;
-      const boxes = Array.from(document.querySelectorAll(obstacles))
-        .filter((one) => !element.contains(one))
-        .map((one) => one.getBoundingClientRect())
-        .filter((box) => box.height <= tall);
+      const boxesOf = (selector: string) =>
+        Array.from(document.querySelectorAll(selector))
+          .filter((one) => !element.contains(one))
+          .map((one) => one.getBoundingClientRect());
+      const boxes = [...boxesOf(fields), ...boxesOf(pressed).filter((box) => box.height <= tall)];
       const bottom = clearance({ left, right, height }, boxes, window.innerHeight);
       element.toggleAttribute('data-crowded', bottom === null);
       if (bottom !== null) element.style.setProperty('--clearance', `${bottom}px`);
@@ -33,7 +35,14 @@ export function useClearance<T extends HTMLElement>() {
     const resizes = new ResizeObserver(placeSoon);
     resizes.observe(document.body);
     const changes = new MutationObserver(placeSoon);
-    changes.observe(document.body, { childList: true, subtree: true });
+    changes.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['hidden', 'open', 'class'],
+    });
+    // What moves is measured where it is; where it comes to rest is known at the end.
+    const ends = ['animationend', 'transitionend'] as const;
+    for (const end of ends) document.addEventListener(end, placeSoon);
     window.addEventListener('scroll', placeSoon, { passive: true });
     window.addEventListener('resize', placeSoon);
     return () => {
@@ -42,6 +51,7 @@ export function useClearance<T extends HTMLElement>() {
       window.cancelAnimationFrame(frame);
       window.removeEventListener('scroll', placeSoon);
       window.removeEventListener('resize', placeSoon);
+      for (const end of ends) document.removeEventListener(end, placeSoon);
     };
   }, []);
   return ref;

@@ -18,6 +18,10 @@ test('the address is tidied, the password is not', () => {
 });
 
 test('a phone number is optional, but has to be one', () => {
+  expect(validateCredentials({ ...typed, phone: ' ' })).toMatchObject({
+    ok: true,
+    value: { phone: null },
+  });
   expect(validateCredentials({ ...typed, phone: '905 555 0142' })).toMatchObject({
     ok: true,
     value: { phone: '+19055550142' },

@@ -77,6 +77,35 @@ test('the administrator words the confirmation anew, tries it out, and the next 
   await expect(page.getByText('Nothing to save')).toBeVisible();
 });
 
+test('the administrator adds a template, edits it, and finds it as it was left', async ({
+  page,
+}) => {
+  await logInAsAdministrator(page);
+  await page.goto('/admin/templates');
+  await page.getByRole('link', { name: 'New Template' }).click();
+  await page.getByLabel('Name').fill('Winter words');
+  await page.getByLabel('Kind of mail').selectOption('Booking cancellation');
+  await page.getByLabel('Subject').fill('See you in spring');
+  await rewrite(page, ['<p>Cancelled</p>']);
+  await page.getByRole('button', { name: 'Save Template' }).click();
+  await expect(toast(page, 'Template "Winter words" saved.')).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/templates\/[0-9a-f-]{36}$/);
+
+  await page.getByLabel('Subject').fill('See you next spring');
+  await rewrite(page, ['<p>Cancelled, and warmly so</p>']);
+  await page.getByRole('button', { name: 'Save Template' }).click();
+  await expect(page.getByText('Nothing to save')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('Winter words');
+  await expect(page.getByLabel('Subject')).toHaveValue('See you next spring');
+  await expect(page.getByLabel('Kind of mail')).toHaveValue('booking_cancellation');
+  await expect(page.getByRole('textbox', { name: 'Mail (HTML)' })).toContainText('warmly so');
+  await page.goto('/admin/templates');
+  await expect(page.getByRole('link', { name: /Winter words/ })).toContainText(
+    'Booking cancellation',
+  );
+});
+
 test('the Tab key leaves the editor, and leaving with unsaved words is asked about', async ({
   page,
 }) => {

@@ -1,5 +1,21 @@
 import { expect, test } from './fixtures/test.ts';
 
+test('the menu of a phone carries the links of the desk, and closes on navigation', async ({
+  page,
+}) => {
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await page.goto('/contact');
+  const names = ['Home', 'Gallery', 'Reviews', 'Login / Sign Up'];
+  await expect(links).toHaveText(names);
+  await page.setViewportSize({ width: 390, height: 664 });
+  await expect(links).toHaveCount(0);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(links).toHaveText(names);
+  await links.filter({ hasText: 'Gallery' }).click();
+  await expect(page).toHaveURL(/\/gallery$/);
+  await expect(links).toHaveCount(0);
+});
+
 test('the description of a photo comes over it when it is pointed at', async ({ page }) => {
   // The wall is the test's own, so nothing has to be stored for it.
   const photo = {

@@ -57,12 +57,25 @@ test.describe('A guest', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  test('is told when nothing fits', async ({ page }) => {
-    await page.goto('/my-bookings');
-    await page.getByLabel('Email Address').fill('nobody@customer.example');
-    await page.getByLabel('Booking ID').fill('7d1f0c5e-4b7e-4a55-9a54-0b8c5f1f2a10');
-    await page.getByRole('button', { name: /find/i }).click();
-    await expect(page.getByText('Not Found', { exact: true }).first()).toBeVisible();
-    await expect(page.getByText('No booking found with that email and ID.').first()).toBeVisible();
+  test('is told when nothing fits, also when only one of the two does', async ({
+    page,
+    server,
+  }) => {
+    const email = 'exact@customer.example';
+    const { bookingId } = await createBooking(server.origin, { bookingDate: freeDay(), email });
+    for (const [typedEmail, typedId] of [
+      ['someone.else@customer.example', bookingId],
+      [email, '7d1f0c5e-4b7e-4a55-9a54-0b8c5f1f2a10'],
+    ] as const) {
+      await page.goto('/my-bookings');
+      await page.getByLabel('Email Address').fill(typedEmail);
+      await page.getByLabel('Booking ID').fill(typedId);
+      await page.getByRole('button', { name: /find/i }).click();
+      await expect(page.getByText('Not Found', { exact: true }).first()).toBeVisible();
+      await expect(
+        page.getByText('No booking found with that email and ID.').first(),
+      ).toBeVisible();
+      await expect(page.getByRole('article')).toHaveCount(0);
+    }
   });
 });

@@ -84,6 +84,19 @@ describe('Signing in', () => {
     );
   });
 
+  test('with an address and no password is refused, and is not sent', async () => {
+    open();
+    await userEvent.type(field('Email Address'), 'alex@example.com');
+    await press('Sign In');
+    await expectToast(
+      'Sign in Failed',
+      'You must provide either an email or phone number and a password',
+      'destructive',
+    );
+    expect(await screen.findByText('Please enter your password.')).toBeTruthy();
+    expect(backend.sent(calls.signIn)).toEqual([]);
+  });
+
   test('an incomplete form is not sent', async () => {
     open();
     await enter('alex@example.com', '12345');
@@ -151,6 +164,17 @@ describe('Signing up', () => {
 
   test('with nothing typed says what is needed', async () => {
     open({ isSignUp: true });
+    await press('Sign Up');
+    await expectToast(
+      'Sign up Failed',
+      'You must provide either an email or phone number and a password',
+      'destructive',
+    );
+    expect(backend.sent(calls.signUp)).toEqual([]);
+  });
+
+  test('with an address and no password is refused, and is not sent', async () => {
+    open({ isSignUp: true, email: 'alex@example.com' });
     await press('Sign Up');
     await expectToast(
       'Sign up Failed',

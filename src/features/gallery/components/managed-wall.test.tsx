@@ -172,6 +172,17 @@ describe('Deleting', () => {
     );
   });
 
+  test('every photo has a button of its own for it', async () => {
+    await showGallery();
+    const buttons = screen.getAllByRole('button', { name: /^Delete/ });
+    expect(
+      buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent),
+    ).toEqual([
+      expect.stringContaining('A black sedan'),
+      expect.stringContaining('A clean engine bay'),
+    ]);
+  });
+
   test('there is a question before, and no keeps the photo', async () => {
     const question = await askToDelete();
     await userEvent.click(question.getByRole('button', { name: 'Keep photo' }));

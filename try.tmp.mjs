@@ -1,0 +1,3 @@
+import { chromium } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';

@@ -59,6 +59,16 @@ describeEachDatabase('Settling a payment', (open) => {
       JSON.stringify(detail),
     );
 
+  test('a settled booking keeps the id of its payment, though its customer never came back', async () => {
+    const { booking_id: id } = await hold(database.pool, wanted());
+    await settle(database.pool, `pi_${id}`, id);
+    const { rows } = await database.pool.query(
+      'select stripe_checkout_session_id as session from public.bookings where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ session: `pi_${id}` }]);
+  });
+
   test('a deposit makes the booking stand, and its time for good', async () => {
     const { id, intent } = await start();
     await call(database.pool, 'begin_payment', id, intent, 2000);

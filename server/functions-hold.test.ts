@@ -141,7 +141,7 @@ describeEachDatabase('a hold', (open) => {
     const winner = await takenBySomebodyElse(held);
     await host.pay(intentId);
     const { body } = await host.call('verify-payment', { bookingId: held.bookingId });
-    expect(body).toEqual({ payment: 'refunded', bookingStatus: 'cancelled' });
+    expect(body).toEqual({ payment: 'refunded', bookingStatus: 'cancelled', declinedBy: null });
     expect(await stateOf(host, held)).toMatchObject({
       mails: ['payment_refunded'],
       refunds: [{ status: 'succeeded', amount_cents: held.amount }],

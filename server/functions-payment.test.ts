@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './backend/database/database.ts';
-import { beginPayment, bookingRequest, hold, paidBooking, stateOf } from './testing/bookings.ts';
+import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
+import {
+  beginPayment,
+  bookingRequest,
+  hold,
+  letHoldLapse,
+  paidBooking,
+  stateOf,
+  type Held,
+} from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
@@ -32,7 +41,7 @@ describeEachDatabase('paying for a booking', (open) => {
       currency: 'cad',
     });
     const { body } = await verify(held.bookingId);
-    expect(body).toEqual({ payment: 'succeeded', bookingStatus: 'confirmed' });
+    expect(body).toEqual({ payment: 'succeeded', bookingStatus: 'confirmed', declinedBy: null });
     expect(await stateOf(host, held)).toMatchObject({
       status: 'confirmed',
       permanent: true,
@@ -46,7 +55,7 @@ describeEachDatabase('paying for a booking', (open) => {
     await host.pay(intentId);
     host.state.afterBookingIsRead = () => host.deliver(succeededMessage(intentId));
     const { body } = await verify(held.bookingId);
-    expect(body).toEqual({ payment: 'succeeded', bookingStatus: 'deposit_paid' });
+    expect(body).toEqual({ payment: 'succeeded', bookingStatus: 'deposit_paid', declinedBy: null });
   });
 
   it('charges the flat deposit when the rest is paid on site', async () => {
@@ -54,7 +63,7 @@ describeEachDatabase('paying for a booking', (open) => {
     expect(held.amount).toBe(2000);
     await host.pay(await beginPayment(host, held));
     const { body } = await verify(held.bookingId);
-    expect(body).toEqual({ payment: 'succeeded', bookingStatus: 'deposit_paid' });
+    expect(body).toEqual({ payment: 'succeeded', bookingStatus: 'deposit_paid', declinedBy: null });
   });
 
   it('gives the time to one of two', async () => {
@@ -112,6 +121,7 @@ describeEachDatabase('paying for a booking', (open) => {
     expect((await verify(held.bookingId)).body).toEqual({
       payment: 'unpaid',
       bookingStatus: 'pending_payment',
+      declinedBy: 'card',
     });
     expect(await beginPayment(host, held)).toBe(intentId);
     await host.pay(intentId);
@@ -184,6 +194,110 @@ describeEachDatabase('paying for a booking', (open) => {
     expect((await verify(held.bookingId)).body).toEqual({
       payment: 'unpaid',
       bookingStatus: 'pending_payment',
+      declinedBy: null,
+    });
+  });
+
+  describe('in instalments', () => {
+    /** The customer is at the provider's page, and has not decided there. */
+    const leave = async (method = 'klarna') => {
+      const held = await hold(host);
+      const intentId = await beginPayment(host, held);
+      const intent = await host.leaveFor(method, intentId);
+      return { held, intentId, provider: intent };
+    };
+
+    it('is settled by the webhook alone when the customer approves and never comes back', async () => {
+      const { held, intentId, provider } = await leave();
+      expect((await verify(held.bookingId)).body).toEqual({
+        payment: 'unpaid',
+        bookingStatus: 'pending_payment',
+        declinedBy: null,
+      });
+      await provider.decide('approve');
+      await host.deliver(succeededMessage(intentId));
+      expect(await stateOf(host, held)).toMatchObject({
+        status: 'deposit_paid',
+        permanent: true,
+        mails: ['booking_confirmation'],
+      });
+    });
+
+    it('is settled by the reconciler when the webhook is lost as well', async () => {
+      const { held, provider } = await leave('affirm');
+      await provider.decide('approve');
+      await reconcilePayments(host.deps, { batch: 100, olderThanSeconds: 0 });
+      expect(await stateOf(host, held)).toMatchObject({ status: 'deposit_paid' });
+    });
+
+    it('names the provider that declined, keeps the time, and takes a card on the same payment', async () => {
+      const { held, intentId, provider } = await leave('afterpay_clearpay');
+      await provider.decide('decline');
+      expect((await verify(held.bookingId)).body).toEqual({
+        payment: 'unpaid',
+        bookingStatus: 'pending_payment',
+        declinedBy: 'afterpay_clearpay',
+      });
+      expect(await stateOf(host, held)).toMatchObject({ claimed: true });
+      expect(await beginPayment(host, held)).toBe(intentId);
+      await host.pay(intentId);
+      expect((await verify(held.bookingId)).body).toMatchObject({ payment: 'succeeded' });
+    });
+
+    const endOfHold = async ({ bookingId }: Held) => {
+      const { rows } = await database.pool.query<{ minutes: number }>(
+        `select (extract(epoch from expires_at - now()) / 60)::float8 as minutes
+         from public.slot_claims where booking_id = $1`,
+        [bookingId],
+      );
+      return rows[0]?.minutes ?? 0;
+    };
+
+    it('keeps its time while the customer is at the provider, for an hour at most', async () => {
+      const { held, intentId, provider } = await leave();
+      await letHoldLapse(host, held);
+      await reconcilePayments(host.deps, { batch: 100, olderThanSeconds: 0 });
+      expect(await endOfHold(held)).toBeGreaterThan(9);
+      await provider.decide('approve');
+      expect((await verify(held.bookingId)).body).toMatchObject({ payment: 'succeeded' });
+
+      const tooLong = await leave();
+      await database.pool.query(
+        `update public.payments set created_at = now() - interval '61 minutes' where booking_id = $1`,
+        [tooLong.held.bookingId],
+      );
+      await letHoldLapse(host, tooLong.held);
+      await reconcilePayments(host.deps, { batch: 100, olderThanSeconds: 0 });
+      expect(await host.deps.stripe.paymentIntents.retrieve(tooLong.intentId)).toMatchObject({
+        status: 'canceled',
+      });
+      expect(intentId).not.toBe(tooLong.intentId);
+    });
+
+    it('does not keep a time for a card form that was left open', async () => {
+      const held = await hold(host);
+      const intentId = await beginPayment(host, held);
+      await letHoldLapse(host, held);
+      await reconcilePayments(host.deps, { batch: 100, olderThanSeconds: 0 });
+      expect(await host.deps.stripe.paymentIntents.retrieve(intentId)).toMatchObject({
+        status: 'canceled',
+      });
+    });
+
+    it('keeps its time as long as the money is on its way, however long ago it was begun', async () => {
+      const { held, intentId } = await leave();
+      await database.pool.query(
+        `update payments_sandbox.objects set object = object || '{"status": "processing", "next_action": null}'
+         where id = $1`,
+        [intentId],
+      );
+      await database.pool.query(
+        `update public.payments set created_at = now() - interval '2 hours' where booking_id = $1`,
+        [held.bookingId],
+      );
+      await letHoldLapse(host, held);
+      await reconcilePayments(host.deps, { batch: 100, olderThanSeconds: 0 });
+      expect(await endOfHold(held)).toBeGreaterThan(9);
     });
   });
 

@@ -1239,6 +1239,7 @@ export type Database = {
         Returns: undefined;
       };
       book_by_phone: { Args: { acting_admin: string; booking: Json }; Returns: string };
+      booking_details: { Args: { email?: string; target_booking_ids: string[] }; Returns: Json };
       booking_for_payment: { Args: { target_booking_id: string }; Returns: Json };
       booking_of_entry: { Args: { target_calendar_uid: string }; Returns: string };
       booking_page: { Args: { target_booking_id: string }; Returns: Json };
@@ -1342,6 +1343,10 @@ export type Database = {
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_rained_out: { Args: { target_booking_id: string }; Returns: boolean };
       join_waiting_list: { Args: { entry: Json }; Returns: undefined };
+      keep_hold_for_payment: {
+        Args: { hold_minutes: number; most_minutes?: number; payment_intent_id: string };
+        Returns: boolean;
+      };
       mail_offer_stands: { Args: { mail_id: string }; Returns: boolean };
       mark_done: { Args: { target_booking_id: string }; Returns: undefined };
       mark_inquiry: { Args: { new_status: string; target_inquiry_id: string }; Returns: string };

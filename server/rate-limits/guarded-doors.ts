@@ -77,6 +77,13 @@ export const guardedDoors: readonly GuardedDoor[] = [
     counts: 'misses',
   },
   {
+    name: 'booking-details',
+    methods: called,
+    paths: ['/rest/v1/rpc/booking_details'],
+    limit: { attempts: 60, windowSeconds: minutes(10) },
+    kept: 'shared',
+  },
+  {
     name: 'unsubscribe',
     methods: called,
     paths: functionOf('unsubscribe'),

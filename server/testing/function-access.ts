@@ -77,7 +77,7 @@ export const functionRows: readonly FunctionRow[] = [
   aboutBooking('create-payment-intent', '200 clientSecret, paymentIntentId, methods', (amount) => ({
     amountToCharge: amount,
   })),
-  aboutBooking('verify-payment', '200 payment, bookingStatus'),
+  aboutBooking('verify-payment', '200 payment, bookingStatus, declinedBy'),
   aboutBooking('cancel-booking', '200 refundAmount, bookingStatus'),
   {
     name: 'stripe-webhook',

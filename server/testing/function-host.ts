@@ -105,6 +105,32 @@ export async function startFunctionHost(database: Database) {
       await sandbox.idle();
       return intent;
     },
+    /** Begins a payment at an instalment provider's own page, and answers what the customer can do there. */
+    leaveFor: async (method: string, intentId: string) => {
+      const { client_secret } = await deps.stripe.paymentIntents.retrieve(intentId);
+      const answer = await sandbox.browserRoutes.request(
+        `/v1/payment_intents/${intentId}/confirm`,
+        {
+          method: 'POST',
+          body: JSON.stringify({
+            client_secret,
+            payment_method_type: method,
+            return_url: 'http://site.test/booking-confirmation',
+          }),
+        },
+      );
+      const { next_action: next } = (await answer.json()) as Stripe.PaymentIntent;
+      const { pathname } = new URL(next?.redirect_to_url?.url ?? '');
+      return {
+        decide: async (decision: 'approve' | 'decline') => {
+          await sandbox.browserRoutes.request(pathname.replace('/payments-sandbox', ''), {
+            method: 'POST',
+            body: new URLSearchParams({ decision }),
+          });
+          await sandbox.idle();
+        },
+      };
+    },
     idle: sandbox.idle,
   };
 }

@@ -8,6 +8,7 @@
 const draftKey = 'booking-draft';
 const holdKey = 'booking-hold';
 const tokenKey = 'booking-hold-token';
+const checkoutKey = 'booking-checkout';
 
 let unstoredToken: string | null = null;
 
@@ -60,6 +61,26 @@ const newToken = (): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
+/**
+ * The checkout as it is while its customer is at the provider's own page: `state` is its router state, `form` what
+ * was typed beside the card.
+ */
+export type KeptCheckout = { state: { bookingId: string }; form?: unknown };
+
+export function keepCheckout(checkout: KeptCheckout): void {
+  write(checkoutKey, JSON.stringify(checkout));
+}
+
+/** What was kept for this booking in this tab, or null. */
+export function keptCheckout(bookingId: string): KeptCheckout | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(checkoutKey) ?? 'null') as KeptCheckout | null;
+    return kept?.state.bookingId === bookingId ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Drops everything personal this tab kept for a booking. */
 export function forgetBooking(): void {
   unstoredToken = null;
@@ -67,6 +88,7 @@ export function forgetBooking(): void {
     sessionStorage.removeItem(draftKey);
     sessionStorage.removeItem(holdKey);
     sessionStorage.removeItem(tokenKey);
+    sessionStorage.removeItem(checkoutKey);
   } catch {
     // Nothing was kept.
   }

@@ -24,9 +24,10 @@ export const accepted: Record<string, { because: string; findings: readonly stri
   },
   anon_security_definer_function_executable: {
     because:
-      'Without an account somebody answers an offer by the secret of their mail, and reads the opening rules, which say ' +
-      'nothing of anybody. is_admin() is what the policies ask.',
+      'Without an account somebody answers an offer by the secret of their mail, reads the opening rules, which say ' +
+      'nothing of anybody, and the booking whose id and email address they know. is_admin() is what the policies ask.',
     findings: [
+      'booking_details(uuid[],text)',
       'choose_rain_time(text,uuid)',
       'decline_rain_times(text)',
       'decline_waiting_offer(text,boolean)',
@@ -42,6 +43,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'The same, what a person may know and do about their own account, and what administrators do to a booking, where ' +
       'the function that is called first asks who calls. function-cells.ts walks every role through each of them.',
     findings: [
+      'booking_details(uuid[],text)',
       'choose_rain_time(text,uuid)',
       'create_recovery_codes()',
       'decline_rain_times(text)',

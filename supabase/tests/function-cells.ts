@@ -110,6 +110,16 @@ export const sqlFunctions: readonly SqlFunction[] = [
     'ignored',
   ),
   forServer(
+    'keep_hold_for_payment(text,integer,integer)',
+    `public.keep_hold_for_payment('pi_x', 10)`,
+    false,
+  ),
+  forPeople(
+    'booking_details(uuid[],text)',
+    `jsonb_array_length(public.booking_details(array[${unknown}]::uuid[], 'nobody@example.com'))`,
+    { visitors: 0, customers: 0, administrators: 0 },
+  ),
+  forServer(
     'payments_to_reconcile(integer,integer)',
     'count(*)::integer from public.payments_to_reconcile(10, 0)',
     0,

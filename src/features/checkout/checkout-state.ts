@@ -1,7 +1,10 @@
 import type { CheckoutState } from '@domain/checkout.ts';
 
-/** The router state of this screen: what the booking step handed over, and what extending the hold changed. */
-export type Checkout = CheckoutState & { extensionsLeft?: number };
+/**
+ * The router state of this screen: what the booking step handed over, what extending the hold changed, and why a
+ * payment at a provider's own page failed.
+ */
+export type Checkout = CheckoutState & { extensionsLeft?: number; failure?: string | undefined };
 
 /** Router state can be anything: an old tab, another version, nothing at all. Null when it is no booking. */
 export function readCheckout(state: unknown): Checkout | null {

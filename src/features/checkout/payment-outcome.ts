@@ -1,6 +1,9 @@
 /** How an attempt to pay ended. A refusal's message is a sentence for the visitor. */
 export type PaymentOutcome =
-  { kind: 'paid'; paymentIntentId: string } | { kind: 'refused'; message: string };
+  | { kind: 'paid'; paymentIntentId: string }
+  | { kind: 'refused'; message: string }
+  /** The customer goes on at the provider's own page, and comes back to the confirmation. */
+  | { kind: 'leaving'; url: string };
 
 /** The part of a provider's error that both the real one and the sandbox send. */
 export type ProviderError = {

@@ -1,7 +1,9 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
+import { keepCheckout } from '@/lib/booking-session.ts';
 import { markCouponUsed } from '@/lib/coupon-flag.ts';
+import { leavePage } from '@/lib/leave-page.ts';
 import { toast } from '@/lib/toast.ts';
 import { paymentStatusOf, type Checkout } from './checkout-state.ts';
 import { unexpectedRefusal, type PaymentOutcome } from './payment-outcome.ts';
@@ -10,8 +12,11 @@ export type Payment = {
   isBusy: boolean;
   /** Why the last try failed, for those who missed the toast. */
   failure: string | null;
-  /** Runs one attempt to pay; a second one while it lasts is ignored. */
-  run: (confirm: () => Promise<PaymentOutcome>) => Promise<void>;
+  /**
+   * Runs one attempt to pay; a second one while it lasts is ignored. `form` is what to show again to a customer who
+   * comes back unpaid from a provider's own page.
+   */
+  run: (confirm: () => Promise<PaymentOutcome>, form?: object) => Promise<void>;
 };
 
 /** Pays once however often the button is pressed, and goes on to the confirmation. */
@@ -20,7 +25,18 @@ export function usePayment(checkout: Checkout): Payment {
   // A ref, because a second press can come before the first one has been rendered.
   const isRunning = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(checkout.failure ?? null);
+
+  // The way back from a provider's page may bring this one as it was left: still at work.
+  useEffect(() => {
+    const wake = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      isRunning.current = false;
+      setIsBusy(false);
+    };
+    window.addEventListener('pageshow', wake);
+    return () => window.removeEventListener('pageshow', wake);
+  }, []);
 
   const leave = async (paymentIntentId: string) => {
     if (checkout.discount > 0) markCouponUsed();
@@ -33,8 +49,11 @@ export function usePayment(checkout: Checkout): Payment {
     });
   };
 
-  const run = async (confirm: () => Promise<PaymentOutcome>) => {
+  const run = async (confirm: () => Promise<PaymentOutcome>, form?: object) => {
     if (isRunning.current) return;
+    // Before anything else: a provider's script may leave the page by itself.
+    const state: Checkout = { ...checkout, failure: undefined };
+    keepCheckout({ state, form });
     isRunning.current = true;
     setIsBusy(true);
     setFailure(null);
@@ -42,6 +61,10 @@ export function usePayment(checkout: Checkout): Payment {
     if (outcome.kind === 'paid') {
       // Stays busy: this screen is on its way out.
       await leave(outcome.paymentIntentId);
+      return;
+    }
+    if (outcome.kind === 'leaving') {
+      leavePage(outcome.url);
       return;
     }
     isRunning.current = false;

@@ -10,6 +10,8 @@ export type Arrival = {
   /** As the address says: a wish, which counts only with a payment behind it. */
   paymentStatus: string | null;
   sessionId: string | null;
+  /** The customer comes back from the provider's own page, paid or not. */
+  isFromProvider: boolean;
   /** The booking was made in this tab, and has not been confirmed here yet. */
   isFromCheckout: boolean;
 };
@@ -18,6 +20,8 @@ export type Confirmation =
   | { kind: 'not_found' }
   /** The database found no payment behind what the address says. */
   | { kind: 'refused' }
+  /** The customer came back without having paid; the booking waits for another payment. */
+  | { kind: 'unpaid'; booking: BookingRecord; declinedBy: string | null }
   | { kind: 'processing' | 'refunded' | 'cancelled'; booking: BookingRecord }
   | { kind: 'confirmed'; booking: BookingRecord; isNew: boolean };
 
@@ -33,13 +37,14 @@ export async function confirmBooking(arrival: Arrival): Promise<Confirmation> {
   if (status !== 'pending_payment' && status !== 'cancelled')
     return await keepSession(booking, arrival);
 
-  const { payment, bookingStatus } = await verifyPayment(booking.id);
+  const { payment, bookingStatus, declinedBy = null } = await verifyPayment(booking.id);
   const now = { ...booking, status: bookingStatus };
   if (bookingStatus === 'cancelled') {
     return { kind: payment === 'refunded' ? 'refunded' : 'cancelled', booking: now };
   }
   if (payment === 'processing') return { kind: 'processing', booking };
   if (bookingStatus !== 'pending_payment') return await keepSession(now, arrival);
+  if (arrival.isFromProvider) return { kind: 'unpaid', booking, declinedBy };
   return await confirmByAddress(booking, arrival);
 }
 

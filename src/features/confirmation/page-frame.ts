@@ -24,6 +24,13 @@ export function pageFrame(confirmation: Confirmation | undefined, isFetching: bo
         lead: 'Your payment is being processed, and your time stays yours meanwhile.',
         width: 'narrow',
       };
+    case 'unpaid':
+      return {
+        title: 'Payment Not Completed',
+        heading: 'Your payment did not go through.',
+        lead: when(confirmation.booking),
+        width: 'narrow',
+      };
     case 'refunded':
       return {
         title: 'Payment Refunded',

@@ -96,6 +96,23 @@ export async function applyPaymentEvent(
   );
 }
 
+/**
+ * Lets the hold of a payment's booking last, also one that ran out while nobody took its time: by `minutes` from
+ * now, and at most `mostMinutes` from when the payment was begun, if given. Whether the time is held now.
+ */
+export const keepHoldForPayment = (
+  rest: ServiceRest,
+  keep: { intentId: string; minutes: number; mostMinutes: number | null },
+): Promise<boolean> =>
+  rpcAnswer(
+    rest.rpc('keep_hold_for_payment', {
+      payment_intent_id: keep.intentId,
+      hold_minutes: keep.minutes,
+      ...(keep.mostMinutes !== null && { most_minutes: keep.mostMinutes }),
+    }),
+    z.boolean(),
+  );
+
 const paymentToReconcile = z.object({
   payment_intent_id: z.string(),
   booking_id: z.string(),

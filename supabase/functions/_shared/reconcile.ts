@@ -1,7 +1,12 @@
+import type Stripe from 'stripe';
 import type { FunctionDeps } from './deps.ts';
 import { scanPayments } from './finding-calls.ts';
 import { canStillBePaid, closePayment } from './open-payments.ts';
-import { paymentsToReconcile, type PaymentToReconcile } from './payment-calls.ts';
+import {
+  keepHoldForPayment,
+  paymentsToReconcile,
+  type PaymentToReconcile,
+} from './payment-calls.ts';
 import { settleIntent } from './settle-intent.ts';
 import { retrieveIntent } from './stripe-intents.ts';
 import { sweepIntents } from './sweep-intents.ts';
@@ -43,10 +48,31 @@ async function sweepOrLog(deps: FunctionDeps): Promise<number> {
   }
 }
 
+/** Longer than the pause between two sweeps, so that the next one comes in time. */
+const keptMinutes = 10;
+const mostMinutesAtProvider = 60;
+
+/**
+ * A customer at a provider's own page keeps the time for an hour at most, and money on its way keeps it to its
+ * end. False for any other payment, and for one whose time is gone.
+ */
+async function isKeptOpen(deps: FunctionDeps, intent: Stripe.PaymentIntent): Promise<boolean> {
+  const isOnItsWay = intent.status === 'processing';
+  const isAtProvider =
+    intent.status === 'requires_action' && intent.next_action?.type === 'redirect_to_url';
+  if (!isOnItsWay && !isAtProvider) return false;
+  return await keepHoldForPayment(deps.rest, {
+    intentId: intent.id,
+    minutes: keptMinutes,
+    mostMinutes: isAtProvider ? mostMinutesAtProvider : null,
+  });
+}
+
 async function reconcile(deps: FunctionDeps, payment: PaymentToReconcile): Promise<void> {
   const { payment_intent_id: intentId, booking_id: bookingId } = payment;
   const intent = await retrieveIntent(deps.stripe, intentId);
   try {
+    if (await isKeptOpen(deps, intent)) return;
     if (payment.hold_lapsed && canStillBePaid(intent)) {
       await closePayment(deps, { intentId, bookingId });
     } else {

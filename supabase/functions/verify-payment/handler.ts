@@ -8,8 +8,8 @@ import { lookAtOpenPayments, type OpenPayment } from '../_shared/open-payments.t
 const shape = z.object({ bookingId });
 
 /**
- * `{ bookingId }` -> 200 `{ payment, bookingStatus }`, payment being succeeded, processing, unpaid or
- * refunded. Asks Stripe rather than the browser, and settles what has arrived, so it does not matter
+ * `{ bookingId }` -> 200 `{ payment, bookingStatus, declinedBy }`, payment being succeeded, processing, unpaid or
+ * refunded, and declinedBy Stripe's name of the payment method that was declined last, or null. Asks Stripe rather than the browser, and settles what has arrived, so it does not matter
  * whether the webhook came before, comes later or never does.
  * Errors: booking_not_found 404, payment_unavailable 502.
  */
@@ -19,8 +19,13 @@ export const verifyPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
     const { open } = await lookAtOpenPayments(deps, id);
     // Read again, always: the webhook may have settled it in between.
     const booking = await readBooking(deps.rest, id);
-    return jsonResponse({ payment: paymentState(booking, open), bookingStatus: booking.status });
+    const payment = paymentState(booking, open);
+    const declinedBy = payment === 'unpaid' ? lastDeclined(open) : null;
+    return jsonResponse({ payment, bookingStatus: booking.status, declinedBy });
   });
+
+const lastDeclined = (open: readonly OpenPayment[]): string | null =>
+  open.at(-1)?.intent.last_payment_error?.payment_method?.type ?? null;
 
 function paymentState(booking: StoredBooking, open: readonly OpenPayment[]) {
   if (booking.status === 'cancelled') return booking.paid_cents > 0 ? 'refunded' : 'unpaid';

@@ -58,6 +58,8 @@ export const customers: readonly AskedBy[] = [
     month,
   ),
   calls('visitor', 'opening_rules', ''),
+  calls('visitor', 'booking_details', `array[${someBooking}]::uuid[], 'nobody@example.com'`),
+  calls('customer', 'booking_details', `array[${someBooking}]::uuid[]`),
   reads(
     'holder',
     'bookings',
@@ -131,6 +133,7 @@ export const server: readonly AskedBy[] = [
   ),
   calls('server', 'release_booking', `${someBooking}, 0, 2000, 'customer'`),
   calls('server', 'payments_to_reconcile', '20, 60', batch),
+  calls('server', 'keep_hold_for_payment', `'pi_' || ${someBooking}, 10, 60`),
   calls('server', 'refunds_to_send', '20, 60', batch),
   calls('server', 'record_refund', `${someBooking}, 're_1', 'succeeded'`),
   calls('server', 'claim_mail', '20, 60', batch),

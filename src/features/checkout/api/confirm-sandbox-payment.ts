@@ -1,5 +1,5 @@
 import type { CustomerInfo } from '@domain/checkout.ts';
-import type { Card } from '../sandbox/card-form.ts';
+import type { Billing, Card } from '../sandbox/card-form.ts';
 import type { PaymentIntent } from './create-payment-intent.ts';
 import { askSandbox, type SandboxOutcome } from './sandbox-request.ts';
 
@@ -7,7 +7,7 @@ import { askSandbox, type SandboxOutcome } from './sandbox-request.ts';
 export function confirmSandboxPayment(
   intent: PaymentIntent,
   card: Card,
-  { email, phone }: CustomerInfo,
+  customer: CustomerInfo,
 ): Promise<SandboxOutcome> {
   return askSandbox(intent, 'confirm', {
     card: {
@@ -16,17 +16,34 @@ export function confirmSandboxPayment(
       exp_year: card.expiry.year,
       cvc: card.securityCode,
     },
-    billing_details: {
-      name: card.nameOnCard,
-      email,
-      phone,
-      address: {
-        line1: card.address,
-        city: card.city,
-        state: card.province,
-        postal_code: card.postalCode,
-        country: 'CA',
-      },
-    },
+    billing_details: billingDetails(card, customer),
   });
+}
+
+/** Begins a payment at a provider's own page, which sends the customer to `returnUrl`. */
+export function beginSandboxRedirect(
+  intent: PaymentIntent,
+  request: { method: string; billing: Billing; returnUrl: string },
+  customer: CustomerInfo,
+): Promise<SandboxOutcome> {
+  return askSandbox(intent, 'confirm', {
+    payment_method_type: request.method,
+    return_url: request.returnUrl,
+    billing_details: billingDetails(request.billing, customer),
+  });
+}
+
+function billingDetails(billing: Billing, { email, phone }: CustomerInfo) {
+  return {
+    name: billing.nameOnCard,
+    email,
+    phone,
+    address: {
+      line1: billing.address,
+      city: billing.city,
+      state: billing.province,
+      postal_code: billing.postalCode,
+      country: 'CA',
+    },
+  };
 }

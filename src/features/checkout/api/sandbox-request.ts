@@ -9,7 +9,11 @@ import type { PaymentIntent } from './create-payment-intent.ts';
 /** Besides the outcomes, the bank may want to know that it is its customer who pays. */
 export type SandboxOutcome = PaymentOutcome | { kind: 'challenge' };
 
-type Answer = { status?: string; error?: ProviderError };
+type Answer = {
+  status?: string;
+  next_action?: { redirect_to_url?: { url: string } } | null;
+  error?: ProviderError;
+};
 
 /** Posts to the payments sandbox, which lives where the page came from. */
 export async function askSandbox(
@@ -24,8 +28,10 @@ export async function askSandbox(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_secret: intent.clientSecret, ...body }),
   });
-  const { status, error } = (await response.json()) as Answer;
+  const { status, next_action: next, error } = (await response.json()) as Answer;
   if (error) return outcomeOfError(error);
+  const redirect = next?.redirect_to_url;
+  if (status === 'requires_action' && redirect) return { kind: 'leaving', url: redirect.url };
   if (status === 'requires_action') return { kind: 'challenge' };
   if (status === 'succeeded' || status === 'processing') {
     return { kind: 'paid', paymentIntentId: id };

@@ -16,7 +16,7 @@ export function PayPanel({ formId, checkout, payment, isReady }: PayPanelProps) 
       {payment.failure && (
         <Notice tone="danger" title="Your payment did not go through" className="mb-5">
           <p id={failureId}>{payment.failure}</p>
-          <p className="mt-1">You can try again, or use another card.</p>
+          <p className="mt-1">Try again, or pay another way.</p>
         </Notice>
       )}
       <Button

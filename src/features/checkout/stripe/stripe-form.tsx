@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { AddressElement, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
-import { paymentStatusOf } from '../checkout-state.ts';
 import type { PaymentFormProps } from '../payment-form.ts';
+import { returnUrlOf } from '../return-from-provider.ts';
 import { confirmStripePayment } from './confirm-stripe-payment.ts';
 
 type StripeFormProps = PaymentFormProps & { onBroken: () => void };
@@ -17,9 +16,7 @@ export function StripeForm({ formId, checkout, payment, onReady, onBroken }: Str
 
   const pay = async () => {
     if (!stripe || !elements) return;
-    const path = bookingConfirmationPath(checkout.bookingId, paymentStatusOf(checkout));
-    const returnUrl = new URL(path, window.location.origin).href;
-    await payment.run(() => confirmStripePayment(stripe, elements, returnUrl));
+    await payment.run(() => confirmStripePayment(stripe, elements, returnUrlOf(checkout)));
   };
 
   return (
@@ -33,7 +30,7 @@ export function StripeForm({ formId, checkout, payment, onReady, onBroken }: Str
     >
       <section aria-labelledby="card-heading">
         <h2 id="card-heading" className="mb-5 heading-3">
-          Card
+          Payment method
         </h2>
         <PaymentElement
           options={{ defaultValues: { billingDetails: { name, email, phone } } }}

@@ -4,6 +4,8 @@ import { callFunction } from '@/lib/backend.ts';
 export type VerifiedPayment = {
   payment: 'succeeded' | 'processing' | 'unpaid' | 'refunded';
   bookingStatus: BookingStatus;
+  /** The payment method that was declined last, by Stripe's name, where nothing is paid. */
+  declinedBy?: string | null;
 };
 
 /** Lets the server ask the payment provider, and settle what has arrived. */

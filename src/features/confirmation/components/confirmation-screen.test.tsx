@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BookingRecord } from '@/lib/booking-record.ts';
-import { ownHoldId, rememberHold, saveDraft } from '@/lib/booking-session.ts';
+import { keepCheckout, ownHoldId, rememberHold, saveDraft } from '@/lib/booking-session.ts';
 import { aBooking } from '@/testing/booking-record.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
@@ -29,7 +30,7 @@ afterEach(() => {
 
 function startWith(
   booking: Partial<BookingRecord> | null,
-  verified: { payment: string; bookingStatus: string } = {
+  verified: { payment: string; bookingStatus: string; declinedBy?: string | null } = {
     payment: 'unpaid',
     bookingStatus: 'pending_payment',
   },
@@ -48,7 +49,13 @@ function arrive(
   query = `booking_id=${id}&payment_status=full_paid&session_id=pi_1`,
   state?: object,
 ) {
-  renderScreen(<ConfirmationScreen />, { path: `/booking-confirmation?${query}`, state });
+  let location = { search: '' };
+  const Screen = () => {
+    location = useLocation();
+    return <ConfirmationScreen />;
+  };
+  const view = renderScreen(<Screen />, { path: `/booking-confirmation?${query}`, state });
+  return { ...view, history: () => location };
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
@@ -120,6 +127,61 @@ describe('Coming from a payment', () => {
     );
     await heading('See you soon, Alex.');
     expect(backend.sent(update)[0]?.body).toMatchObject({ stripe_checkout_session_id: 'pi_9' });
+  });
+});
+
+describe('Coming back from a provider’s own page', () => {
+  const back = (status: string) =>
+    `booking_id=${id}&payment_status=full_paid&payment_intent=pi_9` +
+    `&payment_intent_client_secret=pi_9_secret_1&redirect_status=${status}`;
+  const unpaid = { payment: 'unpaid', bookingStatus: 'pending_payment', declinedBy: 'klarna' };
+
+  test('a declined payment leads back to the checkout as it was left, and says why', async () => {
+    keepCheckout({ state: { bookingId: id }, form: { method: 'klarna' } });
+    rememberHold(id);
+    const backend = startWith(pending, unpaid);
+    arrive(back('failed'));
+    expect((await screen.findByTestId('address')).textContent).toBe('/checkout');
+    expect(JSON.parse(screen.getByTestId('state').textContent)).toEqual({
+      bookingId: id,
+      failure: 'Klarna declined the payment. Nothing was charged.',
+    });
+    expect(backend.sent(update)).toEqual([]);
+    expect(screen.queryByText('Confirmation Error')).toBeNull();
+    expect(ownHoldId()).toBe(id);
+  });
+
+  test('a payment that was left undecided leads back as well, whatever the address claims', async () => {
+    keepCheckout({ state: { bookingId: id } });
+    startWith(pending, { ...unpaid, declinedBy: null });
+    arrive(back('succeeded'));
+    expect((await screen.findByTestId('address')).textContent).toBe('/checkout');
+    expect(screen.getByTestId('state').textContent).toContain(
+      'You left before the payment was approved. Nothing was charged.',
+    );
+  });
+
+  test('another browser is told what happened, with a way to the booking', async () => {
+    startWith(pending, unpaid);
+    arrive(back('failed'));
+    expect(await heading('Your payment did not go through.')).toBeTruthy();
+    expect(screen.getByText('Klarna declined the payment. Nothing was charged.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'My Bookings' }));
+    expect(screen.getByTestId('address').textContent).toBe(`/my-bookings?booking_id=${id}`);
+  });
+
+  test('an address that claims a failure does not undo a payment', async () => {
+    startWith(pending, succeeded);
+    arrive(back('failed'));
+    expect(await heading('See you soon, Alex.')).toBeTruthy();
+  });
+
+  test('the secret of the payment does not stay in the address', async () => {
+    startWith(pending, succeeded);
+    const { history } = arrive(back('succeeded'));
+    await heading('See you soon, Alex.');
+    expect(history().search).not.toContain('secret');
+    expect(history().search).toContain('payment_intent=pi_9');
   });
 });
 

@@ -1,16 +1,31 @@
+import { useEffect } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
+import { checkoutToResume, whyUnpaid } from '../back-to-checkout.ts';
 import type { Confirmation } from '../confirm-booking.ts';
 import { pageFrame } from '../page-frame.ts';
 import { useConfirmation } from '../use-confirmation.ts';
 import { Confirmed } from './confirmed.tsx';
-import { Cancelled, Refunded } from './not-standing.tsx';
+import { Cancelled, Refunded, Unpaid } from './not-standing.tsx';
 import { Confirming, Processing, Unreachable } from './waiting.tsx';
 
 export function ConfirmationScreen() {
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const bookingId = query.get('booking_id')?.trim().toLowerCase();
+  const hasSecret = query.has(clientSecret);
+
+  // The provider adds it to the address, where a screenshot or a shared link would give it away.
+  useEffect(() => {
+    if (!hasSecret) return;
+    const withoutSecret = (before: URLSearchParams) => {
+      const after = new URLSearchParams(before);
+      after.delete(clientSecret);
+      return after;
+    };
+    setQuery(withoutSecret, { replace: true });
+  }, [hasSecret, setQuery]);
+
   if (!bookingId) return <Navigate to={paths.home} replace />;
   return (
     <ConfirmationPage
@@ -19,16 +34,28 @@ export function ConfirmationScreen() {
       paymentStatus={query.get('payment_status')}
       // The provider adds its own name for the payment when it sends a visitor back.
       sessionId={query.get('session_id') ?? query.get('payment_intent')}
+      isFromProvider={query.has('redirect_status')}
     />
   );
 }
 
-type Arrival = { bookingId: string; paymentStatus: string | null; sessionId: string | null };
+const clientSecret = 'payment_intent_client_secret';
+
+type Arrival = {
+  bookingId: string;
+  paymentStatus: string | null;
+  sessionId: string | null;
+  isFromProvider: boolean;
+};
 
 function ConfirmationPage(arrival: Arrival) {
   const { data, isFetching, refetch } = useConfirmation(arrival);
   if (data?.kind === 'not_found' || data?.kind === 'refused') {
     return <Navigate to={paths.home} replace />;
+  }
+  if (data?.kind === 'unpaid') {
+    const checkout = checkoutToResume(data.booking.id, data.declinedBy);
+    if (checkout) return <Navigate to={paths.checkout} replace state={checkout} />;
   }
   return (
     <Page {...pageFrame(data, isFetching)}>
@@ -50,6 +77,8 @@ function Outcome({ confirmation }: { confirmation: Standing }) {
   switch (kind) {
     case 'processing':
       return <Processing />;
+    case 'unpaid':
+      return <Unpaid booking={booking} reason={whyUnpaid(confirmation.declinedBy)} />;
     case 'refunded':
       return <Refunded booking={booking} amountPaid={state?.amountPaid ?? null} />;
     case 'cancelled':

@@ -32,6 +32,21 @@ export function Refunded(props: { booking: BookingRecord; amountPaid: number | n
   );
 }
 
+/** Nothing was paid at the provider's page, and this browser does not know the checkout it came from. */
+export function Unpaid({ booking, reason }: { booking: BookingRecord; reason: string }) {
+  return (
+    <>
+      <Notice tone="danger" role="alert" title={reason}>
+        We hold your time for a short while. Find your booking with your email address, then pay
+        another way.
+      </Notice>
+      <WaysOn>
+        <ButtonLink to={myBookingPath(booking.id)}>My Bookings</ButtonLink>
+      </WaysOn>
+    </>
+  );
+}
+
 export function Cancelled({ booking }: { booking: BookingRecord }) {
   return (
     <>

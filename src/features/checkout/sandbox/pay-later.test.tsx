@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keptCheckout } from '@/lib/booking-session.ts';
+import { leavePage } from '@/lib/leave-page.ts';
+import { aCheckout, bookingId } from '../testing/checkout-state.ts';
+import { confirmCard, payButton, renderCheckout, startShop } from '../testing/render-checkout.tsx';
+
+vi.mock('@/lib/leave-page.ts', () => ({ leavePage: vi.fn() }));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.mocked(leavePage).mockClear();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const providerPage = 'https://shop.example/payments-sandbox/authorize/pi_1/pm_1';
+const sentAway = {
+  body: {
+    status: 'requires_action',
+    next_action: { type: 'redirect_to_url', redirect_to_url: { url: providerPage } },
+  },
+};
+
+async function choose(name: string) {
+  await userEvent.click(await screen.findByRole('radio', { name }));
+}
+
+test('a card is the first choice, and each provider that the payment takes stands beside it', async () => {
+  startShop();
+  renderCheckout();
+  const radios = await screen.findAllByRole<HTMLInputElement>('radio');
+  expect(radios.map((radio) => [radio.value, radio.checked])).toEqual([
+    ['card', true],
+    ['affirm', false],
+    ['afterpay_clearpay', false],
+    ['klarna', false],
+  ]);
+});
+
+test('paying with a provider needs no card, and goes on at the provider with the way back', async () => {
+  const shop = startShop({ [confirmCard]: sentAway });
+  renderCheckout();
+  await choose('Klarna');
+  expect(screen.queryByLabelText(/Card number/)).toBeNull();
+  expect(screen.getByText(/You approve the payment on Klarna’s page/)).toBeTruthy();
+  await userEvent.click(payButton());
+  await waitFor(() => expect(leavePage).toHaveBeenCalledExactlyOnceWith(providerPage));
+  expect(shop.sent(confirmCard)[0]?.body).toMatchObject({
+    client_secret: 'pi_1_secret_1',
+    payment_method_type: 'klarna',
+    return_url: `${window.location.origin}/booking-confirmation?booking_id=${bookingId}&payment_status=full_paid`,
+    billing_details: { name: 'Alex Tremblay', address: { postal_code: 'L7C 1A1', country: 'CA' } },
+  });
+  expect(payButton().getAttribute('aria-busy')).toBe('true');
+});
+
+test('what was typed is kept for the way back, but nothing of the card', async () => {
+  startShop({ [confirmCard]: sentAway });
+  renderCheckout();
+  const user = userEvent.setup({ delay: null });
+  await user.type(await screen.findByLabelText(/Card number/), '4242424242424242');
+  await user.type(screen.getByLabelText(/Security code/), '987');
+  await user.click(screen.getByLabelText('Same as service address'));
+  const street = screen.getByLabelText(/Street Address/);
+  await user.clear(street);
+  await user.type(street, '7 Elm Road');
+  await choose('Afterpay');
+  await user.click(payButton());
+  await waitFor(() => expect(leavePage).toHaveBeenCalled());
+  expect(keptCheckout(bookingId)).toMatchObject({
+    state: { bookingId, amountDueNow: 11749 },
+    form: { method: 'afterpay_clearpay', address: '7 Elm Road' },
+  });
+  expect(sessionStorage.getItem('booking-checkout')).not.toMatch(/4242|987/);
+
+  cleanup();
+  renderCheckout(aCheckout({ failure: 'Afterpay declined the payment. Nothing was charged.' }));
+  expect(await screen.findByLabelText(/Street Address/)).toHaveProperty('value', '7 Elm Road');
+  expect(screen.getByRole('radio', { name: 'Afterpay' })).toHaveProperty('checked', true);
+  expect(screen.getByText('Afterpay declined the payment. Nothing was charged.')).toBeTruthy();
+  expect(payButton().hasAttribute('disabled')).toBe(false);
+});
+
+test('a provider that refuses at once is told as any failure, and the form stays', async () => {
+  startShop({
+    [confirmCard]: {
+      status: 400,
+      body: { error: { type: 'invalid_request_error', message: 'Internal detail' } },
+    },
+  });
+  renderCheckout();
+  await choose('Klarna');
+  await userEvent.click(payButton());
+  expect((await screen.findAllByText('An unexpected error occurred.')).length).toBeGreaterThan(0);
+  expect(leavePage).not.toHaveBeenCalled();
+  expect(screen.getByRole('radio', { name: 'Klarna' })).toHaveProperty('checked', true);
+});
+
+test('a page that the browser kept while its customer was away can pay again', async () => {
+  startShop({ [confirmCard]: sentAway });
+  renderCheckout();
+  await choose('Klarna');
+  await userEvent.click(payButton());
+  await waitFor(() => expect(leavePage).toHaveBeenCalledOnce());
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await waitFor(() => expect(payButton().getAttribute('aria-busy')).not.toBe('true'));
+  await userEvent.click(payButton());
+  await waitFor(() => expect(leavePage).toHaveBeenCalledTimes(2));
+});

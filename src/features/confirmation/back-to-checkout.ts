@@ -1,0 +1,14 @@
+import { instalmentProvider } from '@domain/instalments.ts';
+import { keptCheckout } from '@/lib/booking-session.ts';
+
+/** The checkout that this tab left for the provider, with why it was not paid; null when this is another browser. */
+export function checkoutToResume(bookingId: string, declinedBy: string | null) {
+  const kept = keptCheckout(bookingId);
+  return kept && { ...kept.state, failure: whyUnpaid(declinedBy) };
+}
+
+export function whyUnpaid(declinedBy: string | null): string {
+  if (declinedBy === null) return 'You left before the payment was approved. Nothing was charged.';
+  const name = instalmentProvider(declinedBy)?.name ?? 'Your bank';
+  return `${name} declined the payment. Nothing was charged.`;
+}

@@ -29,6 +29,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
     );
     token = await new SignJWT({ sub: rows[0]?.id ?? '', role: 'authenticated', aal: 'aal1' })
       .setProtectedHeader({ alg: 'HS256' })
+      .setAudience('authenticated')
       .setExpirationTime('1h')
       .sign(keys.secret);
   });

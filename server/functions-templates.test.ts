@@ -37,6 +37,7 @@ describeEachDatabase('mail templates', (open) => {
       if (admin) await database.pool.query('insert into public.admins (user_id) values ($1)', [id]);
       return await new SignJWT({ sub: id, email, role: 'authenticated', aal: 'aal1' })
         .setProtectedHeader({ alg: 'HS256' })
+        .setAudience('authenticated')
         .setExpirationTime('1h')
         .sign(keys.secret);
     };

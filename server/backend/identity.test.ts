@@ -24,7 +24,9 @@ beforeAll(async () => {
 const soon = () => Math.floor(Date.now() / 1000) + 60;
 
 const sign = (secret: Uint8Array, claims: Record<string, unknown>, alg = 'HS256') =>
-  new SignJWT({ exp: soon(), ...claims }).setProtectedHeader({ alg }).sign(secret);
+  new SignJWT({ exp: soon(), aud: 'authenticated', ...claims })
+    .setProtectedHeader({ alg })
+    .sign(secret);
 
 const withHeader = (authorization: string) =>
   identify(new Request('http://app.test', { headers: { authorization } }), keys);
@@ -89,6 +91,12 @@ describe('the identity behind a request', () => {
       'not yet valid': await sign(keys.secret, { role: 'authenticated', nbf: soon() }),
       'an unknown role': await sign(keys.secret, { role: 'postgres' }),
       'no role': await sign(keys.secret, { sub: 'someone' }),
+      'another audience': await sign(keys.secret, { role: 'authenticated', aud: 'elsewhere' }),
+      'no audience': await sign(keys.secret, { role: 'authenticated', aud: undefined }),
+      'service role, another audience': await sign(keys.secret, {
+        role: 'service_role',
+        aud: 'elsewhere',
+      }),
       'not a token': 'abc.def.ghi',
     };
     await expectRefused(refused);
@@ -207,7 +215,12 @@ describe('the identity behind a request', () => {
       'claims in a list': signed([serviceClaims()]),
       'claims that are null': written(hs256, null as unknown as object, keys.secret),
     });
-    const large = signed({ role: 'authenticated', exp: soon(), a: 'x'.repeat(65_536) });
+    const large = signed({
+      role: 'authenticated',
+      aud: 'authenticated',
+      exp: soon(),
+      a: 'x'.repeat(65_536),
+    });
     // Ours, though no connection would carry it: believed, and never remembered.
     expect(await withBearer(large)).toMatchObject({ ok: true });
     expect(recall(keys, large, new Date())).toBeNull();

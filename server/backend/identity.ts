@@ -9,6 +9,9 @@ export type Identity = { role: Role; claims: JWTPayload };
 
 const roles: readonly string[] = ['anon', 'authenticated', 'service_role'];
 
+/** Whom the tokens of signed-in people are for. The two long-lived keys name nobody. */
+const audience = 'authenticated';
+
 /**
  * Reads the bearer token, or the `apikey` header when there is none, and verifies it.
  * No token at all is an anonymous visitor. A token that does not verify is an error, never
@@ -33,6 +36,7 @@ export async function identify(
     if (typeof role !== 'string' || !roles.includes(role)) {
       return { ok: false, message: 'The token names no known role' };
     }
+    if (!isForUs(payload.aud, role)) return { ok: false, message: 'JWT for another audience' };
     const identity: Identity = { role: role as Role, claims: payload };
     remember(keys, token, identity);
     return { ok: true, identity };
@@ -41,6 +45,9 @@ export async function identify(
     return { ok: false, message: expired ? 'JWT expired' : 'JWT invalid' };
   }
 }
+
+const isForUs = (named: JWTPayload['aud'], role: string) =>
+  named === undefined ? role !== audience : [named].flat().includes(audience);
 
 function bearerToken(request: Request): string | null {
   const header = request.headers.get('authorization') ?? '';

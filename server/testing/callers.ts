@@ -51,6 +51,7 @@ export async function callersOf(database: Database) {
       .sign(secret);
   const session = ({ id, email }: Account, aal = 'aal1') => ({
     sub: id,
+    aud: 'authenticated',
     email,
     role: 'authenticated',
     aal,

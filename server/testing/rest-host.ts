@@ -57,6 +57,7 @@ export const userToken = (
 ) =>
   new SignJWT({ sub, role: 'authenticated' })
     .setProtectedHeader({ alg: 'HS256' })
+    .setAudience('authenticated')
     .setExpirationTime(expiresAt)
     .sign(secret);
 

@@ -66,6 +66,7 @@ export const calls = {
   newRecoveryCodes: 'POST /rest/v1/rpc/create_recovery_codes',
   requireFactor: 'POST /rest/v1/rpc/set_second_factor_required',
   myData: 'POST /rest/v1/rpc/my_data',
+  signInMethods: 'POST /rest/v1/rpc/sign_in_methods',
   deleteAccount: 'POST /rest/v1/rpc/delete_my_account',
 } as const;
 
@@ -99,6 +100,7 @@ export function startAccountService() {
     [calls.recoveryCode]: { body: true },
     [calls.requireFactor]: { body: null },
     [calls.deleteAccount]: { body: null },
+    [calls.signInMethods]: { body: ['Password with alex@example.com'] },
   });
 }
 

@@ -27,7 +27,7 @@ describeEachDatabase('the code flow', (open) => {
     expect((await client.getUser()).error).toBeNull();
   });
 
-  it('gives another browser nothing, and the code is spent', async () => {
+  it('gives another browser nothing, and leaves the code to the one that asked', async () => {
     const { client, link } = await signUp('bea@example.com');
     const code = (await follow(link)).query.get('code') ?? '';
     const stolen = await auth.host.post('/token?grant_type=pkce', {
@@ -38,8 +38,24 @@ describeEachDatabase('the code flow', (open) => {
       400,
       { error_code: 'bad_code_verifier' },
     ]);
-    const { error } = await client.exchangeCodeForSession(code);
-    expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' });
+    expect((await client.exchangeCodeForSession(code)).error).toBeNull();
+    const again = await auth.host.post('/token?grant_type=pkce', {
+      auth_code: code,
+      code_verifier: 'a'.repeat(56),
+    });
+    expect(again.status, 'used once').toBe(404);
+  });
+
+  it('refuses a plain challenge, which is the verifier itself', async () => {
+    const refused = await auth.host.post('/otp', {
+      email: 'plain@example.com',
+      code_challenge: 'a'.repeat(56),
+      code_challenge_method: 'plain',
+    });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error_code: 'validation_failed' },
+    ]);
   });
 
   it('forgets a code after five minutes', async () => {

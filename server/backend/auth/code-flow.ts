@@ -4,13 +4,12 @@ import type { Auth } from './auth-context.ts';
 import { AuthFailure } from './errors.ts';
 
 /** The code flow (PKCE): only whoever asked for the mail can turn its link into a session. */
-export type CodeChallenge = { value: string; method: 's256' | 'plain' };
+export type CodeChallenge = { value: string; method: 's256' };
 
 type FlowState = {
   user_id: string;
   authentication_method: string;
   code_challenge: string;
-  code_challenge_method: CodeChallenge['method'];
   expires_at: string | Date;
 };
 
@@ -46,14 +45,14 @@ export async function makeAuthCode(
 export type Exchange =
   { ok: true; userId: string; method: string } | { ok: false; failure: AuthFailure };
 
-/** Uses up a code, whether or not the verifier fits: the caller must commit a failure too. */
+/** Uses up a code. A verifier that does not fit leaves it to the client that asked; guesses are the caller's to count. */
 export async function useAuthCode(
   auth: Auth,
   client: PoolClient,
   given: { code: string; verifier: string },
 ): Promise<Exchange> {
   const { rows } = await client.query<FlowState>(
-    'delete from auth.flow_state where auth_code_hash = $1 returning *',
+    'select * from auth.flow_state where auth_code_hash = $1 for update',
     [digest(given.code)],
   );
   const [flow] = rows;
@@ -65,10 +64,10 @@ export async function useAuthCode(
     const message = 'invalid flow state, flow state has expired';
     return { ok: false, failure: new AuthFailure(403, 'flow_state_expired', message) };
   }
-  const answer = flow.code_challenge_method === 'plain' ? given.verifier : digest(given.verifier);
-  if (answer !== flow.code_challenge) {
+  if (digest(given.verifier) !== flow.code_challenge) {
     const message = 'code challenge does not match previously saved code verifier';
     return { ok: false, failure: new AuthFailure(400, 'bad_code_verifier', message) };
   }
+  await client.query('delete from auth.flow_state where auth_code_hash = $1', [digest(given.code)]);
   return { ok: true, userId: flow.user_id, method: flow.authentication_method };
 }

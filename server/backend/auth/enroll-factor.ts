@@ -17,9 +17,12 @@ const shape = z.object({ factor_type: text, friendly_name: text, issuer: text })
 
 const mostFactors = 10;
 
+/** For so long one that was begun and not finished keeps its name. */
+const unfinishedMs = 5 * 60_000;
+
 /**
  * POST /factors: the secret for an authenticator app, as text, address and QR code. The factor counts once
- * a code of it came back; until then, the next one takes its place.
+ * a code of it came back. Another one may be begun beside it, under another name.
  */
 export const enrollFactor = (auth: Auth) => async (c: Context) => {
   const { user, session } = await requireSession(auth, c);
@@ -34,7 +37,7 @@ export const enrollFactor = (auth: Auth) => async (c: Context) => {
   await requireFreshProof(auth, auth.database.pool, session);
   const id = randomUUID();
   await inTransaction(auth.database, async (client) => {
-    await makeRoom(client, session, name);
+    await makeRoom(auth, client, session, name);
     await client.query(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, secret, created_at, updated_at)
        values ($1, $2, $3, 'totp', $4, $5, $5)`,
@@ -58,14 +61,17 @@ function checkType(type: string) {
 }
 
 // The account's row is locked, so that two enrolments at once do not both find room.
-async function makeRoom(client: PoolClient, session: Session, name: string) {
+async function makeRoom(auth: Auth, client: PoolClient, session: Session, name: string) {
   const userId = session.user_id;
   await client.query('select from auth.users where id = $1 for update', [userId]);
-  await client.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [
-    userId,
-  ]);
-  const { rows } = await client.query<{ friendly_name: string }>(
-    'select friendly_name from auth.mfa_factors where user_id = $1',
+  await client.query(
+    `delete from auth.mfa_factors
+     where user_id = $1 and status = 'unverified'
+       and coalesce(last_challenged_at, created_at) <= $2`,
+    [userId, new Date(auth.now().getTime() - unfinishedMs)],
+  );
+  const { rows } = await client.query<{ friendly_name: string; status: string }>(
+    'select friendly_name, status from auth.mfa_factors where user_id = $1',
     [userId],
   );
   if (rows.some((factor) => factor.friendly_name === name)) {
@@ -76,7 +82,7 @@ async function makeRoom(client: PoolClient, session: Session, name: string) {
     const message = 'Maximum number of verified factors reached, unenroll to continue';
     throw new AuthFailure(422, 'too_many_enrolled_mfa_factors', message);
   }
-  if (rows.length > 0 && session.aal !== 'aal2') {
+  if (rows.some(({ status }) => status === 'verified') && session.aal !== 'aal2') {
     throw new AuthFailure(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
 import { useAuthCode } from './code-flow.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
+import { takeGuess } from './guess-doors.ts';
 import { readBody, text } from './request-fields.ts';
 import { startSession } from './sessions.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -15,6 +16,7 @@ export async function exchangeCode(auth: Auth, c: Context) {
   if (!code || !verifier) {
     throw invalidInput('invalid request: both auth code and code verifier should be non-empty');
   }
+  const guess = await takeGuess(auth, c, 'code_verifier', code);
   const result = await inTransaction(auth.database, async (client) => {
     const exchange = await useAuthCode(auth, client, { code, verifier });
     if (!exchange.ok) return exchange.failure;
@@ -22,5 +24,6 @@ export async function exchangeCode(auth: Auth, c: Context) {
     return startSession(auth, client, { userId, method, request: c.req.raw });
   });
   if (result instanceof AuthFailure) throw result;
+  await guess.wasRight();
   return c.json(result);
 }

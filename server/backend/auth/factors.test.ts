@@ -129,15 +129,23 @@ describeEachDatabase('a second factor', (open) => {
     expect(unknown.error?.code).toBe('mfa_factor_not_found');
   });
 
-  it('replaces an enrolment that was not finished, and has a name of its own', async () => {
+  it('keeps an enrolment that was begun, and its name for five minutes', async () => {
     const client = await signUp('name@example.com');
     const first = await enrolled(auth.host, client, 'Phone');
+    const conflict = { status: 422, code: 'mfa_factor_name_conflict' };
+    const same = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+    expect(same.error).toMatchObject(conflict);
+    await enrolled(auth.host, client, 'Tablet');
+    expect((await client.mfa.listFactors()).data?.all).toHaveLength(2);
+    expect((await client.mfa.challenge({ factorId: first.factorId })).error).toBeNull();
+
+    auth.host.passTime(5 * 60_000 + 1000);
+    await client.signInWithPassword({ email: 'name@example.com', password });
     const second = await enrolled(auth.host, client, 'Phone');
-    expect((await client.mfa.listFactors()).data?.all).toMatchObject([{ id: second.factorId }]);
     expect((await client.mfa.challenge({ factorId: first.factorId })).error?.status).toBe(404);
     await proveFactor(auth.host, client, second);
     const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
-    expect(again.error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
+    expect(again.error).toMatchObject(conflict);
     expect(
       (await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })).error,
     ).toBeNull();

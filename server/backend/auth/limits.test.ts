@@ -208,6 +208,18 @@ describeEachDatabase('rate limits', (open) => {
     expect([seen.at(0), seen.at(-1)]).toEqual([422, 429]);
   });
 
+  it('stop guesses at the verifier of a code by the tenth', async () => {
+    const client = host.client('pkce');
+    await client.signUp({ email: 'flow@example.com', password });
+    const { link } = await newestMail(host, 'flow@example.com');
+    const { headers } = await fetch(link, { redirect: 'manual' });
+    const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
+    const guess = () =>
+      host.post('/token?grant_type=pkce', { auth_code: code, code_verifier: 'a'.repeat(56) });
+    const seen = await statuses(10, guess);
+    expect([seen.at(0), seen.at(-1)]).toEqual([400, 429]);
+  });
+
   it('stop one address from mailing half the world', async () => {
     await host.close();
     const mailsPerAddress = { attempts: 3, windowSeconds: 60 };

@@ -21,6 +21,9 @@ describeEachDatabase('a phone number', (open) => {
     const phone = '+14165550110';
     const { data } = await signUp(phone);
     expect([data.session, data.user?.phone, data.user?.email]).toEqual([null, '14165550110', '']);
+    expect(data.user?.identities).toMatchObject([
+      { provider: 'phone', identity_data: { phone: '14165550110', phone_verified: false } },
+    ]);
     expect((await signIn(phone)).error).toMatchObject({ status: 400, code: 'phone_not_confirmed' });
     expect((await signIn(phone, 'wrong-1')).error?.code).toBe('invalid_credentials');
     expect((await confirm(phone, wrongFor(texts.newest(digits(phone))))).error?.code).toBe(
@@ -42,6 +45,7 @@ describeEachDatabase('a phone number', (open) => {
     const shape = (user: object | null) => Object.keys(user ?? {}).sort();
     expect(shape(second.data.user)).toEqual(shape(first.data.user));
     expect(second.data.user?.id).toBe(first.data.user?.id);
+    expect(second.data.user?.identities).toHaveLength(1);
     expect(countTexts(phone)).toBe(sent);
     expect((await signIn(phone, 'another-1')).error?.code).toBe('invalid_credentials');
   });

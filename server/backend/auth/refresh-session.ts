@@ -5,6 +5,7 @@ import type { Auth } from './auth-context.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import { rotate } from './refresh-tokens.ts';
 import { readBody, text } from './request-fields.ts';
+import { isIdle } from './session-idle.ts';
 import { endSessions, findSession } from './sessions.ts';
 import { sessionResponse, type SessionResponse } from './tokens.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -17,6 +18,9 @@ const unknownToken = () =>
 
 const usedToken = () =>
   new AuthFailure(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+
+const idleSession = () =>
+  new AuthFailure(400, 'session_expired', 'Invalid Refresh Token: Session Expired (Inactivity)');
 
 /** POST /token?grant_type=refresh_token. Tokens are 256 random bits, so guesses are not counted. */
 export async function refreshSession(auth: Auth, c: Context) {
@@ -42,6 +46,10 @@ async function refresh(
   if (rotation.outcome === 'reused') {
     await endSessions(client, session, 'local');
     return usedToken();
+  }
+  if (await isIdle(auth, client, session)) {
+    await endSessions(client, session, 'local');
+    return idleSession();
   }
   await client.query('update auth.sessions set refreshed_at = $2 where id = $1', [
     session.id,

@@ -64,6 +64,31 @@ describeEachDatabase('refreshing a session', (open) => {
     expect(await isLive(data.session?.refresh_token ?? '')).toBe(true);
   });
 
+  it('ends a session that was idle for 30 days, or for 12 hours when it runs the business', async () => {
+    const hourMs = 3_600_000;
+    let token = first;
+    const after = async (ms: number) => {
+      host.passTime(ms);
+      const answer = await refresh(token);
+      token = answer;
+      return answer;
+    };
+    expect(await after(30 * 24 * hourMs - 60_000)).not.toBe('session_expired');
+    await database.pool.query(
+      'insert into public.admins (user_id) select id from auth.users where email = $1',
+      [credentials.email],
+    );
+    expect(await after(12 * hourMs - 60_000)).not.toBe('session_expired');
+    const last = token;
+    expect(await after(12 * hourMs + 60_000)).toBe('session_expired');
+    expect(await refresh(last)).toBe('refresh_token_not_found');
+
+    await database.pool.query('delete from public.admins');
+    const { data } = await host.client().signInWithPassword(credentials);
+    token = data.session?.refresh_token ?? '';
+    expect(await after(30 * 24 * hourMs + 60_000)).toBe('session_expired');
+  });
+
   it('refuses what was never a token', async () => {
     expect(await refresh('made-up')).toBe('refresh_token_not_found');
     expect((await host.post('/token?grant_type=refresh_token', {})).status).toBe(400);

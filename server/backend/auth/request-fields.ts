@@ -96,8 +96,9 @@ export function readChallenge(body: ChallengeFields): CodeChallenge | null {
   const value = body.code_challenge ?? '';
   const method = (body.code_challenge_method ?? '').toLowerCase();
   if (!value && !method) return null;
-  if (method !== 's256' && method !== 'plain') {
-    throw invalidInput('PKCE flow requires code_challenge_method and code_challenge');
+  // A plain challenge is the verifier itself, and protects nothing once the request is read.
+  if (method !== 's256') {
+    throw invalidInput('PKCE flow requires code_challenge and the code_challenge_method s256');
   }
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(value)) {
     throw invalidInput('code challenge has to be between 43 and 128 characters');

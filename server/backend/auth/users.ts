@@ -121,21 +121,27 @@ export function userResponse(user: User) {
   };
 }
 
-// There is one way to be known here, so an account's identity is the account itself.
+// What the account itself is known by. Clients read an empty list as "already registered".
 function identities(user: User) {
-  if (!user.email) return [];
-  const isVerified = user.email_confirmed_at !== null;
-  return [
-    {
-      identity_id: user.id,
-      id: user.id,
-      user_id: user.id,
-      identity_data: { sub: user.id, email: user.email, email_verified: isVerified },
-      provider: 'email',
-      email: user.email,
-      last_sign_in_at: iso(user.last_sign_in_at),
-      created_at: iso(user.created_at),
-      updated_at: iso(user.created_at),
-    },
-  ];
+  const { id, email, phone } = user;
+  const common = {
+    identity_id: id,
+    id,
+    user_id: id,
+    last_sign_in_at: iso(user.last_sign_in_at),
+    created_at: iso(user.created_at),
+    updated_at: iso(user.created_at),
+  };
+  const byEmail = email !== null && {
+    ...common,
+    identity_data: { sub: id, email, email_verified: user.email_confirmed_at !== null },
+    provider: 'email',
+    email,
+  };
+  const byPhone = phone !== null && {
+    ...common,
+    identity_data: { sub: id, phone, phone_verified: user.phone_confirmed_at !== null },
+    provider: 'phone',
+  };
+  return [byEmail, byPhone].filter((identity) => identity !== false);
 }

@@ -157,4 +157,7 @@ describeEachDatabase('who may do what', (open) => {
 });
 
 const roleToken = (secret: Uint8Array, role: string) =>
-  new SignJWT({ role }).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('1h').sign(secret);
+  new SignJWT({ role, aud: 'authenticated' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(secret);

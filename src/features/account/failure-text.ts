@@ -4,7 +4,7 @@ const sentences: Record<string, string> = {
   not_signed_in: 'You have been logged out. Please log in again.',
   second_factor_needed: 'This needs your second factor. Please enter a code of your app.',
   administrator_needed: 'Only administrators can change this.',
-  reauthentication_needed: 'Please enter your password again.',
+  reauthentication_needed: 'Please confirm it’s you with your password or a code, then try again.',
   upcoming_bookings:
     'You have a booking ahead of you. Please cancel it first, or come back after your visit.',
   last_administrator:

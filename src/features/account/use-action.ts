@@ -1,5 +1,15 @@
 import { useActionWith } from '@/lib/use-action.ts';
+import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { failureText } from './failure-text.ts';
 
-/** Does something to the account; what goes wrong is told in this feature's words. */
-export const useAction = (failureTitle: string) => useActionWith(failureText, failureTitle);
+/**
+ * Does something to the account, after a fresh proof where it needs one; what goes wrong is told in this
+ * feature's words.
+ */
+export function useAction(failureTitle: string) {
+  const action = useActionWith(failureText, failureTitle);
+  return {
+    ...action,
+    run: (work: () => Promise<unknown>) => action.run(() => withFreshProof(work)),
+  };
+}

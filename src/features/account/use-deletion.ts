@@ -3,8 +3,9 @@ import { useNavigate } from 'react-router';
 import { checkSixDigits } from '@domain/account.ts';
 import { paths } from '@/config/paths.ts';
 import { toast } from '@/lib/toast.ts';
+import { useActionWith } from '@/lib/use-action.ts';
 import { deleteAccount } from './api/delete-account.ts';
-import { useAction } from './use-action.ts';
+import { failureText } from './failure-text.ts';
 
 export const confirmingWord = 'DELETE';
 
@@ -16,7 +17,8 @@ const nothing: Typed = { word: '', password: '', code: '' };
 /** The last question: a typed word, the password, and a code for those who have a second factor. */
 export function useDeletion({ email, hasFactor }: { email: string; hasFactor: boolean }) {
   const navigate = useNavigate();
-  const { run, isBusy, problem, setProblem } = useAction('Account Not Deleted');
+  // Not one that asks for a proof: what is typed here is the proof.
+  const { run, isBusy, problem, setProblem } = useActionWith(failureText, 'Account Not Deleted');
   const [isAsking, setIsAsking] = useState(false);
   const [typed, setTyped] = useState(nothing);
   const [mistakes, setMistakes] = useState<Mistakes>({});

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { codeFailureText } from '@/lib/auth-failure.ts';
+import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { toast } from '@/lib/toast.ts';
 import {
   beginSecondFactor,
@@ -34,7 +35,7 @@ export function useSecondFactorSetup() {
     giveUp: () => setEnrolment(null),
     confirm: async (code: string): Promise<string | null> => {
       try {
-        await confirmSecondFactor(enrolment?.factorId ?? '', code);
+        await withFreshProof(() => confirmSecondFactor(enrolment?.factorId ?? '', code));
       } catch (error) {
         const description = codeFailureText(error);
         toast({ title: 'Verification Failed', description, variant: 'destructive' });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { validateNewPassword, type NewPassword } from '@domain/account.ts';
 import { formRules } from '@/lib/form-rules.ts';
+import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { toast } from '@/lib/toast.ts';
 import { setPassword } from './api/set-password.ts';
 import { authFailureText } from '@/lib/auth-failure.ts';
@@ -16,7 +17,7 @@ export function useNewPasswordForm() {
   const save = async ({ password }: NewPassword) => {
     setFailure(null);
     try {
-      await setPassword(password);
+      await withFreshProof(() => setPassword(password));
       toast({ title: 'Password Changed', description: 'You are logged in with it already.' });
     } catch (error) {
       const description = authFailureText(error);

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureSentence } from '@/lib/failure-sentence.ts';
+import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { toast } from '@/lib/toast.ts';
 import { createFeed, feedsKey, revokeFeed, type Feed } from './api/feeds.ts';
 
@@ -15,7 +16,7 @@ export const refusalOf = (error: Error): string =>
 export function useNewFeed() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: createFeed,
+    mutationFn: (label: string) => withFreshProof(() => createFeed(label)),
     onSuccess: () => client.invalidateQueries({ queryKey: feedsKey }),
   });
 }

@@ -1,3 +1,4 @@
+import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
@@ -22,6 +23,7 @@ export function AccountScreen() {
           onRetry={() => void account.refetch()}
         />
       )}
+      <ConfirmItIsYou />
     </Page>
   );
 }

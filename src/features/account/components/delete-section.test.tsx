@@ -84,7 +84,11 @@ test.each([
     409,
     'You are the only administrator. Make somebody else one first, or nobody could run the site.',
   ],
-  ['reauthentication_needed', 403, 'Please enter your password again.'],
+  [
+    'reauthentication_needed',
+    403,
+    'Please confirm it’s you with your password or a code, then try again.',
+  ],
 ])('the refusal %s is a sentence, and one stays signed in', async (word, status, sentence) => {
   backend.answers[calls.deleteAccount] = databaseRefusal(status, word);
   await openAccount(backend);

@@ -1,8 +1,8 @@
 import { useForm } from 'react-hook-form';
 import { shortestPassword, validateNewPassword, type NewPassword } from '@domain/account.ts';
-import { CodeForm } from '@/components/code-form.tsx';
-import { Button } from '@/components/ui/button.tsx';
+import { SignInMethods } from '@/components/sign-in-methods.tsx';
 import { Field } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
 import { PasswordInput } from '@/components/ui/password-input.tsx';
 import { formRules } from '@/lib/form-rules.ts';
 import type { Account } from '../api/get-account.ts';
@@ -18,20 +18,12 @@ export function PasswordSection({ account }: { account: Account }) {
       heading="Password"
       description="A new one logs out every other device. You stay logged in here."
     >
-      {change.isWaiting && (
-        <CodeForm
-          label="Code From the Email"
-          hint={`You logged in a while ago, so we have sent six digits to ${account.email || account.phone} to be sure it is you.`}
-          submitLabel="Save Password"
-          onCode={change.confirm}
-          onResend={change.resend}
-        >
-          <Button variant="ghost" className="max-sm:w-full sm:px-0" onClick={change.giveUp}>
-            Keep the old password
-          </Button>
-        </CodeForm>
+      <PasswordForm key={change.changes} account={account} change={change} />
+      {change.methods && (
+        <Notice tone="success" role="status" title="Password changed" className="mt-6">
+          <SignInMethods methods={change.methods} isAtAccount />
+        </Notice>
       )}
-      {!change.isWaiting && <PasswordForm key={change.changes} account={account} change={change} />}
     </AccountSection>
   );
 }

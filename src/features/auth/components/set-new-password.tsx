@@ -1,4 +1,5 @@
 import { shortestPassword } from '@domain/account.ts';
+import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
@@ -43,6 +44,7 @@ export function SetNewPassword({ email }: { email: string }) {
           Save Password
         </Button>
       </form>
+      <ConfirmItIsYou />
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
@@ -17,6 +18,7 @@ export default function CalendarFeedScreen() {
     >
       <NewFeed />
       <Feeds />
+      <ConfirmItIsYou />
     </Page>
   );
 }

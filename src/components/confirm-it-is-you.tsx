@@ -1,0 +1,115 @@
+import { useProofQuestion } from '@/lib/fresh-proof.ts';
+import { ConfirmDialog } from './ui/confirm-dialog.tsx';
+import { Button } from './ui/button.tsx';
+import { Field } from './ui/field.tsx';
+import { Notice } from './ui/notice.tsx';
+import { PasswordInput } from './ui/password-input.tsx';
+import { Spinner } from './ui/spinner.tsx';
+import { TextInput } from './ui/text-input.tsx';
+import { useItIsYou, type ProofWay } from './use-it-is-you.ts';
+
+const sentences: Record<ProofWay, string> = {
+  password: 'You logged in a while ago. Enter your password to go on.',
+  code: 'Enter the six digits we have just sent you to go on.',
+  factor: 'You logged in a while ago. Enter a code from your authenticator app to go on.',
+};
+
+/**
+ * Asks for a fresh proof when a change on this screen needs one. A screen whose actions use `withFreshProof`
+ * shows it once; what was typed there stays.
+ */
+export function ConfirmItIsYou() {
+  const { isAsked, answer } = useProofQuestion();
+  return isAsked && <ProofDialog onAnswer={answer} />;
+}
+
+function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => void }) {
+  const proof = useItIsYou(() => onAnswer(true));
+  const { way, problem } = proof;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onAnswer(false)}
+      title="Confirm it’s you"
+      description={sentences[way ?? 'password']}
+      confirmLabel={way || !problem ? 'Confirm' : 'Try again'}
+      cancelLabel="Not now"
+      busy={proof.isBusy}
+      onConfirm={() => void proof.confirm()}
+    >
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void proof.confirm();
+        }}
+      >
+        {!way && !problem && <Spinner label="Loading" />}
+        {way && <ProofField key={way} way={way} proof={proof} />}
+        {problem && (
+          <Notice tone="danger" role="alert">
+            {problem}
+          </Notice>
+        )}
+        {way === 'password' && (
+          <Button
+            variant="ghost"
+            className="justify-self-start px-0"
+            disabled={proof.isBusy}
+            onClick={() => void proof.sendCode()}
+          >
+            {proof.codeGoesToPhone ? 'Text me a code instead' : 'Email me a code instead'}
+          </Button>
+        )}
+        {way === 'code' && (
+          <Button
+            variant="ghost"
+            className="justify-self-start px-0"
+            disabled={proof.isBusy}
+            onClick={proof.usePassword}
+          >
+            Use my password instead
+          </Button>
+        )}
+      </form>
+    </ConfirmDialog>
+  );
+}
+
+type ProofFieldProps = { way: ProofWay; proof: ReturnType<typeof useItIsYou> };
+
+function ProofField({ way, proof }: ProofFieldProps) {
+  const { typed, type, mistake } = proof;
+  if (way === 'password') {
+    return (
+      <Field label="Your Password" required error={mistake}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            autoFocus
+            value={typed}
+            onChange={type}
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+    );
+  }
+  const label = way === 'factor' ? 'Code From Your App' : 'Code We Sent You';
+  return (
+    <Field label={label} required error={mistake}>
+      {(control) => (
+        <TextInput
+          {...control}
+          autoFocus
+          value={typed}
+          onChange={type}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+        />
+      )}
+    </Field>
+  );
+}

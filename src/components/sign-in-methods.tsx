@@ -1,0 +1,36 @@
+import { Link } from 'react-router';
+import { paths } from '@/config/paths.ts';
+
+type SignInMethodsProps = {
+  /** As sentences. */
+  methods: string[];
+  /** Whether this is on the account page itself. */
+  isAtAccount?: boolean;
+};
+
+/** After a new password: what else opens the account, which may be somebody else's doing. */
+export function SignInMethods({ methods, isAtAccount = false }: SignInMethodsProps) {
+  return (
+    <>
+      <p>These can log in to your account now:</p>
+      <ul className="my-3 list-disc pl-5">
+        {methods.map((method) => (
+          <li key={method} className="break-words">
+            {method}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Don’t recognize one?{' '}
+        {isAtAccount ? (
+          'Change it on this page'
+        ) : (
+          <Link to={paths.account} className="underline">
+            Change it in your account
+          </Link>
+        )}
+        , or call us.
+      </p>
+    </>
+  );
+}

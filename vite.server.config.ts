@@ -9,6 +9,7 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         backup: 'server/backup/main.ts',
+        admin: 'server/admin/main.ts',
         'engine-worker': 'server/backend/database/engine-worker.mjs',
       },
     },

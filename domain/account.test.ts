@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  newPasswordHint,
   checkRecoveryCode,
   checkSixDigits,
   validateContact,
@@ -27,6 +28,21 @@ test('a phone number is optional, but has to be one', () => {
     value: { phone: '+19055550142' },
   });
   expect(validateCredentials({ ...typed, phone: '12' })).toHaveProperty('fields.phone');
+});
+
+test.each([
+  ['', 'At least 6 characters.'],
+  ['12345', 'At least 6 characters.'],
+  ['secret1', 'At least 6 characters. Weak: three unrelated words are stronger.'],
+  ['aaaaaaaaaaaaaaaaaaaa', 'At least 6 characters. Weak: three unrelated words are stronger.'],
+  ['walnut-ferry', 'At least 6 characters. Fair: one more word makes it strong.'],
+  ['walnut-ferry-otter', 'At least 6 characters. Strong.'],
+])('the hint below the new password "%s" is "%s"', (typed, hint) => {
+  expect(newPasswordHint(typed)).toBe(hint);
+});
+
+test('the hint names another minimum when there is one', () => {
+  expect(newPasswordHint('walnut', 12)).toBe('At least 12 characters.');
 });
 
 test('a password has at least six characters', () => {

@@ -4,6 +4,7 @@ import { gather } from './form-checks.ts';
 import type { FormResult } from './form-checks.ts';
 
 export const shortestPassword = 6;
+export const shortestAdministratorPassword = 12;
 
 /** What signing in and signing up ask for, as typed. The phone belongs to signing up. */
 export type CredentialsInput = { email: string; password: string; phone: string };
@@ -29,6 +30,18 @@ export type NewPassword = { password: string };
 
 export function validateNewPassword(input: NewPassword): FormResult<NewPassword, 'password'> {
   return gather({ password: checkPassword(input.password) });
+}
+
+/** What to say below a new password while it is typed: the minimum, and how strong it is. */
+export function newPasswordHint(typed: string, least = shortestPassword): string {
+  const minimum = `At least ${least} characters.`;
+  if (typed.length < least) return minimum;
+  const variety = new Set(typed.toLowerCase()).size;
+  if (typed.length < 10 || variety < 5)
+    return `${minimum} Weak: three unrelated words are stronger.`;
+  return typed.length < 16 || variety < 8
+    ? `${minimum} Fair: one more word makes it strong.`
+    : `${minimum} Strong.`;
 }
 
 /** A password is taken as it is: spaces at its ends may be meant. */

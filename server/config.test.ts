@@ -63,7 +63,6 @@ describe('the configuration', () => {
     ['SCHEDULING_PAGES', { SCHEDULING_PAGES: '{"default":' }],
     ['SCHEDULING_PAGES', { SCHEDULING_PAGES: '["https://a.example"]' }],
     ['SCHEDULING_PAGES', { SCHEDULING_PAGES: '{"default":"javascript:alert(1)"}' }],
-    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'short' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'yes' }],
     ['MAILBOX', { MAILBOX: 'yes' }],
     ['DEMO', { DEMO: 'yes' }],

@@ -49,7 +49,7 @@ export function readConfig(env: Environment): Config {
     mailFrom: env['MAIL_FROM'] ?? `${business.name} <${business.bookingEmail}>`,
     s3: s3(env),
     schedulingPages: schedulingPages(env['SCHEDULING_PAGES']),
-    adminPassword: adminPassword(env['ADMIN_PASSWORD']),
+    adminPassword: env['ADMIN_PASSWORD'] || null,
     demo: flag(env, 'DEMO'),
     mailbox: flag(env, 'MAILBOX'),
     trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', 0, 10),
@@ -180,10 +180,4 @@ function schedulingPages(text: string | undefined): Record<string, string> {
     throw new ConfigurationError(complaint);
   }
   return Object.fromEntries(pages);
-}
-
-function adminPassword(text: string | undefined): string | null {
-  if (!text) return null;
-  if (text.length >= 6) return text;
-  throw new ConfigurationError('ADMIN_PASSWORD must have at least 6 characters');
 }

@@ -43,6 +43,16 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+test('a weak ADMIN_PASSWORD is refused where it would be used', async () => {
+  const config = readConfig({ ADMIN_PASSWORD: 'short', DATA_DIR: dataDir });
+  const database = await openEmbeddedCopy();
+  await expect(buildHost(config, quiet, { database, siteFolder: dataDir })).rejects.toThrow(
+    new ConfigurationError(
+      'ADMIN_PASSWORD cannot be used. For an administrator’s password, use at least 12 characters.',
+    ),
+  );
+});
+
 test('whose address manages reviews is what the business data say at each start', async () => {
   const { rows } = await host.database.pool.query('select info_email from private.business');
   expect(rows).toEqual([{ info_email: business.infoEmail }]);

@@ -4,6 +4,7 @@ import type { FunctionDeps, Log } from '../supabase/functions/_shared/deps.ts';
 import { business } from '../domain/business.ts';
 import { createApp } from './app.ts';
 import { authRoutes } from './backend/auth/routes.ts';
+import { AuthFailure } from './backend/auth/errors.ts';
 import { ensureFirstAdministrator } from './backend/auth/first-administrator.ts';
 import { DataDirInUseError } from './backend/database/data-dir-lock.ts';
 import { answers } from './backend/database/answers.ts';
@@ -227,7 +228,7 @@ async function firstAdministrator(
   print: Required<HostOptions>['print'],
 ) {
   const email = business.infoEmail;
-  await ensureFirstAdministrator({
+  const made = ensureFirstAdministrator({
     database,
     email,
     ...(config.adminPassword !== null && { password: config.adminPassword }),
@@ -236,6 +237,10 @@ async function firstAdministrator(
         `The first administrator is ${email} with the password ${password} (shown only this once)`,
       );
     },
+  });
+  await made.catch((error: unknown) => {
+    if (!(error instanceof AuthFailure)) throw error;
+    throw new ConfigurationError(`ADMIN_PASSWORD cannot be used. ${error.message}`);
   });
 }
 

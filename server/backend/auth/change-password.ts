@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { PoolClient } from 'pg';
+import { checkAdministratorPassword } from './administrator-passwords.ts';
 import type { Auth } from './auth-context.ts';
 import { AuthFailure } from './errors.ts';
 import { takeGuess } from './guess-doors.ts';
@@ -15,6 +16,10 @@ import type { User } from './users.ts';
  */
 export async function hashChangedPassword(auth: Auth, c: Context, user: User, password: string) {
   checkNewPassword(password);
+  if (await isAdministrator(auth, user)) {
+    const names = Object.values(user.raw_user_meta_data);
+    checkAdministratorPassword(password, { email: user.email, names });
+  }
   const guess = await takeGuess(auth, c, 'change-password', user.id);
   if (user.encrypted_password && (await isPasswordOf(user.encrypted_password, password))) {
     const message = 'New password should be different from the old password.';
@@ -23,6 +28,13 @@ export async function hashChangedPassword(auth: Auth, c: Context, user: User, pa
   const encrypted = await hashPassword(password);
   await guess.wasRight();
   return encrypted;
+}
+
+async function isAdministrator({ database }: Auth, { id }: User) {
+  const { rowCount } = await database.pool.query('select from public.admins where user_id = $1', [
+    id,
+  ]);
+  return rowCount !== 0;
 }
 
 /**

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
+import { checkAdministratorPassword } from './administrator-passwords.ts';
 import { hashPassword } from './passwords.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { emailProvider } from './users.ts';
 
 /**
  * Makes the first administrator, once: a confirmed account with this address. When there is an
- * administrator already nothing changes, whatever password is given.
+ * administrator already nothing changes, whatever password is given. Throws weak_password 422 for a weak one.
  */
 export async function ensureFirstAdministrator(options: {
   database: Database;
@@ -17,7 +18,8 @@ export async function ensureFirstAdministrator(options: {
   tellPassword: (password: string) => void;
 }): Promise<{ created: boolean }> {
   if (await hasAdministrator(options.database.pool)) return { created: false };
-  const generated = options.password ? null : randomBytes(15).toString('base64url');
+  if (options.password) checkAdministratorPassword(options.password, { email: options.email });
+  const generated = options.password ? null : newAdministratorPassword();
   const encryptedPassword = await hashPassword(options.password ?? generated ?? '');
   const created = await inTransaction(options.database, async (client) => {
     // Two replicas may start together.
@@ -35,6 +37,9 @@ export async function ensureFirstAdministrator(options: {
   });
   return { created };
 }
+
+/** One that is made up: 120 random bits. */
+export const newAdministratorPassword = () => randomBytes(15).toString('base64url');
 
 async function hasAdministrator(on: Pool | PoolClient) {
   const { rowCount } = await on.query('select from public.admins limit 1');

@@ -1,11 +1,18 @@
-import { useForm } from 'react-hook-form';
-import { shortestPassword, validateNewPassword, type NewPassword } from '@domain/account.ts';
+import { useForm, useWatch } from 'react-hook-form';
+import {
+  newPasswordHint,
+  shortestAdministratorPassword,
+  shortestPassword,
+  validateNewPassword,
+  type NewPassword,
+} from '@domain/account.ts';
 import { SignInMethods } from '@/components/sign-in-methods.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { PasswordInput } from '@/components/ui/password-input.tsx';
 import { formRules } from '@/lib/form-rules.ts';
 import type { Account } from '../api/get-account.ts';
+import { useSecondFactorStatus } from '../use-account.ts';
 import { usePasswordChange } from '../use-password-change.ts';
 import { AccountSection } from './account-section.tsx';
 import { SaveRow } from './save-row.tsx';
@@ -35,6 +42,8 @@ function PasswordForm({ account, change }: PasswordFormProps) {
     defaultValues: { password: '' },
     resolver: formRules(validateNewPassword),
   });
+  const isAdministrator = useSecondFactorStatus().data?.isAdministrator ?? false;
+  const typed = useWatch({ control: form.control, name: 'password' });
   const save = form.handleSubmit(({ password }) => change.save(password));
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="grid gap-6">
@@ -43,7 +52,10 @@ function PasswordForm({ account, change }: PasswordFormProps) {
       <Field
         label="New Password"
         required
-        hint={`At least ${shortestPassword} characters.`}
+        hint={newPasswordHint(
+          typed,
+          isAdministrator ? shortestAdministratorPassword : shortestPassword,
+        )}
         error={form.formState.errors.password?.message}
       >
         {(control) => (

@@ -1,4 +1,5 @@
-import { shortestPassword } from '@domain/account.ts';
+import { useWatch } from 'react-hook-form';
+import { newPasswordHint } from '@domain/account.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
@@ -16,6 +17,7 @@ export function CredentialsForm({ credentials, onCodeInstead }: CredentialsFormP
   const { form, isSignUp, outcome } = credentials;
   const isTakenOver = useTakenOver();
   const { errors, isSubmitting } = form.formState;
+  const typed = useWatch({ control: form.control, name: 'password' });
   return (
     <form
       noValidate
@@ -48,7 +50,7 @@ export function CredentialsForm({ credentials, onCodeInstead }: CredentialsFormP
         <Field
           label="Password"
           required
-          hint={isSignUp ? `At least ${shortestPassword} characters.` : undefined}
+          hint={isSignUp ? newPasswordHint(typed) : undefined}
           error={errors.password?.message}
         >
           {(control) => (

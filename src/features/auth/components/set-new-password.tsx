@@ -1,5 +1,6 @@
-import { shortestPassword } from '@domain/account.ts';
+import { newPasswordHint } from '@domain/account.ts';
 import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
+import { useWatch } from 'react-hook-form';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
@@ -11,6 +12,7 @@ import { PasswordInput } from '@/components/ui/password-input.tsx';
 export function SetNewPassword({ email }: { email: string }) {
   const { form, submit, failure } = useNewPasswordForm();
   const { errors, isSubmitting } = form.formState;
+  const typed = useWatch({ control: form.control, name: 'password' });
   return (
     <Page
       width="narrow"
@@ -28,7 +30,7 @@ export function SetNewPassword({ email }: { email: string }) {
         <Field
           label="New Password"
           required
-          hint={`At least ${shortestPassword} characters.`}
+          hint={newPasswordHint(typed)}
           error={errors.password?.message}
         >
           {(control) => (

@@ -1,0 +1,65 @@
+import { business } from '../../../domain/business.ts';
+import { shortestAdministratorPassword } from '../../../domain/account.ts';
+import list from './common-passwords.txt?raw';
+import { AuthFailure } from './errors.ts';
+
+const common: ReadonlySet<string> = new Set(
+  list.split('\n').filter((line) => line !== '' && !line.startsWith('#')),
+);
+
+const shortestName = 4;
+
+/** Whom the password is for, as far as a guess would know. */
+export type PasswordOwner = { email: string | null; names?: readonly unknown[] };
+
+/**
+ * Checks a new password of an administrator, wherever it is set. Throws weak_password 422 for one that is short,
+ * common, or made of the owner's name.
+ */
+export function checkAdministratorPassword(password: string, owner: PasswordOwner) {
+  if (password.length < shortestAdministratorPassword) {
+    throw weak('length', `use at least ${shortestAdministratorPassword} characters`);
+  }
+  if (isCommon(password)) {
+    throw weak('pwned', 'this one is too common. Three unrelated words make a good one');
+  }
+  if (namesOf(owner).some((name) => password.toLowerCase().includes(name))) {
+    throw weak(
+      'characters',
+      'leave out your name, your email address and the name of the business',
+    );
+  }
+}
+
+const weak = (reason: string, advice: string) =>
+  new AuthFailure(422, 'weak_password', `For an administrator’s password, ${advice}.`, {
+    weakPasswordReasons: [reason],
+  });
+
+const swapped: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '5': 's' };
+const looksLike = (text: string) =>
+  text
+    .replace(/[0135]/g, (digit) => swapped[digit] ?? digit)
+    .replaceAll('@', 'a')
+    .replaceAll('$', 's');
+
+/** Whether it is one or two common words with digits and signs around them, or a short run over and over. */
+function isCommon(password: string): boolean {
+  if (/^(.{1,6})\1+$/.test(password) || !/[a-z]/i.test(password)) return true;
+  const core = password.toLowerCase().replace(/^[^a-z]+|[^a-z]+$/g, '');
+  return [core, looksLike(core)].some((text) => isOneOrTwoWords(text.replace(/[^a-z]/g, '')));
+}
+
+function isOneOrTwoWords(letters: string): boolean {
+  if (letters.length < shortestName || common.has(letters)) return true;
+  return [...Array(letters.length).keys()].some(
+    (place) => common.has(letters.slice(0, place)) && common.has(letters.slice(place)),
+  );
+}
+
+function namesOf({ email, names = [] }: PasswordOwner): string[] {
+  const texts = [email?.split('@')[0], business.name, ...names];
+  return texts
+    .flatMap((text) => (typeof text === 'string' ? text.toLowerCase().split(/[^\p{L}]+/u) : []))
+    .filter((name) => name.length >= shortestName);
+}

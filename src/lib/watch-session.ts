@@ -20,14 +20,21 @@ export function watchSession() {
   });
 }
 
-/** Keeps the sign-in of a mailed link in this browser, in place of the one there. After a recovery the app asks for a new password. */
+/**
+ * Keeps the sign-in of a mailed link in this browser and ends the one that was there. After a recovery the app
+ * asks for a new password.
+ */
 export async function keepSignIn(
   tokens: { access_token: string; refresh_token: string },
   { isRecovery }: { isRecovery: boolean },
 ) {
   isRecovering = isRecovery;
-  const { error } = await authClient().setSession(tokens);
+  const client = authClient();
+  const former = (await client.getSession()).data.session?.access_token;
+  const { error } = await client.setSession(tokens);
   if (error) throw error;
+  // Nobody could sign it out any more, for this browser has forgotten its tokens.
+  if (former !== undefined) await client.admin.signOut(former, 'local');
 }
 
 async function follow(event: AuthChangeEvent, signIn: SignIn | null) {

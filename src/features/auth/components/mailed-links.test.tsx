@@ -163,6 +163,26 @@ describe('While another account is signed in', () => {
     expect(kept()).toBe(person.email);
   });
 
+  test('switching ends the session that this browser kept before', async () => {
+    const former = signInAs({ user: other, aal: 'aal2' });
+    localStorage.setItem('customer-session', JSON.stringify(former));
+    await landBy('magiclink');
+    await press('Sign in');
+    await press(`Sign in as ${person.email}`);
+    await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
+    const ended = backend.sent(calls.logOut).map(({ headers }) => headers.get('authorization'));
+    expect(ended).toEqual([`Bearer ${former.access_token}`]);
+    expect(kept()).toBe(person.email);
+  });
+
+  test('switching goes on when the session before cannot be ended', async () => {
+    backend.answers[calls.logOut] = authRefusal(403, 'session_not_found', 'Session not found');
+    await landBy('magiclink');
+    await press('Sign in');
+    await press(`Sign in as ${person.email}`);
+    await waitFor(() => expect(kept()).toBe(person.email));
+  });
+
   test('staying leaves the session as it was, and ends the one of the link', async () => {
     await landBy('signup');
     await press('Confirm email address');

@@ -15,7 +15,7 @@ type Reset = {
 
 /**
  * Gives an administrator a new password and takes the second factor, its recovery codes, every session and every
- * mailed or texted code away. Nobody has to be signed in: it is for whoever holds the machine.
+ * mailed or texted code away. Nobody has to be signed in: it is for the owner of the machine.
  * Throws AdminCommandError for an address that is no administrator's.
  */
 export async function resetAdministrator(database: Database, address: string): Promise<Reset> {

@@ -1,18 +1,22 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 function BrokenScreen(): never {
   throw new Error('A screen that cannot be drawn');
 }
 
-test('a screen that cannot be drawn is replaced by an apology and a way home', () => {
+test('a screen that cannot be drawn is replaced by an apology, a second try and a way home', async () => {
+  const reload = vi.fn();
+  vi.stubGlobal('location', { reload });
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   render(
     <ErrorBoundary>
@@ -21,5 +25,7 @@ test('a screen that cannot be drawn is replaced by an apology and a way home', (
   );
   expect(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(reload).toHaveBeenCalledOnce();
   expect(log, 'the error is logged').toHaveBeenCalled();
 });

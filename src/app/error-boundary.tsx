@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { Button } from '@/components/ui/button.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { paths } from '@/config/paths.ts';
 
@@ -20,10 +21,13 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
         <p className="mt-5 text-lg text-ink-soft">
           Something broke on this page. Nothing you booked or paid is affected.
         </p>
-        {/* A full load, so that whatever broke is gone with the page. */}
-        <a href={paths.home} className={buttonStyle('primary', 'mt-8')}>
-          Back to Home
-        </a>
+        {/* Both load the page anew, so that what broke is gone with it. */}
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Button onClick={() => location.reload()}>Try again</Button>
+          <a href={paths.home} className={buttonStyle('secondary')}>
+            Back to Home
+          </a>
+        </div>
       </div>
     );
   }

@@ -2,6 +2,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { setSession } from '@/lib/session.ts';
+import { toasts } from '@/lib/toast.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
 import { RequireLogin } from './require-login.tsx';
@@ -46,6 +47,25 @@ test('what is for administrators sends everybody else home', () => {
   signedIn(false);
   open(true);
   expect(screen.getByTestId('address').textContent).toBe('/');
+});
+
+test('while the check of an administrator is tried again, the door says Loading', () => {
+  signIn({ isAdmin: false, adminCheck: 'retrying' });
+  open(true);
+  expect(screen.getByText('Loading')).toBeTruthy();
+  act(() => signIn({ isAdmin: true, adminCheck: 'done' }));
+  expect(screen.getByRole('heading', { name: 'Behind the door' })).toBeTruthy();
+});
+
+test('an administrator whose check failed is told so, and sent home', () => {
+  signIn({ isAdmin: false, adminCheck: 'failed' });
+  open(true);
+  expect(screen.getByTestId('address').textContent).toBe('/');
+  expect(toasts.current()).toMatchObject({
+    title: 'Could Not Check Your Access',
+    variant: 'destructive',
+    action: { label: 'Try again' },
+  });
 });
 
 test('an administrator comes in', () => {

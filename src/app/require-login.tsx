@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import { useSession } from '@/lib/session.ts';
+import { toast } from '@/lib/toast.ts';
 
 type RequireLoginProps = { adminOnly?: boolean; children: ReactNode };
 
@@ -11,12 +12,32 @@ export function RequireLogin({ adminOnly = false, children }: RequireLoginProps)
   const session = useSession();
   const from = useLocation();
   if (session.status === 'loading') {
-    return <Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />;
+    return <Loading />;
   }
   // A sign-in that has yet to show its second factor is half a sign-in: the rest is asked there.
   if (session.status === 'guest' || session.needsSecondFactor) {
     return <Navigate to={paths.login} state={{ from }} replace />;
   }
-  if (adminOnly && !session.isAdmin) return <Navigate to={paths.home} replace />;
-  return children;
+  if (!adminOnly || session.isAdmin) return children;
+  if (session.adminCheck === 'retrying') return <Loading />;
+  return <SentHome isUnchecked={session.adminCheck === 'failed'} />;
 }
+
+/** Says so where the server could not tell who is an administrator. */
+function SentHome({ isUnchecked }: { isUnchecked: boolean }) {
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    if (!isUnchecked) return;
+    toast({
+      title: 'Could Not Check Your Access',
+      description: 'The server didn’t answer. Please try again in a minute.',
+      variant: 'destructive',
+      duration: 15_000,
+      // A full load, which asks the server anew.
+      action: { label: 'Try again', onSelect: () => location.assign(pathname + search) },
+    });
+  }, [isUnchecked, pathname, search]);
+  return <Navigate to={paths.home} replace />;
+}
+
+const Loading = () => <Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />;

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { formatPhone } from './format-phone.ts';
 
 /** Who is at the screen. Administrators are decided by the server, never by this. */
 export type Session =
@@ -6,8 +7,11 @@ export type Session =
   | { status: 'guest' }
   | {
       status: 'signed-in';
-      user: { id: string; email: string; name?: string };
+      /** `email` is empty for an account with a phone only, `phone` like "+19055550142". */
+      user: { id: string; email: string; phone?: string; name?: string };
       isAdmin: boolean;
+      /** How far the server's answer about `isAdmin` is; it stays false until there is one. */
+      adminCheck?: 'done' | 'retrying' | 'failed';
       /** Came by the link of a recovery mail, and has yet to set a new password. */
       isRecovering: boolean;
       /** Has a second factor, and has yet to show it. Until then nobody is an administrator. */
@@ -17,6 +21,10 @@ export type Session =
       /** Throws with a sentence when the backend could not be told. */
       signOut: () => Promise<void>;
     };
+
+/** What the customer knows their account by. */
+export const accountName = ({ email, phone }: { email: string; phone?: string }): string =>
+  email || (phone ? formatPhone(phone) : 'your account');
 
 const guest: Session = { status: 'guest' };
 

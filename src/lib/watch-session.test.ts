@@ -126,6 +126,61 @@ describe('After signing in', () => {
     expect(await comeBack()).toBe(true);
   });
 
+  describe('while the service is slow', () => {
+    const never = () => new Promise<never>(() => undefined);
+
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      vi.spyOn(console, 'error').mockReturnValue();
+    });
+
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    test('loading ends after five seconds, without the rights of an administrator', async () => {
+      backend.answers[isAdmin] = never;
+      setSession({ status: 'loading' });
+      const signedIn = signIn();
+      await vi.waitFor(() => expect(backend.sent(isAdmin)).toHaveLength(1));
+      await vi.advanceTimersByTimeAsync(4900);
+      expect(currentSession().status).toBe('loading');
+      await vi.advanceTimersByTimeAsync(100);
+      expect(await signedIn).toMatchObject({ isAdmin: false, adminCheck: 'failed' });
+      expect(console.error).toHaveBeenCalledOnce();
+    });
+
+    test('linking earlier bookings keeps nobody waiting', async () => {
+      backend.answers[takeOver] = never;
+      backend.answers[isAdmin] = { body: true };
+      expect(await signIn()).toMatchObject({ isAdmin: true });
+    });
+
+    test('a check of an administrator that failed is tried again, with growing pauses', async () => {
+      backend.answers[isAdmin] = { status: 503, body: { message: 'away' } };
+      expect(await signIn()).toMatchObject({ isAdmin: false, adminCheck: 'retrying' });
+      await vi.advanceTimersByTimeAsync(1000);
+      await vi.waitFor(() => expect(backend.sent(isAdmin)).toHaveLength(2));
+      backend.answers[isAdmin] = { body: true };
+      await vi.advanceTimersByTimeAsync(1900);
+      expect(currentSession()).toMatchObject({ isAdmin: false, adminCheck: 'retrying' });
+      await vi.advanceTimersByTimeAsync(100);
+      await vi.waitFor(() =>
+        expect(currentSession()).toMatchObject({ isAdmin: true, adminCheck: 'done' }),
+      );
+    });
+
+    test('a check that goes on failing is given up after three more', async () => {
+      backend.answers[isAdmin] = { status: 503, body: { message: 'away' } };
+      await signIn();
+      for (const pause of [1000, 2000, 4000]) await vi.advanceTimersByTimeAsync(pause + 50);
+      await vi.waitFor(() =>
+        expect(currentSession()).toMatchObject({ isAdmin: false, adminCheck: 'failed' }),
+      );
+      expect(backend.sent(isAdmin)).toHaveLength(4);
+    });
+  });
+
   test('tables and functions are asked with the token of the person', async () => {
     await signIn();
     await (await userRest()).from('bookings').select('id');

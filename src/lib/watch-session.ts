@@ -3,8 +3,11 @@ import { authClient } from './auth-client.ts';
 import { authFailureText } from './auth-failure.ts';
 import { lacksSecondFactor } from './second-factor.ts';
 import { setSession } from './session.ts';
-import { settleIn, settleOut } from './settle-in.ts';
+import { type AdminAnswer, settleIn, settleOut } from './settle-in.ts';
 import { hasEnded } from './sign-in-times.ts';
+
+/** After a check of an administrator that failed; none after the last. */
+const retryPausesMs = [1000, 2000, 4000, 0];
 
 let isWatching = false;
 let isRecovering = false;
@@ -46,26 +49,38 @@ async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
     setSession({ status: 'guest' });
     return;
   }
-  const isAdmin = await settleIn(signIn);
-  const needsSecondFactor = await lacksSecondFactor();
-  // Another change came while the backend was asked: that one counts.
-  if (turn !== latestTurn) return;
-  setSession({
-    status: 'signed-in',
-    user: personOf(signIn.user),
-    isAdmin,
-    isRecovering,
-    needsSecondFactor,
-    accessToken: freshToken,
-    signOut,
-  });
+  for (const pauseMs of retryPausesMs) {
+    const answer = await settleIn(signIn);
+    const needsSecondFactor = await lacksSecondFactor();
+    // Another change came while the backend was asked: that one counts.
+    if (turn !== latestTurn) return;
+    const adminCheck = checkOf(answer, pauseMs);
+    setSession({
+      status: 'signed-in',
+      user: personOf(signIn.user),
+      isAdmin: answer === true,
+      adminCheck,
+      isRecovering,
+      needsSecondFactor,
+      accessToken: freshToken,
+      signOut,
+    });
+    if (adminCheck !== 'retrying') return;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (turn !== latestTurn) return;
+  }
+}
+
+function checkOf(answer: AdminAnswer, pauseMs: number) {
+  if (typeof answer === 'boolean') return 'done';
+  return answer === 'away' && pauseMs > 0 ? 'retrying' : 'failed';
 }
 
 function personOf(user: SignIn['user']) {
-  const { id, email = '' } = user;
+  const { id, email = '', phone } = user;
   const names = [detailOf(user, 'first_name'), detailOf(user, 'last_name')];
   const name = names.filter(Boolean).join(' ');
-  return { id, email, ...(name && { name }) };
+  return { id, email, ...(phone && { phone: `+${phone}` }), ...(name && { name }) };
 }
 
 /** What people tell about themselves may be anything, or missing. */

@@ -16,12 +16,6 @@ export const startOf = (booking: Pick<OwnerBooking, 'booking_date' | 'booking_ti
 export const addressOf = (booking: OwnerBooking): string =>
   `${booking.address}, ${booking.city}, ${booking.province} ${booking.postal_code}`;
 
-/** "+19055550142" -> "(905) 555-0142"; what is no North American number stays as it is. */
-export function formatPhone(phone: string): string {
-  const match = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone);
-  return match ? `(${match[1]}) ${match[2]}-${match[3]}` : phone;
-}
-
 export type Standing = { label: string; tone: 'plain' | 'good' | 'open' | 'bad' };
 
 /** How the visit stands, and how the money does. `today` is the local day. */

@@ -46,6 +46,17 @@ describe('Signing in', () => {
     expect(await address()).toBe(expected);
   });
 
+  test('leads the owner to the administration, and back to where they came from', async () => {
+    backend.answers[calls.isAdmin] = { body: true };
+    const { unmount } = open();
+    await enter('owner@example.com', 'secret1');
+    await press('Sign In');
+    expect(await address()).toBe('/admin');
+    unmount();
+    open({ from: '/reviews' });
+    expect(await address()).toBe('/reviews');
+  });
+
   test('with wrong credentials is refused in the words of the service, and what was typed stays', async () => {
     backend.answers[calls.signIn] = authRefusal(
       400,

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { Navigate, useLocation } from 'react-router';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
-import { useSession } from '@/lib/session.ts';
+import { accountName, useSession } from '@/lib/session.ts';
 import { toast } from '@/lib/toast.ts';
 import { watchSession } from '@/lib/watch-session.ts';
 import { destinationOf, type LoginState } from '../arrival.ts';
@@ -26,18 +26,17 @@ export function LoginScreen() {
   }
   if (mailed.step.at !== 'none') return <MailedLinkStep mailed={mailed} session={session} />;
   if (session.status === 'guest') return <SignInOrUp notice={mailed.notice} />;
-  const { email } = session.user;
   if (session.needsSecondFactor) {
     return (
       <SecondFactorStep
-        email={email}
+        account={accountName(session.user)}
         onLeave={() => void leave(session.signOut)}
         // At once: the sign-in that follows leads on as soon as it is known.
         onFactorRemoved={() => flushSync(() => setHasLostFactor(true))}
       />
     );
   }
-  if (session.isRecovering) return <SetNewPassword email={email} />;
+  if (session.isRecovering) return <SetNewPassword email={session.user.email} />;
   if (hasLostFactor) return <Navigate to={`${paths.account}#second-factor`} replace />;
   return <Navigate to={destinationOf(state, session.isAdmin)} replace />;
 }

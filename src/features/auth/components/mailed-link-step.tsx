@@ -3,7 +3,7 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
-import type { Session } from '@/lib/session.ts';
+import { accountName, type Session } from '@/lib/session.ts';
 import { linkWords } from '../mailed-link.ts';
 import type { useMailedLink } from '../use-mailed-link.ts';
 
@@ -13,7 +13,7 @@ type MailedLinkStepProps = { mailed: Mailed; session: Session };
 /** Follows a mailed link: only a press acts, and only a second one changes who is signed in. */
 export function MailedLinkStep({ mailed, session }: MailedLinkStepProps) {
   const { step } = mailed;
-  const current = session.status === 'signed-in' ? session.user.email : null;
+  const current = session.status === 'signed-in' ? accountName(session.user) : null;
   if (step.at === 'none') return null;
   if (step.at === 'told') {
     return (

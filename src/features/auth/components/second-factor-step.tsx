@@ -5,14 +5,15 @@ import { useSecondFactor } from '../use-second-factor.ts';
 import { RecoveryForm } from './recovery-form.tsx';
 
 type SecondFactorStepProps = {
-  email: string;
+  /** What the account is known by. */
+  account: string;
   onLeave: () => void;
   /** A recovery code was right; the sign-in is about to be told. */
   onFactorRemoved: () => void;
 };
 
 /** Asked after the password, and of every sign-in that was resumed without it. */
-export function SecondFactorStep({ email, onLeave, onFactorRemoved }: SecondFactorStepProps) {
+export function SecondFactorStep({ account, onLeave, onFactorRemoved }: SecondFactorStepProps) {
   const step = useSecondFactor(onFactorRemoved);
   return (
     <Page
@@ -45,7 +46,7 @@ export function SecondFactorStep({ email, onLeave, onFactorRemoved }: SecondFact
           </CodeForm>
         )}
         <p className="mt-6 flex flex-wrap items-center gap-x-2 border-t border-hairline pt-5 text-ink-soft">
-          You are signing in as {email}.
+          You are signing in as {account}.
           <button
             type="button"
             className="min-h-11 font-semibold text-ink underline underline-offset-4"

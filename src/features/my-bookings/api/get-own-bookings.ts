@@ -1,6 +1,7 @@
 import { business } from '@domain/business.ts';
 import { bookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
 import { ownRest } from '@/lib/own-rest.ts';
+import { bookingsLinked } from '@/lib/settle-in.ts';
 import { getRainedOut, withRain, type ListedBooking } from './rained-out.ts';
 
 /** `created_at` is an instant. */
@@ -13,6 +14,7 @@ type OwnBooking = BookingRecord & { created_at: string };
  */
 export async function getOwnBookings(userId: string, now: number): Promise<ListedBooking[]> {
   const rest = await ownRest();
+  await bookingsLinked();
   const [{ data }, rainedOut] = await Promise.all([
     rest
       .from('bookings')

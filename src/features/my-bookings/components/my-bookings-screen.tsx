@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
-import { useSession, type Session } from '@/lib/session.ts';
+import { accountName, useSession, type Session } from '@/lib/session.ts';
 import { BookingsOnTheirWay } from './bookings-on-their-way.tsx';
 import { GuestBookings } from './guest-bookings.tsx';
 import { OwnBookings } from './own-bookings.tsx';
@@ -28,7 +28,7 @@ function leadFor(session: Session): ReactNode {
   }
   return (
     <>
-      <p>Everything you booked with {session.user.email}.</p>
+      <p>Everything you booked with {accountName(session.user)}.</p>
       <Link
         to={paths.account}
         className="mt-2 inline-flex min-h-11 items-center text-base font-semibold text-ink underline underline-offset-4"

@@ -56,6 +56,13 @@ test('the bookings of the account are listed, asked for with its token', async (
   expect(asked?.query.get('order')).toBe('booking_date.desc');
 });
 
+test('an account without an email address is not named by one', async () => {
+  signIn({ user: { id: user.id, email: '', phone: '+19055550142' } });
+  startWith({ [read]: { body: [] } });
+  open();
+  expect(await screen.findByText('Everything you booked with (905) 555-0142.')).toBeTruthy();
+});
+
 test('a booking whose payment was given up is not listed; one that is being paid is', async () => {
   startWith({
     [read]: {

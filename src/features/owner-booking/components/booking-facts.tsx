@@ -3,8 +3,9 @@ import { Link } from 'react-router';
 import { vehicleLabels } from '@domain/catalogue.ts';
 import { formatDuration } from '@domain/time-format.ts';
 import { adminCustomerPath, adminReceiptPath } from '@/config/admin-paths.ts';
+import { formatPhone } from '@/lib/format-phone.ts';
 import type { BookingPage } from '../api/booking-page.ts';
-import { addressOf, formatPhone, moneyLines } from '../words.ts';
+import { addressOf, moneyLines } from '../words.ts';
 
 /** Who and what it is about, and how its money stands. */
 export function BookingFacts({ page }: { page: BookingPage }) {

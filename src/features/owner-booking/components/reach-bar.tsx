@@ -1,5 +1,6 @@
+import { formatPhone } from '@/lib/format-phone.ts';
 import type { OwnerBooking } from '../api/booking-page.ts';
-import { addressOf, formatPhone } from '../words.ts';
+import { addressOf } from '../words.ts';
 
 /** Call, mail and map: under the thumb on a phone, beside the booking elsewhere. The chat keeps clear of it. */
 export function ReachBar({ booking }: { booking: OwnerBooking }) {

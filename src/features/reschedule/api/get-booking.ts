@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { isBookingId } from '@domain/field-checks.ts';
 import { userRest } from '@/lib/backend.ts';
 import { bookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
+import { bookingsLinked } from '@/lib/settle-in.ts';
 
 /** A booking as its own customer may read it: with the money and where we come to. */
 export type OwnBooking = BookingRecord & {
@@ -35,6 +36,7 @@ type Rest = Awaited<ReturnType<typeof userRest>>;
 async function getOwnBooking(bookingId: string, signal: AbortSignal): Promise<OwnBooking | null> {
   if (!isBookingId(bookingId)) return null;
   const rest = await userRest();
+  await bookingsLinked();
   const [booking, isRainedOut] = await Promise.all([
     readBooking(rest, bookingId, signal),
     readIsRainedOut(rest, bookingId, signal),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './fixtures/accessibility.ts';
 import { signUp } from './fixtures/accounts.ts';
 import {
   createBooking,
@@ -30,11 +31,36 @@ async function choose(page: Page, date: string, time: string) {
     .getByRole('link', { name: 'Reschedule' })
     .click();
   await expect(page).toHaveURL(/\/reschedule\/[0-9a-f-]{36}$/);
+  await pick(page, date, time);
+}
+
+async function pick(page: Page, date: string, time: string) {
   await page.getByRole('button', { name: new RegExp(`^${nameOfDay(date)}`) }).click();
   await page.getByRole('radio', { name: time, exact: true }).check();
 }
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm New Time' });
+
+test('a guest moves a booking with nothing but a mailed code', async ({ page, server }) => {
+  const email = 'guest-mover@customer.example';
+  const day = freeDay();
+  const booking = await paidBooking(server.origin, email, day, '09:00');
+  await page.goto(`/my-bookings?booking_id=${booking.bookingId}`);
+  await page.getByRole('link', { name: 'Reschedule' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to reschedule.' })).toBeVisible();
+  await expect(page.getByLabel('Email Address')).toHaveValue(email);
+  await expectAccessible(page, 'signing in to move a booking');
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  const { text } = await receivedMail(server.origin, email, /sign-in link/);
+  await page.getByLabel('Sign-in Code').fill(/\b\d{6}\b/.exec(text)?.[0] ?? '');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/reschedule/${booking.bookingId}$`));
+  await pick(page, day, '1:30 PM');
+  await confirm(page).click();
+  await expect(page).toHaveURL(/\/my-bookings$/);
+  await expect(page.getByRole('article', { name: 'Basic Wash' })).toContainText('1:30 PM');
+});
 
 test('a customer moves a paid booking, gets a mail about it, and the old time is free again', async ({
   page,

@@ -43,6 +43,19 @@ test('a guest is sent to log in, and where they came from is remembered', () => 
   });
 });
 
+test('the address of the booking that led here goes along to the login', () => {
+  renderScreen(
+    <RequireLogin>
+      <h1>Behind the door</h1>
+    </RequireLogin>,
+    { path: '/reschedule/42', state: { email: 'guest@example.com' } },
+  );
+  expect(JSON.parse(screen.getByTestId('state').textContent)).toMatchObject({
+    email: 'guest@example.com',
+    from: { pathname: '/reschedule/42' },
+  });
+});
+
 test('what is for administrators sends everybody else home', () => {
   signedIn(false);
   open(true);

@@ -16,7 +16,8 @@ export function RequireLogin({ adminOnly = false, children }: RequireLoginProps)
   }
   // A sign-in that has yet to show its second factor is half a sign-in: the rest is asked there.
   if (session.status === 'guest' || session.needsSecondFactor) {
-    return <Navigate to={paths.login} state={{ from }} replace />;
+    const email = (from.state as { email?: string | null } | null)?.email;
+    return <Navigate to={paths.login} state={{ from, ...(email && { email }) }} replace />;
   }
   if (!adminOnly || session.isAdmin) return children;
   if (session.adminCheck === 'retrying') return <Loading />;

@@ -1,4 +1,4 @@
-import type { Location } from 'react-router';
+import { matchPath, type Location } from 'react-router';
 import { paths } from '@/config/paths.ts';
 
 /** What other screens hand over when they send somebody here. */
@@ -14,6 +14,13 @@ export type LoginState = {
 /** Where to go once signed in. */
 export function destinationOf(state: LoginState, isAdmin = false) {
   return state?.from ?? (isAdmin ? paths.admin : paths.myBookings);
+}
+
+/** Whether a guest came to move a booking, which needs a login. */
+export function wantsToMove(state: LoginState): boolean {
+  const from = state?.from;
+  const path = typeof from === 'string' ? from : from?.pathname;
+  return Boolean(path && matchPath(paths.reschedule, path.split('?')[0] ?? ''));
 }
 
 /** A path of the app, or null for an address that leads anywhere else. */

@@ -1,15 +1,19 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useLocation } from 'react-router';
 import { validateContact, type Contact, type ContactInput } from '@domain/account.ts';
 import { authFailureText, codeFailureText } from '@/lib/auth-failure.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { toast } from '@/lib/toast.ts';
 import { confirmSignInCode } from './api/confirm-sign-in-code.ts';
 import { sendSignInCode } from './api/send-sign-in-code.ts';
+import { type LoginState, wantsToMove } from './arrival.ts';
 import { greet } from './greet.ts';
 
 /** Signing in without a password: a code is sent, and comes back. */
 export function useCodeSignIn(startContact: string) {
+  const state = useLocation().state as LoginState;
+  const mayCreateAccount = wantsToMove(state);
   const [sentTo, setSentTo] = useState<Contact | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<ContactInput, unknown, { contact: Contact }>({
@@ -24,7 +28,7 @@ export function useCodeSignIn(startContact: string) {
 
   const send = async (contact: Contact): Promise<string | null> => {
     try {
-      await sendSignInCode(contact);
+      await sendSignInCode(contact, { from: state?.from, mayCreateAccount });
       setSentTo(contact);
       return null;
     } catch (error) {
@@ -34,6 +38,8 @@ export function useCodeSignIn(startContact: string) {
 
   return {
     form,
+    /** Whether the code is for the address of a booking that is to be moved. */
+    isForMove: mayCreateAccount,
     sentTo,
     failure,
     submit: form.handleSubmit(

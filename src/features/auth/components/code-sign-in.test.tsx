@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authRefusal, calls } from '@/testing/account-service.ts';
 import { accountServiceEachTest } from '@/testing/account-service-each-test.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
@@ -27,7 +27,7 @@ test('a mailed code signs in without a password, and leads on like a password', 
   await expectToast('Login Successful', 'Welcome back!');
   const [sent] = backend.sent(calls.sendCode);
   expect(sent?.body).toMatchObject({ email: 'alex@example.com', create_user: false });
-  expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/login`);
+  expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/login?next=%2Fschedule`);
   expect(backend.sent(calls.verifyCode)[0]?.body).toMatchObject({
     email: 'alex@example.com',
     token: '123456',
@@ -56,6 +56,32 @@ test('it needs an email or a phone number', async () => {
   );
   expect(screen.getByText('Please enter your email address or phone number.')).toBeTruthy();
   expect(backend.sent(calls.sendCode)).toEqual([]);
+});
+
+describe('A guest who wants to move a booking', () => {
+  const from = { pathname: '/reschedule/42', search: '', hash: '' };
+
+  test('reads why a login is needed, and signs in with a code to the address of the booking', async () => {
+    renderScreen(<LoginScreen />, {
+      path: '/login',
+      state: { from, email: 'guest@example.com' },
+    });
+    expect(screen.getByRole('heading', { name: 'Sign in to reschedule.' })).toBeTruthy();
+    expect(field(/^Email Address/).value).toBe('guest@example.com');
+    await press('Email me a code');
+    const code = await screen.findByLabelText(/^Sign-in Code/);
+    const [sent] = backend.sent(calls.sendCode);
+    expect(sent?.body).toMatchObject({ email: 'guest@example.com', create_user: true });
+    expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/login?next=%2Freschedule%2F42`);
+    await userEvent.type(code, '123456{Enter}');
+    expect((await screen.findByTestId('address')).textContent).toBe('/reschedule/42');
+  });
+
+  test('may use a password instead', async () => {
+    renderScreen(<LoginScreen />, { path: '/login', state: { from } });
+    await press('Use my password');
+    expect(field(/^Password/)).toBeTruthy();
+  });
 });
 
 test('a wrong code is refused in the words of the service, and stays', async () => {

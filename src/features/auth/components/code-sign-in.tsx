@@ -16,7 +16,7 @@ export function CodeSignIn({ startContact, onBack }: CodeSignInProps) {
       {signIn.sentTo ? (
         <CodeForm
           label="Sign-in Code"
-          hint={whereItIs(signIn.sentTo)}
+          hint={whereItIs(signIn.sentTo, signIn.isForMove)}
           submitLabel="Sign In"
           onCode={signIn.confirm}
           onResend={signIn.resend}
@@ -35,13 +35,18 @@ export function CodeSignIn({ startContact, onBack }: CodeSignInProps) {
 type AskForCodeProps = { signIn: ReturnType<typeof useCodeSignIn>; onBack: () => void };
 
 function AskForCode({ signIn, onBack }: AskForCodeProps) {
+  const { isForMove } = signIn;
   const { errors, isSubmitting } = signIn.form.formState;
   return (
     <form noValidate onSubmit={(event) => void signIn.submit(event)} className="grid gap-6">
       <Field
-        label="Email Address or Phone"
+        label={isForMove ? 'Email Address' : 'Email Address or Phone'}
         required
-        hint="We send a code of six digits there. It works once, and for a short while."
+        hint={
+          isForMove
+            ? 'The address of your booking. We email a six-digit code there. You need no password.'
+            : 'We send a code of six digits there. It works once, and for a short while.'
+        }
         error={errors.contact?.message}
       >
         {(control) => (
@@ -61,7 +66,7 @@ function AskForCode({ signIn, onBack }: AskForCodeProps) {
       )}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button type="submit" busy={isSubmitting} className="max-sm:w-full sm:min-w-40">
-          Send me a code
+          {isForMove ? 'Email me a code' : 'Send me a code'}
         </Button>
         <Button variant="ghost" className="max-sm:w-full sm:px-0" onClick={onBack}>
           Use my password
@@ -72,7 +77,10 @@ function AskForCode({ signIn, onBack }: AskForCodeProps) {
 }
 
 /** Says where to look without telling whether there is such an account. */
-function whereItIs(sentTo: Contact): string {
+function whereItIs(sentTo: Contact, isForMove: boolean): string {
+  if (isForMove && 'email' in sentTo) {
+    return `We emailed a code to ${sentTo.email}. The link in the email works as well.`;
+  }
   return 'phone' in sentTo
     ? `If ${sentTo.phone} belongs to an account, we have texted a code to it.`
     : `If ${sentTo.email} has an account, we have mailed a code to it. The link in the mail works as well.`;

@@ -37,7 +37,7 @@ describe('Signing in', () => {
 
   test.each([
     ['an address', '/schedule?x=1', '/schedule?x=1'],
-    ['a location', { pathname: '/reschedule/42', search: '?a=1', hash: '' }, '/reschedule/42?a=1'],
+    ['a location', { pathname: '/account', search: '?a=1', hash: '' }, '/account?a=1'],
   ])('leads back to where one came from, given as %s', async (_form, from, expected) => {
     open({ from, email: 'alex@example.com' });
     expect(field('Email Address').value).toBe('alex@example.com');

@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
+import { type LoginState, wantsToMove } from '../arrival.ts';
 import type { LinkOutcome } from '../mailed-link.ts';
 import { useCredentialsForm } from '../use-credentials-form.ts';
 import { almostThere, useSignUpNotice } from '../use-sign-up-notice.ts';
@@ -10,6 +12,10 @@ import { CodeSignIn } from './code-sign-in.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 
 const headlines = {
+  move: {
+    heading: 'Sign in to reschedule.',
+    lead: 'Only the customer may move a booking, so we check that it’s you. Then you choose the new time.',
+  },
   signIn: {
     heading: 'Welcome back.',
     lead: 'Log in to see your bookings and to change your plans.',
@@ -24,16 +30,24 @@ const headlines = {
   },
 };
 
+function headlineOf(at: { isSignUp: boolean; hasSignedUp: boolean; isForMove: boolean }) {
+  if (at.isSignUp) return 'signUp';
+  if (at.hasSignedUp) return 'checkInbox';
+  return at.isForMove ? 'move' : 'signIn';
+}
+
 /** `notice` is what became of a mailed link that led here. */
 export function SignInOrUp({ notice }: { notice: LinkOutcome | null }) {
-  const [byCode, setByCode] = useState(false);
+  const state = useLocation().state as LoginState;
+  const isForMove = wantsToMove(state);
+  const [byCode, setByCode] = useState(isForMove && !state?.isSignUp);
   const hasSignedUp = useSignUpNotice();
   const credentials = useCredentialsForm();
   const { isSignUp } = credentials;
   return (
     <Page
       title={isSignUp ? 'Sign Up' : pageTitles.login}
-      {...headlines[isSignUp ? 'signUp' : hasSignedUp ? 'checkInbox' : 'signIn']}
+      {...headlines[headlineOf({ isSignUp, hasSignedUp, isForMove })]}
     >
       <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:gap-16">
         <div className="grid grid-cols-1 gap-6">

@@ -55,7 +55,12 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
       )}
       {canChange(standing, today) && (
         <div className="mt-6 flex flex-wrap gap-3">
-          <ButtonLink variant="secondary" to={reschedulePath(booking.id)}>
+          {/* A guest has to log in first, with the address of the booking. */}
+          <ButtonLink
+            variant="secondary"
+            to={reschedulePath(booking.id)}
+            state={{ email: booking.customer_email }}
+          >
             Reschedule
           </ButtonLink>
           <Button variant="secondary" onClick={onCancel}>

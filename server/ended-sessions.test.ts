@@ -54,7 +54,10 @@ describeEachDatabase('A token whose session has ended', (open) => {
           body: body instanceof Blob ? body : JSON.stringify(body),
         }),
       });
-    const refusal = async (answer: Response) => [answer.status, await answer.json()];
+    const refusal = async (answer: Response): Promise<unknown[]> => [
+      answer.status,
+      (await answer.json()) as unknown,
+    ];
     const stored = async () =>
       (
         await database.pool.query<object>(

@@ -8,7 +8,10 @@ import { AccountScreen } from '../components/account-screen.tsx';
 type Backend = ReturnType<typeof startAccountService>;
 
 /** The account of somebody who is signed in; `user` is what the account service knows of them. */
-export async function openAccount(backend: Backend, { user = {}, aal = 'aal1' as 'aal1' | 'aal2' } = {}) {
+export async function openAccount(
+  backend: Backend,
+  { user = {}, aal = 'aal1' }: { user?: object; aal?: 'aal1' | 'aal2' } = {},
+) {
   const signIn = signInAs({ aal, user });
   backend.answers[calls.signIn] = { body: signIn };
   backend.answers[calls.getUser] = { body: signIn.user };

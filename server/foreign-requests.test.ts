@@ -120,6 +120,22 @@ describe('A request that another site’s form could send', () => {
     expect(refused(webhook)).toMatchObject({ body: { error: { code: 'invalid_signature' } } });
   });
 
+  it.each(['/mailbox/sign-in', '/payments-sandbox/authorize/pi_1/pm_1'])(
+    'is taken by %s from that page alone',
+    async (path) => {
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      const from = async (sender: Record<string, string>) =>
+        (await send('POST', path, { ...type, ...sender }, 'decision=approve')).status;
+      expect(await from({})).toBe(415);
+      expect(await from({ origin: 'null' })).toBe(415);
+      expect(await from({ origin: 'https://other.example' })).toBe(415);
+      expect(await from({ 'sec-fetch-site': 'same-site' })).toBe(415);
+      // Neither is there: the mailbox is shut, and no such payment is known.
+      expect(await from({ origin: server.origin })).toBe(404);
+      expect(await from({ 'sec-fetch-site': 'same-origin' })).toBe(404);
+    },
+  );
+
   it('is taken without a body', async () => {
     const answer = await send('POST', '/auth/v1/logout', {});
     expect(refused(answer)).toMatchObject({

@@ -13,6 +13,8 @@ const linked = [
 ];
 /** Taken as anything: the bytes are signed, or a mail program sends the form that its standard asks for. */
 const takenAsAnything = ['/functions/v1/stripe-webhook', '/functions/v1/unsubscribe'];
+/** Pages without scripts of their own, whose forms are taken from no other page. */
+const ownForms = /^\/mailbox\/sign-in$|^\/payments-sandbox\/authorize\//;
 
 /**
  * Refuses what only a page of another site would send: 403 for a request that a browser says comes from one, and
@@ -22,7 +24,7 @@ const takenAsAnything = ['/functions/v1/stripe-webhook', '/functions/v1/unsubscr
 export const refuseForeign: MiddlewareHandler = async ({ req }, next) => {
   const { path, raw } = req;
   if (isForeign(raw, path)) return answerRefusal({ path, ...crossSite });
-  if (needsJson(raw.method, path) && hasBody(raw) && !isJson(raw)) {
+  if (needsJson(raw.method, path) && hasBody(raw) && !isJson(raw) && !isOwnForm(raw, path)) {
     return answerRefusal({ path, ...jsonNeeded });
   }
   return next();
@@ -64,6 +66,13 @@ const isUpload = (method: string, path: string) =>
   (method === 'POST' || method === 'PUT') &&
   path.startsWith('/storage/v1/object/') &&
   !path.startsWith('/storage/v1/object/list/');
+
+const isOwnForm = ({ headers }: Request, path: string) =>
+  ownForms.test(path) &&
+  headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') === true &&
+  // A browser names the origin of each form; without TLS it does not say more.
+  (headers.get('sec-fetch-site') === 'same-origin' ||
+    headers.get('origin')?.replace(/^https?:\/\//, '') === headers.get('host'));
 
 const hasBody = ({ headers }: Request) =>
   headers.has('content-type') ||

@@ -30,6 +30,7 @@ async function get(server: Server, path: string, headers: Record<string, string>
 async function recover(server: Server) {
   const asked = await fetch(`${server.origin}/auth/v1/recover`, {
     method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: business.infoEmail }),
   });
   expect(asked.status).toBe(200);
@@ -135,8 +136,13 @@ describe('the mailbox opened with MAILBOX=1', () => {
   const post = (fields: Record<string, string>, cookie = '', address = '203.0.113.9') =>
     fetch(`${server.origin}/mailbox/sign-in`, {
       method: 'POST',
-      body: new URLSearchParams(fields),
-      headers: { cookie, 'x-forwarded-for': address },
+      body: new URLSearchParams(fields).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: server.origin,
+        cookie,
+        'x-forwarded-for': address,
+      },
       redirect: 'manual',
     });
   const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';')[0];

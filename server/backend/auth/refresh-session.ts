@@ -5,7 +5,7 @@ import type { Auth } from './auth-context.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import { rotate } from './refresh-tokens.ts';
 import { readBody, text } from './request-fields.ts';
-import { isIdle } from './session-idle.ts';
+import { whyOver } from './session-end.ts';
 import { endSessions, findSession } from './sessions.ts';
 import { sessionResponse, type SessionResponse } from './tokens.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -19,8 +19,15 @@ const unknownToken = () =>
 const usedToken = () =>
   new AuthFailure(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
 
-const idleSession = () =>
-  new AuthFailure(400, 'session_expired', 'Invalid Refresh Token: Session Expired (Inactivity)');
+// In the words of the reference server.
+const overSession = (why: 'idle' | 'old') => {
+  const message = 'Invalid Refresh Token: Session Expired';
+  return new AuthFailure(
+    400,
+    'session_expired',
+    why === 'idle' ? `${message} (Inactivity)` : message,
+  );
+};
 
 /** POST /token?grant_type=refresh_token. Tokens are 256 random bits, so guesses are not counted. */
 export async function refreshSession(auth: Auth, c: Context) {
@@ -47,9 +54,10 @@ async function refresh(
     await endSessions(client, session, 'local');
     return usedToken();
   }
-  if (await isIdle(auth, client, session)) {
+  const why = await whyOver(auth, client, session);
+  if (why) {
     await endSessions(client, session, 'local');
-    return idleSession();
+    return overSession(why);
   }
   await client.query('update auth.sessions set refreshed_at = $2 where id = $1', [
     session.id,

@@ -89,6 +89,19 @@ describeEachDatabase('refreshing a session', (open) => {
     expect(await after(30 * 24 * hourMs + 60_000)).toBe('session_expired');
   });
 
+  it('ends a session 90 days after its sign-in, however often it was used', async () => {
+    const { data } = await host.client().signInWithPassword(credentials);
+    let token = data.session?.refresh_token ?? '';
+    for (let week = 1; week <= 12; week += 1) {
+      host.passTime(7 * 24 * 3_600_000);
+      token = await refresh(token);
+      expect(token).not.toBe('session_expired');
+    }
+    host.passTime(6 * 24 * 3_600_000 + 60_000);
+    expect(await refresh(token)).toBe('session_expired');
+    expect(await refresh(token)).toBe('refresh_token_not_found');
+  });
+
   it('refuses what was never a token', async () => {
     expect(await refresh('made-up')).toBe('refresh_token_not_found');
     expect((await host.post('/token?grant_type=refresh_token', {})).status).toBe(400);

@@ -5,13 +5,16 @@ import { deletePhotoRow } from './api/delete-photo.ts';
 import type { GalleryPhoto } from './gallery-photo.ts';
 import { usePhotoChanges } from './use-photos.ts';
 
-/** Deletes a photo, first its file and then its row, and says how that went. `onEnd` hears it is over. */
+/**
+ * Deletes a photo, first its row and then its file, and says how that went: a row that stays keeps its file, and the
+ * server removes a file that no row shows. `onEnd` runs after either end.
+ */
 export function useDeletePhoto(onEnd: () => void) {
   const { takeDown, lookAgain } = usePhotoChanges();
   return useMutation({
     mutationFn: async ({ id, image_url: url }: GalleryPhoto) => {
-      await orSay('Could not delete photo from storage.', removeFile(url));
-      await orSay('Could not delete photo from database.', deletePhotoRow(id));
+      await orSay('Could not delete photo from database.', () => deletePhotoRow(id));
+      await orSay('Could not delete photo from storage.', () => removeFile(url));
     },
     onSuccess: (_, { id }) => {
       takeDown(id);
@@ -30,9 +33,9 @@ async function removeFile(url: string) {
   if (url.includes('/storage/v1/object/public/')) await removePhoto('gallery', url);
 }
 
-async function orSay(sentence: string, work: Promise<void>) {
+async function orSay(sentence: string, work: () => Promise<void>) {
   try {
-    await work;
+    await work();
   } catch (cause) {
     throw new Error(sentence, { cause });
   }

@@ -161,7 +161,7 @@ describe('Deleting', () => {
     await userEvent.click(question.getByRole('button', { name: 'Delete photo' }));
   }
 
-  test('a photo is deleted, its file by the last segment of its address, then its row', async () => {
+  test('a photo is deleted, its row and then its file by the last segment of its address', async () => {
     await deletePhoto();
     await expectToast('Success!', 'Photo deleted.');
     expect(backend.sent(bin)[0]?.body).toEqual({ prefixes: [`${now}_b.jpg`] });
@@ -191,18 +191,23 @@ describe('Deleting', () => {
     expect(onTheWall()).toHaveLength(2);
   });
 
-  test('a file that cannot be deleted is told, and its row stays', async () => {
+  test('a file that cannot be deleted is told, and the photo leaves the gallery', async () => {
     backend.answers[bin] = storageRefusal(500, 'down');
+    backend.answers[`DELETE ${rows}`] = () => {
+      backend.answers[`GET ${rows}`] = { body: [aPhoto('a', 'A clean engine bay')] };
+      return { body: [{ id: 'b' }] };
+    };
     await deletePhoto();
     await expectToast('Deletion Failed', 'Could not delete photo from storage.', 'destructive');
-    expect(backend.sent(`DELETE ${rows}`)).toEqual([]);
-    expect(onTheWall()).toHaveLength(2);
+    await waitFor(() => expect(onTheWall()).toEqual(['A clean engine bay']));
   });
 
-  test('a row that cannot be deleted is told', async () => {
+  test('a row that cannot be deleted is told, and keeps its file', async () => {
     backend.answers[`DELETE ${rows}`] = { status: 403, body: { message: 'denied' } };
     await deletePhoto();
     await expectToast('Deletion Failed', 'Could not delete photo from database.', 'destructive');
+    expect(backend.sent(bin)).toEqual([]);
+    expect(onTheWall()).toHaveLength(2);
   });
 
   test('a row that a policy hides was not deleted, and the gallery is looked at again', async () => {

@@ -16,11 +16,12 @@ export async function setApproval(id: string, isApproved: boolean): Promise<void
 }
 
 /**
- * Deletes a review and its photo, the photo first: what fails half way can then be tried again, and no
- * photo stays behind without a review. Throws when that was refused or the review is gone.
+ * Deletes a review, then its photo: a review that stays keeps its photo. The server removes a photo that no review
+ * shows (server/backend/storage/sweep-photos.ts), so one that can't be removed now is no failure.
+ * Throws when deleting the review was refused, or it is gone.
  */
 export async function deleteReview({ id, photo_url: photo }: ReviewRecord): Promise<void> {
-  if (photo) await removePhoto('reviews', photo);
   const rest = await userRest();
   await rest.from('reviews').delete().eq('id', id).select('id').single().throwOnError();
+  if (photo) await removePhoto('reviews', photo).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { watchPromises } from './fixtures/promises.ts';
 import { seeded } from './fixtures/seeded.ts';
 import { openSlots } from './fixtures/slots.ts';
 import { openStorm, openTheYear, type Storm } from './fixtures/storm.ts';
-import { couponInTwoTabs, couponOfOneAccount } from './races/coupons.ts';
+import { couponOfOneMailbox } from './races/coupons.ts';
 import { lapseAgainstPayment } from './races/lapses.ts';
 import { moveAgainstCreate } from './races/moves.ts';
 import { createAgainstCreate, doubleClick } from './races/one-time.ts';
@@ -21,8 +21,7 @@ const races: Race[] = [
   createAgainstCreate,
   moveAgainstCreate,
   lapseAgainstPayment,
-  couponOfOneAccount,
-  couponInTwoTabs,
+  couponOfOneMailbox,
   doubleClick,
   payAtOnce,
   timeOffAgainstCreate,

@@ -237,6 +237,7 @@ export type Database = {
           code: string;
           created_at: string;
           email: string;
+          marks: string[];
           user_id: string | null;
         };
         Insert: {
@@ -244,6 +245,7 @@ export type Database = {
           code: string;
           created_at?: string;
           email: string;
+          marks?: string[];
           user_id?: string | null;
         };
         Update: {
@@ -251,6 +253,7 @@ export type Database = {
           code?: string;
           created_at?: string;
           email?: string;
+          marks?: string[];
           user_id?: string | null;
         };
         Relationships: [

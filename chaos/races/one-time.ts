@@ -21,7 +21,7 @@ export const createAgainstCreate: Race = {
   },
 };
 
-/** The same order twice at once from each of half as many browsers: the second click replaces the first's hold. */
+/** The same order twice at once from each of half as many browsers: the second click finds its time taken. */
 export const doubleClick: Race = {
   name: 'double click on booking',
   share: 100,
@@ -44,6 +44,6 @@ export const doubleClick: Race = {
         won: winners.size,
       });
     }
-    return { ...tally, seen: 'one browser each; its second click may replace its first' };
+    return { ...tally, seen: 'one browser each' };
   },
 };

@@ -22,7 +22,14 @@ export function bookingRequest(host: FunctionHost, changes: Record<string, unkno
     carModel: 'Honda CR-V',
     carYear: '2022',
     ...morning,
-    customerInfo: { ...customerInfo, email: `ada-${host.state.bookings}@example.com` },
+    customerInfo: {
+      ...customerInfo,
+      email: `ada-${host.state.bookings}@example.com`,
+      // A coupon counts once for a phone number.
+      ...(changes['couponCode'] !== undefined && {
+        phone: `905 556 ${1000 + host.state.bookings}`,
+      }),
+    },
     ...changes,
   };
 }

@@ -85,7 +85,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       expect(data.account).toMatchObject({ email: 'reader@example.com', is_administrator: false });
       expect(data.bookings.map(({ id }) => id).sort()).toEqual([own, asGuest].sort());
       expect(data.bookings.find(({ id }) => id === own)).toMatchObject({
-        customer_phone: '+19055550101',
+        customer_phone: expect.stringMatching(/^\+1905556\d{4}$/) as unknown,
         address: '1 Main Street',
         coupon_used: 'NEWCUSTOMER20',
         payments: [{ amount_cents: 2000, status: 'succeeded' }],

@@ -18,7 +18,8 @@ export function wanted(changes: Wanted = {}): Wanted {
   return {
     customer_name: 'Ada Lane',
     customer_email: `ada${count}@example.com`,
-    customer_phone: '+19055550101',
+    // A coupon counts once for a phone number.
+    customer_phone: changes['coupon_code'] ? `+1905556${1000 + count}` : '+19055550101',
     user_id: null,
     service_id: 'premium-detailing',
     service_name: 'Premium Detailing',

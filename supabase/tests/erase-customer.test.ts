@@ -29,14 +29,18 @@ describeEachDatabase('A person who asks the business', (open) => {
   const letPass = (id: string) =>
     pool.query(`update public.bookings set booking_date = booking_date - 400 where id = $1`, [id]);
 
+  let people = 0;
+
   /** Somebody with something of theirs everywhere, and nothing ahead. */
   async function somebody(email: string) {
+    // A coupon counts once for a phone number.
+    const phone = `+1416557${1000 + (people += 1)}`;
     const { id, person } = await signUp(pool, email);
     const own = await book(pool, {
       ...coupon,
       customer_email: email,
       customer_name: 'Zoe Leaver',
-      customer_phone: '+14165550199',
+      customer_phone: phone,
       address: '77 Gone Road',
       city: 'Goneville',
       postal_code: 'Z9Z 9Z9',
@@ -54,7 +58,7 @@ describeEachDatabase('A person who asks the business', (open) => {
        insert into public.reviews (booking_id, customer_name, rating, comment) values ('${own}', 'Zoe Goner', 5, 'Shiny');
        insert into public.inquiries (name, email, subject, message) values ('Zoe Goner', '${email.toUpperCase()}', 'Hi', 'Hello');
        insert into public.waiting_list (day, service_id, service_name, vehicle_type, duration_minutes, name, email, phone)
-         values (current_date + 9, 'basic-wash', 'Basic Wash', 'suv', 120, 'Zoe Goner', '${email}', '+14165550199');
+         values (current_date + 9, 'basic-wash', 'Basic Wash', 'suv', 120, 'Zoe Goner', '${email}', '${phone}');
        insert into public.mail_choices (email, unsubscribed_at) values ('${email}', now());
        insert into public.payment_findings (kind, subject, reason, facts)
          values ('paid_without_booking', 'intent:of ${own}', 'unknown_intent',
@@ -148,7 +152,7 @@ describeEachDatabase('A person who asks the business', (open) => {
         id,
         'Zoe Leaver',
         'Zoe Goner',
-        '4165550199',
+        '1416557',
         '77 Gone Road',
         'Goneville',
         'Z9Z 9Z9',

@@ -229,6 +229,42 @@ describeEachDatabase('Holding a time', (open) => {
     await expect(again()).rejects.toMatchObject({ message: 'coupon_used' });
   });
 
+  test.each([
+    ['a tag', 'ada.tag@example.com', 'ada.tag+wash@example.com'],
+    ['a tag of the first', 'ada.first+2@example.com', 'Ada.First@Example.com'],
+    ['dots at Gmail', 'ada.lane.1@gmail.com', 'adalane1@googlemail.com'],
+    ['dots and a tag at Gmail', 'bea.lane@gmail.com', 'b.e.alane+car@gmail.com'],
+  ])('a coupon counts once per mailbox, whatever %s', async (_what, first, second) => {
+    const { booking_id: id } = await hold(
+      database.pool,
+      wanted({ ...coupon, customer_email: first }),
+    );
+    await settle(database.pool, `pi_${id}`, id);
+    const again = hold(database.pool, wanted({ ...coupon, customer_email: second }));
+    await expect(again).rejects.toMatchObject({ code: 'PT409', message: 'coupon_used' });
+    // Emails go to the address as it was typed.
+    const { rows } = await database.pool.query(
+      'select to_email from public.mail_outbox where booking_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ to_email: first.toLowerCase() }]);
+  });
+
+  test('dots make another mailbox where the provider does not ignore them', async () => {
+    await hold(database.pool, wanted({ ...coupon, customer_email: 'c.lane@example.com' }));
+    await hold(database.pool, wanted({ ...coupon, customer_email: 'clane@example.com' }));
+  });
+
+  test('a coupon counts once per phone number', async () => {
+    const first = wanted({ ...coupon });
+    const phone = { customer_phone: first['customer_phone'] ?? null };
+    const { booking_id: id } = await hold(database.pool, first);
+    await settle(database.pool, `pi_${id}`, id);
+    const again = hold(database.pool, wanted({ ...coupon, ...phone }));
+    await expect(again).rejects.toMatchObject({ code: 'PT409', message: 'coupon_used' });
+    await hold(database.pool, wanted(phone));
+  });
+
   test('a coupon comes back when the booking is cancelled', async () => {
     const first = wanted({ ...coupon });
     const email = { customer_email: first['customer_email'] ?? null };

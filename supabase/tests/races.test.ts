@@ -47,13 +47,15 @@ describeEachDatabase('Twenty clients at once', (open) => {
   test('replace a hold with its coupon while it is cancelled: nobody waits in a circle', async () => {
     for (let round = 0; round < 10; round += 1) {
       const email = `circle${round}@example.com`;
-      const { booking_id } = await hold(
-        database.pool,
-        wanted({ ...coupon, customer_email: email }),
-      );
+      const own = {
+        ...coupon,
+        customer_email: email,
+        hold_token: `circle${round}`.padEnd(32, 'x'),
+      };
+      const { booking_id } = await hold(database.pool, wanted(own));
       const results = await Promise.allSettled([
         call(database.pool, 'release_booking', booking_id, 0, 0, 'test'),
-        hold(database.pool, wanted({ ...coupon, customer_email: email })),
+        hold(database.pool, wanted(own)),
       ]);
       expect(lost(results)).toEqual([]);
     }
@@ -88,14 +90,23 @@ describeEachDatabase('Twenty clients at once', (open) => {
     expect(winners).toHaveLength(1);
   });
 
-  test('start with one e-mail address: one hold is left open', async () => {
-    const email: Wanted = { customer_email: 'one@example.com' };
-    const results = await each(() => hold(database.pool, wanted({ ...coupon, ...email })));
-    expect(lost(results)).toEqual([]);
+  test('start in one browser: one hold is left open', async () => {
+    const own: Wanted = { customer_email: 'one@example.com', hold_token: 'a'.repeat(32) };
+    const results = await each(() => hold(database.pool, wanted(own)));
     const standing = await Promise.all(
       won(results).map((held) => stored(database.pool, held.booking_id)),
     );
     expect(standing.filter((booking) => booking.has_claim)).toHaveLength(1);
+    expect(lost(results)).toEqual([]);
+  });
+
+  test('start with one e-mail address: the cap holds, and one has the coupon', async () => {
+    const email: Wanted = { customer_email: 'capped@example.com' };
+    const withCoupon = await each(() => hold(database.pool, wanted({ ...coupon, ...email })));
+    expect(won(withCoupon)).toHaveLength(1);
+    const without = await each(() => hold(database.pool, wanted(email)));
+    expect(won(without)).toHaveLength(2);
+    expect(new Set(lost(without))).toEqual(new Set(['too_many_holds']));
   });
 
   test('start from one address: the cap holds', async () => {

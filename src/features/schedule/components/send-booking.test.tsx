@@ -116,7 +116,7 @@ test('a lost time is named, fresh times are shown, and nothing typed is lost', a
 
 test('a coupon used before is refused at its field, and its discount goes', async () => {
   const server = startFakeServer();
-  const sentence = 'This coupon was already used with this e-mail address or account.';
+  const sentence = 'This coupon was already used with this email address, phone number or account.';
   server.createBooking = () => refusal(409, 'coupon_used', sentence, { couponCode: sentence });
   const user = await fillInEverything({ couponCode: 'NEWCUSTOMER20' });
   expect(screen.getByText('−$20.00')).toBeTruthy();

@@ -92,7 +92,10 @@ describeEachDatabase('cancelling a booking', (open) => {
     const booking = await paidBooking(host);
     await callOff(booking);
     await atHoursBefore(booking, -30, async () => {
-      expect((await cancel(booking, true)).body).toMatchObject({ refundAmount: 2000 });
+      expect((await cancel(booking, true)).body).toMatchObject({
+        refundAmount: 2000,
+        depositAmount: 2000,
+      });
       expect((await cancel(booking)).body).toMatchObject({ refundAmount: 2000 });
     });
     expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
@@ -136,6 +139,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     const booking = await paidBooking(host);
     expect((await cancel(booking, true)).body).toEqual({
       refundAmount: 2000,
+      depositAmount: 2000,
       bookingStatus: 'deposit_paid',
     });
     expect(await stateOf(host, booking)).toMatchObject({ status: 'deposit_paid', refunds: [] });

@@ -53,6 +53,37 @@ describeEachDatabase('Moving a booking', (open) => {
     expect(await isFree(day)).toBe(false);
   });
 
+  test('is refused to its customer after five moves in a day, and not to the owner', async () => {
+    const { person: often, id: account } = await signUp(database.pool, 'often@example.com');
+    id = await book(database.pool, { user_id: account });
+    for (let n = 0; n < 5; n += 1) await move(often, nextDay(), '09:00');
+    await expect(move(often, nextDay(), '09:00')).rejects.toMatchObject({
+      code: 'PT429',
+      message: 'too_many_moves',
+    });
+    const { person: boss } = await signUp(database.pool, 'unlimited@example.com', { admin: true });
+    const day = nextDay();
+    await ask(database.pool, boss, 'select public.move_booking($1, $2, $3)', [id, day, '09:00']);
+    expect(await stored(database.pool, id)).toMatchObject({ booking_date: day });
+    await database.pool.query(
+      `update public.booking_changes set at = at - interval '25 hours' where booking_id = $1`,
+      [id],
+    );
+    await move(often, nextDay(), '09:00');
+  });
+
+  test('is refused to an account that moved its bookings twenty times in a day', async () => {
+    const { person: often, id: account } = await signUp(database.pool, 'many@example.com');
+    for (let n = 0; n < 20; n += 1) {
+      if (n % 4 === 0) id = await book(database.pool, { user_id: account });
+      await move(often, nextDay(), '09:00');
+    }
+    id = await book(database.pool, { user_id: account });
+    await expect(move(often, nextDay(), '09:00')).rejects.toMatchObject({
+      message: 'too_many_moves',
+    });
+  });
+
   test('may overlap its own old time', async () => {
     const { booking_date: day } = await stored(database.pool, id);
     expect((await move(customer.person, day, '13:00')).rowCount).toBe(1);

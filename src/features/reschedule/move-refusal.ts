@@ -38,6 +38,11 @@ const refusals: Record<string, MoveRefusal> = {
     sentence: 'This booking was not paid for in time, and its time is no longer held for it.',
     affects: 'none',
   },
+  too_many_moves: {
+    sentence:
+      'You have moved appointments several times today. Please try again tomorrow, or call us to move this one.',
+    affects: 'none',
+  },
   booking_not_found: {
     sentence: 'We could not find this booking among yours. Please log in again.',
     affects: 'booking',

@@ -14,7 +14,7 @@ const shape = z.object({ bookingId, preview: z.boolean().default(false) });
 
 /**
  * `{ bookingId, preview? }` -> 200 `{ refundAmount, bookingStatus }` (cents). A preview says what a
- * cancellation now would give back and changes nothing. Cancelling twice answers 0 the second time.
+ * cancellation now would refund, with the booking's own `depositAmount`, and changes nothing. Cancelling twice answers 0 the second time.
  * Errors: booking_not_found 404, booking_past | booking_changed 409.
  */
 export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
@@ -22,7 +22,13 @@ export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
     const found = await readBooking(deps.rest, body.bookingId);
     if (found.status === 'cancelled') return answer(0, 'cancelled');
     requireUpcoming(found, deps.now());
-    if (body.preview) return answer(policyRefundCents(found, deps.now()), found.status);
+    if (body.preview) {
+      return jsonResponse({
+        refundAmount: policyRefundCents(found, deps.now()),
+        bookingStatus: found.status,
+        depositAmount: found.deposit_cents,
+      });
+    }
 
     const booking = (await closeOpenPayments(deps, found)) ?? found;
     if (booking.status === 'cancelled') return answer(booking.paid_cents, 'cancelled');

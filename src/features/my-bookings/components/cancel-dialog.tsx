@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { business } from '@domain/business.ts';
 import { formatCents } from '@domain/money.ts';
 import { formatDate, formatTime } from '@domain/time-format.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
@@ -38,8 +37,18 @@ export function CancelDialog(props: CancelDialogProps) {
         {formatTime(booking.booking_time)}
       </p>
       <RefundPreview bookingId={booking.id} />
-      <p className="mt-4 border-t border-hairline pt-4 text-sm text-ink-soft">{policy(booking)}</p>
+      <Policy booking={booking} />
     </ConfirmDialog>
+  );
+}
+
+/** As promised with this booking, whatever new ones are promised. */
+function Policy({ booking }: { booking: ListedBooking }) {
+  const { data } = useQuery(cancellationPreview(booking.id));
+  return (
+    <p className="mt-4 border-t border-hairline pt-4 text-sm text-ink-soft">
+      {policy(booking, data?.depositAmount)}
+    </p>
   );
 }
 
@@ -56,9 +65,9 @@ function RefundPreview({ bookingId }: { bookingId: string }) {
   );
 }
 
-function policy(booking: ListedBooking): string {
+function policy(booking: ListedBooking, depositCents?: number): string {
   const hours = `${booking.free_cancellation_hours} hours`;
-  const deposit = `${formatCents(business.depositCents)} deposit`;
+  const deposit = depositCents === undefined ? 'deposit' : `${formatCents(depositCents)} deposit`;
   if (booking.is_rained_out) {
     return (
       'Cancellation policy: we called this appointment off for rain, so cancelling costs nothing. ' +

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BookingRecord } from '@/lib/booking-record.ts';
@@ -23,11 +23,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function startWith(booking: Partial<BookingRecord> | null, refundAmount = 2000) {
+function startWith(
+  booking: Partial<BookingRecord> | null,
+  refundAmount = 2000,
+  depositAmount = 2000,
+) {
   return startFakeBackend({
     [read]: { body: booking ? [aBooking(booking)] : [] },
     [rain]: { body: [] },
-    [cancel]: { body: { refundAmount, bookingStatus: 'cancelled' } },
+    [cancel]: { body: { refundAmount, bookingStatus: 'cancelled', depositAmount } },
   });
 }
 
@@ -185,8 +189,18 @@ describe('Cancelling', () => {
   test('of a booking that was moved late it says that the deposit is kept', async () => {
     startWith({ deposit_kept_since: '2026-11-20T12:00:00Z' }, 0);
     const dialog = await ask();
-    expect(dialog.textContent).toContain('so we keep the $20.00 deposit');
+    await within(dialog).findByText(/so we keep the \$20\.00 deposit/);
   });
+
+  test.each([{}, { deposit_kept_since: '2026-11-20T12:00:00Z' }])(
+    'says the deposit and the hours of the booking, not those of today (%o)',
+    async (moved) => {
+      startWith({ free_cancellation_hours: 48, ...moved }, 0, 3500);
+      const dialog = await ask();
+      await within(dialog).findByText(/we keep the \$35\.00 deposit/);
+      expect(dialog.textContent).toContain('48 hours');
+    },
+  );
 
   test('of a day that was called off for rain it says that everything comes back', async () => {
     const backend = startWith({ deposit_kept_since: '2026-11-20T12:00:00Z' });

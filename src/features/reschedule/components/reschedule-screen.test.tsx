@@ -386,6 +386,7 @@ describe('When the move is refused', () => {
     ['time_not_offered', 'We cannot begin at that time.'],
     ['time_in_past', 'That time has just passed.'],
     ['date_too_far', 'That day is too far ahead.'],
+    ['too_many_moves', 'You have moved appointments several times today.'],
     ['hold_lapsed', 'This booking was not paid for in time'],
   ])('%s is a sentence', async (code, sentence) => {
     await moveAgainst(refusedBy(code));

@@ -12,6 +12,8 @@ export default defineConfig({
         admin: 'server/admin/main.ts',
         'engine-worker': 'server/backend/database/engine-worker.mjs',
       },
+      // What the programs share stands beside them: it finds the thread's file next to itself.
+      output: { chunkFileNames: '[name]-[hash].js' },
     },
     outDir: 'dist/server',
     target: 'node20',

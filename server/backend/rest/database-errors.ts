@@ -1,6 +1,7 @@
 import { awayRetrySeconds, isDatabaseAway } from '../database/database-away.ts';
 import type { Identity } from '../identity.ts';
 import { RestError } from './errors.ts';
+import { raisedAnswer } from './raised-answer.ts';
 
 type DatabaseError = Error & {
   code: string;
@@ -27,6 +28,7 @@ export function restErrorFrom(error: unknown, role: Role): unknown {
     );
   }
   if (isDatabaseError(error)) {
+    if (error.code === 'PGRST') return raisedAnswer(error);
     const status = statusOf(error, role === 'anon');
     return new RestError(
       status,

@@ -1,9 +1,10 @@
+import { settingColumns } from './answer-settings.ts';
 import { buildRead } from './build-read.ts';
 import type { Parameter, Routine } from './catalogue.ts';
-import { RestError, invalidBody } from './errors.ts';
+import { RestError, invalidBody, tooManyAffected } from './errors.ts';
 import { isRow, type Body } from './parse-body.ts';
 import { definitions } from './payload-columns.ts';
-import type { Asked, Plan } from './plan.ts';
+import type { Answer, Asked, Plan } from './plan.ts';
 import { planOf } from './plan-read.ts';
 import { narrowByHeader } from './range.ts';
 import { bodyColumns, shownAs, written } from './respond.ts';
@@ -16,7 +17,7 @@ export function planCall(asked: Asked, name: string, body: Body | null): Plan {
   const { routine, call, before } = body
     ? calledWithBody(asked, name, body)
     : calledWithParameters(asked, name);
-  narrowByHeader(asked.query.root, asked.request.headers.get('range'));
+  narrowByHeader(asked.query.root, asked.request);
   refuseMaxAffected(asked, routine);
   // By GET and HEAD a function that writes fails in a transaction that cannot.
   const writes = body !== null && routine.isVolatile;
@@ -29,10 +30,23 @@ export function planCall(asked: Asked, name: string, body: Body | null): Plan {
     sourceOf(routine),
     asked.query.root,
   );
-  const shown = shownResult(asked, routine);
-  const plan = { ...planOf(asked, read, { before: called, shown }), writes };
-  if (asked.preferences.result !== 'minimal') return plan;
-  return { ...plan, respond: () => empty(asked) };
+  const shown = sql`${shownResult(asked, routine)}${affectedRows(asked)}`;
+  const plan = planOf(asked, read, { before: called, shown });
+  const respond = (answer: Answer) => {
+    checkAffected(asked, answer);
+    return asked.preferences.result === 'minimal' ? empty(asked) : plan.respond(answer);
+  };
+  return { ...plan, writes, respond };
+}
+
+/** The rows that the function returned, whatever the request then chose of them: so many it may have changed. */
+const affectedRows = ({ preferences }: Asked): Sql =>
+  preferences.maxAffected === null
+    ? nothing
+    : trusted(', (select count(*) from "called")::text as affected');
+
+function checkAffected({ preferences: { maxAffected } }: Asked, { affected = 0 }: Answer) {
+  if (maxAffected !== null && affected > maxAffected) throw tooManyAffected(affected);
 }
 
 type Call = { routine: Routine; call: Sql; before: Sql };
@@ -96,7 +110,7 @@ function voidPlan(asked: Asked, before: Sql, call: Sql): Omit<Plan, 'writes'> {
   const source = before === nothing ? nothing : trusted('"args", lateral ');
   const called = sql`"called" as materialized (select from ${source}${call} as "called")`;
   return {
-    statement: sql`with ${before}${called} select null as body, count(*)::text as rows, null as total from "called"`,
+    statement: sql`with ${before}${called} select null as body, count(*)::text as rows, null as total${settingColumns} from "called"`,
     guessed: null,
     respond: () => empty(asked),
   };

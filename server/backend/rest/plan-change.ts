@@ -1,3 +1,4 @@
+import { settingColumns } from './answer-settings.ts';
 import { buildDelete, buildUpdate } from './build-change.ts';
 import { buildInsert } from './build-insert.ts';
 import { buildRead } from './build-read.ts';
@@ -50,13 +51,13 @@ function answeredRows(asked: Asked, table: Table): { answered: Sql; columns: rea
   if (result === 'headers-only') {
     const keys = sql`coalesce(json_agg("changed".*), '[]'::json)::text as body`;
     return {
-      answered: sql` select ${keys}, count(*)::text as rows, ${total} from "changed"`,
+      answered: sql` select ${keys}, count(*)::text as rows, ${total}${settingColumns} from "changed"`,
       columns: [],
     };
   }
   if (result !== 'representation') {
     return {
-      answered: sql` select '' as body, count(*)::text as rows, ${total} from "changed"`,
+      answered: sql` select '' as body, count(*)::text as rows, ${total}${settingColumns} from "changed"`,
       columns: [],
     };
   }
@@ -64,7 +65,10 @@ function answeredRows(asked: Asked, table: Table): { answered: Sql; columns: rea
   const scope = newScope(asked.catalogue, Number.MAX_SAFE_INTEGER);
   const { page, columns } = buildRead(scope, source, { ...asked.query.root, conditions: [] });
   const shown = bodyColumns(asked.media);
-  return { answered: sql`, "page" as (${page}) select ${shown}, ${total} from "page"`, columns };
+  return {
+    answered: sql`, "page" as (${page}) select ${shown}, ${total}${settingColumns} from "page"`,
+    columns,
+  };
 }
 
 type Outcome = { columns: readonly string[]; answer: Answer };
@@ -73,7 +77,7 @@ function changeResponse(asked: Asked, table: Table, verb: Verb, { columns, answe
   const { media, preferences } = asked;
   const affected = answer.total ?? 0;
   const most = preferences.maxAffected;
-  if (verb !== 'POST' && most !== null && affected > most) throw tooManyAffected(affected);
+  if (most !== null && affected > most) throw tooManyAffected(affected);
   checkSingle(media, answer.rows);
   const isShown = preferences.result === 'representation';
   const known = preferences.count === null ? null : affected;

@@ -1,3 +1,4 @@
+import { settingColumns } from './answer-settings.ts';
 import { buildRead, type Read } from './build-read.ts';
 import { countOf, type Answer, type Asked, type Plan } from './plan.ts';
 import { contentRange, narrowByHeader, rangeStatus } from './range.ts';
@@ -9,7 +10,7 @@ import { nothing, sql, type Sql } from './sql.ts';
 export function planRead(asked: Asked, name: string): Plan {
   const { catalogue, query, request, media } = asked;
   const source = tableSource(catalogue, name);
-  narrowByHeader(query.root, request.headers.get('range'));
+  narrowByHeader(query.root, request);
   const read = buildRead(newScope(catalogue, asked.maxRows), source, query.root);
   return planOf(asked, read, { before: nothing, shown: bodyColumns(media) });
 }
@@ -24,7 +25,7 @@ export function planOf(
   const total = count === 'exact' ? countOf(read.everything) : sql`null as total`;
   const isGuessed = count === 'planned' || count === 'estimated';
   return {
-    statement: sql`with ${before}"page" as (${read.page}) select ${shown}, ${total} from "page"`,
+    statement: sql`with ${before}"page" as (${read.page}) select ${shown}, ${total}${settingColumns} from "page"`,
     writes: false,
     guessed: isGuessed ? read.everything : null,
     respond: (answer) => readResponse(asked, read.columns, answer),
@@ -39,7 +40,8 @@ function readResponse(asked: Asked, columns: readonly string[], answer: Answer):
   const text = media.form === 'csv' ? csvText(columns, answer) : answer.body;
   return written({
     status,
-    body: request.method === 'HEAD' ? null : text,
+    body: text,
+    isHead: request.method === 'HEAD',
     media,
     preferences,
     headers: { 'content-range': contentRange(query.root.offset, rows, total) },

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
 import { askAsRequest, asRequest, type RequestContext } from '../database/request-transaction.ts';
+import { withSettings, type AnswerSettings } from './answer-settings.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Query } from './parse-query.ts';
 import type { MediaType } from './media-type.ts';
@@ -18,7 +19,7 @@ export type Asked = {
 };
 
 /** What a statement answered: the body as text, how many rows that is, and a total if asked for. */
-export type Answer = { body: string; rows: number; total: number | null };
+export type Answer = { body: string; rows: number; total: number | null; affected?: number };
 
 /**
  * All that happens to a request inside its transaction: one statement with the columns `body`,
@@ -32,7 +33,13 @@ export type Plan = {
   respond: (answer: Answer) => Response;
 };
 
-type AnswerRow = { body: string | null; rows: string; total: string | null };
+type AnswerRow = AnswerSettings & {
+  body: string | null;
+  rows: string;
+  total: string | null;
+  /** Only where a call has a limit. */
+  affected?: string;
+};
 
 /** Carries the plan out as the sender of the request. */
 export async function run(
@@ -48,19 +55,23 @@ export async function run(
   if (!guessed) {
     return await askAsRequest(database, context, text, (rows) => {
       const [row] = rows as AnswerRow[];
-      return respond(answerOf(row, row?.total ?? null));
+      return answered(row, respond(answerOf(row, row?.total ?? null)));
     });
   }
   return await asRequest(database, context, async (client) => {
     const { rows } = await client.query<AnswerRow>(text);
-    return respond(answerOf(rows[0], await guess(client, guessed, asked)));
+    return answered(rows[0], respond(answerOf(rows[0], await guess(client, guessed, asked))));
   });
 }
+
+const answered = (row: AnswerRow | undefined, response: Response) =>
+  row ? withSettings(response, row) : response;
 
 const answerOf = (row: AnswerRow | undefined, total: string | number | null): Answer => ({
   body: row?.body ?? 'null',
   rows: Number(row?.rows ?? 0),
   total: total === null ? null : Number(total),
+  ...(row?.affected !== undefined && { affected: Number(row.affected) }),
 });
 
 /** The planner's guess; for `count=estimated` only when there are more rows than one page holds. */

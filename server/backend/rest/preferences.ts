@@ -63,6 +63,13 @@ export function counted(preferences: Preferences): Preferences {
   return { ...preferences, count: 'exact', applied };
 }
 
+/** The same without a limit on the rows that may be affected, where there is nothing to limit. */
+export function unlimited(preferences: Preferences): Preferences {
+  if (preferences.maxAffected === null) return preferences;
+  const applied = preferences.applied.filter((one) => !one.startsWith('max-affected='));
+  return { ...preferences, maxAffected: null, applied };
+}
+
 const isKnown = (name: string, setting: string) =>
   name === 'max-affected'
     ? /^\d{1,9}$/.test(setting)

@@ -1,8 +1,9 @@
 import { invalidRange } from './errors.ts';
 import type { ReadNode } from './parse-query.ts';
 
-/** Narrows the asked rows by a `Range: 0-9` header; anything else in that header is ignored. */
-export function narrowByHeader(node: ReadNode, header: string | null) {
+/** Narrows the rows that a GET asks for by its `Range: 0-9`; anything else in that header is ignored. */
+export function narrowByHeader(node: ReadNode, { method, headers }: Request) {
+  const header = method === 'GET' ? headers.get('range') : null;
   const found = /^(?:items=)?(\d{1,15})-(\d{1,15})?$/.exec(header?.trim() ?? '');
   if (!found) return;
   const from = Number(found[1]);
@@ -33,7 +34,8 @@ export function contentRange(offset: number, rows: number, total: number | null)
 export function rangeStatus(offset: number, rows: number, total: number | null): number {
   if (total === null) return 200;
   if (offset > total) {
-    throw invalidRange(`An offset of ${offset} was requested, but there are only ${total} rows.`);
+    const details = `An offset of ${offset} was requested, but there are only ${total} rows.`;
+    throw invalidRange(details, { 'content-range': contentRange(offset, 0, total) });
   }
   return rows < total ? 206 : 200;
 }

@@ -30,17 +30,29 @@ export function checkSingle(media: MediaType, rows: number) {
 export type Written = {
   status: number;
   body: string | null;
+  /** A HEAD tells the type of the body that a GET would have. */
+  isHead?: boolean;
   media: MediaType;
   preferences: Preferences;
   headers: Record<string, string>;
 };
 
-export function written({ status, body, media, preferences, headers }: Written): Response {
+export function written({
+  status,
+  body,
+  isHead = false,
+  media,
+  preferences,
+  headers,
+}: Written): Response {
   const applied: Record<string, string> =
     preferences.applied.length > 0 ? { 'preference-applied': preferences.applied.join(', ') } : {};
   const type: Record<string, string> =
-    body === null ? {} : { 'content-type': contentType(media), ...lengthOf(body) };
-  return new Response(body, { status, headers: { ...type, ...applied, ...headers } });
+    body === null ? {} : { 'content-type': contentType(media), ...(!isHead && lengthOf(body)) };
+  return new Response(isHead ? null : body, {
+    status,
+    headers: { ...type, ...applied, ...headers },
+  });
 }
 
 // Whoever compresses answers leaves small ones alone, and has to know which those are; to say itself that it may, it
@@ -51,7 +63,7 @@ const lengthOf = (body: string) => ({
 });
 
 /** Statuses that may not have a body. */
-const bodiless = [204, 205, 304];
+export const bodiless: readonly number[] = [204, 205, 304];
 
 export function errorResponse({ status, body, headers }: RestError): Response {
   const text = bodiless.includes(status) ? null : JSON.stringify(body);

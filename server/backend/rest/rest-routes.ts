@@ -13,7 +13,7 @@ import { run, type Asked, type Plan } from './plan.ts';
 import { planCall } from './plan-call.ts';
 import { planChange } from './plan-change.ts';
 import { planRead } from './plan-read.ts';
-import { counted, parsePreferences } from './preferences.ts';
+import { counted, parsePreferences, unlimited } from './preferences.ts';
 import { errorResponse } from './respond.ts';
 import { checkSchema } from './schema-header.ts';
 
@@ -95,8 +95,9 @@ function askedBy(
   checkSchema(request);
   const { searchParams } = new URL(request.url);
   const isCall = path.startsWith('/rpc/');
-  const preferences = parsePreferences(request.headers.get('prefer'));
   const readsTable = isRead(request.method) && !isCall;
+  const wished = parsePreferences(request.headers.get('prefer'));
+  const preferences = isCall || changes(request.method) ? wished : unlimited(wished);
   return {
     catalogue,
     maxRows,
@@ -110,6 +111,9 @@ function askedBy(
 // The planner's statistics cover every row, whatever the policies: an estimate for a range of values
 // tells what stands in rows that the asker may not read. The service role may read them all.
 const maySeeEstimates = (role: Identity['role']) => role === 'service_role';
+
+/** Whether rows that are there are changed: an insert affects as many as it was sent. */
+const changes = (method: string) => method === 'PATCH' || method === 'DELETE';
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { noSuchBucket } from './errors.ts';
+import { withIsoTimes } from './iso-times.ts';
 import { asSender, type StorageRequest } from './storage-request.ts';
 
 /** Whether everyone may read what is in a bucket. Throws 404 when there is none of that name. */
@@ -19,14 +20,14 @@ const columns =
 export const listBuckets = (sender: StorageRequest) =>
   asSender(sender, 'storage.bucket.list', async (client) => {
     const { rows } = await selectBuckets(client, null);
-    return Response.json(rows);
+    return Response.json(rows.map(withIsoTimes));
   });
 
 export const getBucket = (sender: StorageRequest, id: string) =>
   asSender(sender, 'storage.bucket.get', async (client) => {
     const { rows } = await selectBuckets(client, id);
     if (!rows[0]) throw noSuchBucket();
-    return Response.json(rows[0]);
+    return Response.json(withIsoTimes(rows[0]));
   });
 
 const selectBuckets = (client: PoolClient, id: string | null) =>

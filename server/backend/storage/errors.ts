@@ -48,8 +48,12 @@ export const sessionEnded = () =>
     message: 'You have been logged out. Please log in again.',
   });
 
-export const notAllowed = (message: string) =>
-  new StorageFailure(403, { code: 'AccessDenied', error: 'Unauthorized', message });
+export const notAllowed = () =>
+  new StorageFailure(403, {
+    code: 'AccessDenied',
+    error: 'Unauthorized',
+    message: "You can't add, change or remove this photo. Please log in with an account that can.",
+  });
 
 export const noSuchBucket = () =>
   new StorageFailure(404, {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withIsoTimes } from './iso-times.ts';
 import { readJson } from './read-json.ts';
 import { asSender, type StorageRequest } from './storage-request.ts';
 
@@ -44,5 +45,5 @@ export async function listObjects(sender: StorageRequest, bucket: string): Promi
       [bucket, folder === '' ? '' : `${folder}/`, search ?? '', limit, offset],
     ),
   );
-  return Response.json(found.rows);
+  return Response.json(found.rows.map(withIsoTimes));
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { noSuchObject } from './errors.ts';
+import { withIsoTimes } from './iso-times.ts';
 import type { ObjectAddress } from './object-address.ts';
 import { asSender, type StorageRequest } from './storage-request.ts';
 import type { Storage } from './storage-context.ts';
@@ -16,7 +17,7 @@ export async function removeObjects(
     deleteRows(client, bucket, names),
   );
   await removeFiles(sender.storage, removed);
-  return Response.json(removed);
+  return Response.json(removed.map(withIsoTimes));
 }
 
 /** Removes one object. Throws 404 when there is none that the sender may remove. */

@@ -93,7 +93,11 @@ describeEachDatabase('The photo storage', (open) => {
     test('a photo for the gallery from everyone but administrators', async () => {
       for (const client of [host.anonymous(), customer]) {
         const call = client.from('gallery').upload('1_car.jpg', blob());
-        expect(await refusal(call)).toMatchObject({ statusCode: '403' });
+        expect(await refusal(call)).toMatchObject({
+          statusCode: '403',
+          message:
+            "You can't add, change or remove this photo. Please log in with an account that can.",
+        });
       }
     });
 
@@ -224,6 +228,21 @@ describeEachDatabase('The photo storage', (open) => {
       expect(await listed(admin, 'public')).toEqual(['1_a.jpg', '2_b.jpg', '3_b.jpg']);
       const { data } = await admin.from('reviews').list();
       expect(data).toMatchObject([{ name: 'public', id: null }]);
+    });
+
+    test('times as instants with a Z, in every answer that has some', async () => {
+      const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+      const times = { created_at: instant, updated_at: instant };
+      const files = await admin.from('reviews').list('public', { limit: 1 });
+      expect(files.data).toMatchObject([{ ...times, last_accessed_at: instant }]);
+      expect((await admin.from('reviews').list()).data).toMatchObject([
+        { created_at: null, updated_at: null, last_accessed_at: null },
+      ]);
+      expect((await host.service().listBuckets()).data).toMatchObject([times, times]);
+      expect((await host.service().getBucket('gallery')).data).toMatchObject(times);
+      await host.service().from('reviews').upload('public/4_d.jpg', blob());
+      const removed = await admin.from('reviews').remove(['public/4_d.jpg']);
+      expect(removed.data).toMatchObject([{ ...times, last_accessed_at: instant }]);
     });
 
     test('in pages, sorted, and by the beginning of the name', async () => {

@@ -114,9 +114,9 @@ export function rescheduling(): ChatReply {
   return {
     text:
       'To reschedule, log in and choose the booking under My Bookings. Booked without an account? ' +
-      'Create one with the same email, and your booking appears there. If you reschedule less than ' +
+      'Find your booking there and press Reschedule: we email you a code to log in with. If you reschedule less than ' +
       `${business.freeCancellationHours} hours before your appointment, the deposit is no longer refundable.`,
-    links: [toLogin, toBookings],
+    links: [toBookings, toLogin],
   };
 }
 

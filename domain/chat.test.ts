@@ -84,8 +84,9 @@ describe('asked about', () => {
 
   test('rescheduling, it says that this needs a login, and leads to it', () => {
     for (const message of ['How do I reschedule?', 'can I move my booking', 'change the time']) {
-      expect(hrefs(message)).toEqual(['/login', '/my-bookings']);
+      expect(hrefs(message)).toEqual(['/my-bookings', '/login']);
       expect(answer(message)).toContain('To reschedule, log in');
+      expect(answer(message)).toContain('we email you a code to log in with');
       expect(answer(message)).toContain('less than 24 hours before');
     }
   });

@@ -283,7 +283,7 @@ test('what mails lead to is accessible: other times after rain, a held time, no 
 }) => {
   const heading = page.getByRole('heading', { level: 1 });
   await page.goto('/rain?token=nobody');
-  await expect(heading).toHaveText('This link is not valid any more.');
+  await expect(heading).toHaveText('This link is no longer valid.');
   await expectAccessible(page, 'a rain link of nobody', phone);
   await answer(page, rpc('rain_offer'), rainOffer('asked'));
   await page.goto('/rain?token=somebody');
@@ -296,7 +296,7 @@ test('what mails lead to is accessible: other times after rain, a held time, no 
   await answer(page, rpc('decline_rain_times'), rainOffer('declined'));
   await answer(page, rpc('rain_offer'), rainOffer('declined'));
   await page.getByRole('button', { name: 'None Suits' }).press('Enter');
-  await expect(heading).toHaveText('Thank you, we find another time.');
+  await expect(heading).toHaveText('Thanks, we’ll find you another time.');
   await expect(heading).toBeFocused();
   await expectAccessible(page, 'no time suits', phone);
 
@@ -314,7 +314,7 @@ test('what mails lead to is accessible: other times after rain, a held time, no 
   await expect(heading).toBeFocused();
 
   await page.goto('/unsubscribe?token=nobody');
-  await expect(heading).toHaveText('We do not know this link.');
+  await expect(heading).toHaveText('We couldn’t find this link.');
   await expectAccessible(page, 'a link of nobody', phone);
   const choice = (isSubscribed: boolean) => ({ address: 'ro…@customer.example', isSubscribed });
   await answer(page, '**/functions/v1/unsubscribe', choice(true));

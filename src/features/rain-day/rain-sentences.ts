@@ -19,7 +19,7 @@ const forCustomer: Record<string, string> = {
   slot_taken: 'We are sorry: that time has just become impossible. Please choose another one.',
   offer_lapsed: 'That time is no longer held for you.',
   offer_answered: 'This was answered already, perhaps in another window. Here is what stands.',
-  offer_not_found: 'This link is not valid any more. Please use the newest mail from us.',
+  offer_not_found: 'This link is no longer valid. Please use our newest email.',
 };
 
 export const ownerSentence = (error: unknown): string => sentence(error, forOwner);

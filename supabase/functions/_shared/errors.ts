@@ -14,7 +14,7 @@ const errorTable = {
     403,
     'Only an administrator may do this. If you are one, please sign in again, with your second factor.',
   ],
-  link_unknown: [404, 'We do not know this link. Please open it from the mail once more.'],
+  link_unknown: [404, 'We couldn’t find this link. Please open it from the email again.'],
   booking_not_found: [404, 'We could not find that booking.'],
   not_found: [404, 'There is nothing at this address.'],
   method_not_allowed: [405, 'This address only answers POST requests.'],

@@ -12,8 +12,8 @@ export function OtherWays() {
         Rather talk?
       </h2>
       <p className="mt-3 text-ink-soft">
-        You reach the people who hold the polisher. If nobody picks up, they are holding it: leave a
-        word.
+        You reach the people who hold the polisher. If they are busy with a car, please leave a
+        message.
       </p>
       <address className="mt-8 not-italic">
         <dl>

@@ -8,7 +8,7 @@ const promises = [
   },
   {
     title: 'We come to you',
-    text: `At home or at work, anywhere in the ${business.serviceArea}.`,
+    text: `At home or at work in the ${business.serviceArea}.`,
   },
   {
     title: 'Booked in two minutes',

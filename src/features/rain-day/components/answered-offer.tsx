@@ -19,7 +19,7 @@ export function AnsweredOffer({ offer }: { offer: RainOffer }) {
       return (
         <Said
           heading="See you then."
-          lead={`${booking} is booked for ${stands}. We mailed you the time.`}
+          lead={`${booking} is booked for ${stands}. We emailed you the time.`}
         >
           <SeeBooking id={offer.booking_id} />
         </Said>
@@ -27,7 +27,7 @@ export function AnsweredOffer({ offer }: { offer: RainOffer }) {
     case 'called_off':
       return (
         <Said
-          heading="We come as booked."
+          heading="Your appointment stands."
           lead={`It looks dry after all: ${booking} stands on ${stands}, and nothing has changed.`}
         >
           <SeeBooking id={offer.booking_id} />
@@ -42,8 +42,8 @@ export function AnsweredOffer({ offer }: { offer: RainOffer }) {
     case 'declined':
       return (
         <Said
-          heading="Thank you, we find another time."
-          lead={`We call you about your ${booking}, or you call us now. If you have an account you can also pick any other free time yourself, free of charge.`}
+          heading="Thanks, we’ll find you another time."
+          lead={`We’ll call you about your ${booking}, or you can call us now. With an account you can choose any available time yourself, free of charge.`}
         >
           <OtherWays id={offer.booking_id} />
         </Said>
@@ -53,7 +53,7 @@ export function AnsweredOffer({ offer }: { offer: RainOffer }) {
       return (
         <Said
           heading="These times are no longer held."
-          lead={`Nobody answered in time, so others may have taken them. Your ${booking} still needs a new time: call us, or pick one with your account, free of charge.`}
+          lead={`We didn’t hear from you in time, so others may have booked them. Your ${booking} still needs a new time. Call us, or choose one with your account, free of charge.`}
         >
           <OtherWays id={offer.booking_id} />
         </Said>

@@ -75,7 +75,9 @@ describe('What a customer is asked', () => {
     await screen.findAllByRole('radio');
     await press('None of These Suit Me');
     await press('None Suits');
-    expect(await screen.findByRole('heading', { name: /we find another time/ })).toBeTruthy();
+    expect(
+      await screen.findByRole('heading', { name: /we’ll find you another time/ }),
+    ).toBeTruthy();
     expect(screen.getByRole('link', { name: /^Call/ }).getAttribute('href')).toMatch(/^tel:/);
     expect(screen.getByRole('link', { name: 'Pick Another Time' })).toBeTruthy();
   });
@@ -98,7 +100,7 @@ describe('What a customer is asked', () => {
 describe('A link', () => {
   test.each([
     ['lapsed', 'These times are no longer held.'],
-    ['called_off', 'We come as booked.'],
+    ['called_off', 'Your appointment stands.'],
     ['cancelled', 'This booking was cancelled.'],
     ['moved', 'See you then.'],
     ['settled', 'See you then.'],
@@ -109,7 +111,7 @@ describe('A link', () => {
 
   test('of nobody leads to the phone', async () => {
     await open({ [read]: refusedBy(404, 'offer_not_found') });
-    expect(await screen.findByRole('heading', { name: /not valid any more/ })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: /no longer valid/ })).toBeTruthy();
   });
 
   test('that could not be looked up can be tried again', async () => {

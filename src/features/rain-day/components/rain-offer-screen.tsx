@@ -50,8 +50,8 @@ function UnknownLink() {
   return (
     <Page
       title="Rain day"
-      heading="This link is not valid any more."
-      lead="Please use the newest mail from us. If you cannot find it, call us, and we sort it out together."
+      heading="This link is no longer valid."
+      lead="Please use our newest email. If you can’t find it, call us and we’ll find you a time."
       width="narrow"
     >
       <a className={buttonStyle('primary', 'max-sm:w-full')} href={business.phoneHref}>

@@ -37,7 +37,7 @@ export function RainedBooking({
         </div>
       </dl>
       <p className="mt-6 border-t border-ivory/20 pt-6 text-sm text-mist">
-        Price, address and everything you paid stay as they are. We mail you the new time, with a
+        Price, address and everything you paid stay as they are. We email you the new time, with a
         file for your calendar.
       </p>
     </aside>

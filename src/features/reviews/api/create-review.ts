@@ -12,7 +12,7 @@ type NewReview = {
 
 /** What the database says by a code only. */
 const refusals: Record<string, string> = {
-  unknown_photo: 'Your photo was kept for a day only. Please submit once more to send it again.',
+  unknown_photo: 'We keep a photo for one day only. Please submit again to send it again.',
   too_many_reviews: 'We have just been sent very many reviews. Please try again in an hour.',
 };
 

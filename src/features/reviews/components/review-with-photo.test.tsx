@@ -178,7 +178,7 @@ test('a photo that was swept away meanwhile is sent anew', async () => {
   await user.click(submit());
   expect(
     await screen.findByText(
-      'Your photo was kept for a day only. Please submit once more to send it again.',
+      'We keep a photo for one day only. Please submit again to send it again.',
     ),
   ).toBeTruthy();
   backend.refusal = null;

@@ -8,7 +8,7 @@ import { DetailsField } from './details-field.tsx';
 
 export function ContactFields() {
   return (
-    <FieldGroup legend="Who shall we ask for?">
+    <FieldGroup legend="Contact details">
       <DetailsField
         name="fullName"
         label="Full Name"

@@ -46,7 +46,7 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
           />
         </AddressFields>
         <fieldset>
-          <legend className="mb-5 heading-3">Anything to take off, or to add?</legend>
+          <legend className="mb-5 heading-3">Coupon and tip</legend>
           <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
             <CouponField savingCents={price.discountCents} />
             <TipField tipCents={price.tipCents} />

@@ -33,7 +33,7 @@ export function ScheduleScreen({ waitingList, notice }: ScheduleScreenProps) {
     <Page
       title="Schedule"
       heading="Schedule your visit"
-      lead={`${service.name} takes about ${formatDuration(service.durationMinutes)}. We come to your driveway, anywhere in the ${business.serviceArea}.`}
+      lead={`${service.name} takes about ${formatDuration(service.durationMinutes)}. We come to your driveway in the ${business.serviceArea}.`}
     >
       {notice}
       <BookingFlow

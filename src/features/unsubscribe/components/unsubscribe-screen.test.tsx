@@ -61,9 +61,9 @@ test.each([
   ['of nobody', '?token=guessed'],
   ['without a secret', ''],
 ])('a link %s says what else can be done', async (_, query) => {
-  backend.answers[call] = refusal(404, 'link_unknown', 'We do not know this link.');
+  backend.answers[call] = refusal(404, 'link_unknown', 'We couldn’t find this link.');
   open(query);
-  expect(await heading('We do not know this link.')).toBeTruthy();
+  expect(await heading('We couldn’t find this link.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Contact Us' }).getAttribute('href')).toBe('/contact');
 });
 

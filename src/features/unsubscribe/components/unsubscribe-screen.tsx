@@ -66,7 +66,7 @@ function Unsubscribed({ link, address }: ChoiceProps) {
     <Page
       title="Unsubscribed"
       heading="You are unsubscribed."
-      lead={`We no longer ask ${address || 'you'} for reviews. Mails about your own bookings still come.`}
+      lead={`We no longer ask ${address || 'you'} for reviews. We still send emails about your own bookings.`}
       width="narrow"
     >
       <Problem text={link.problem} />
@@ -94,8 +94,8 @@ function UnknownLink() {
   return (
     <Page
       title="Unsubscribe"
-      heading="We do not know this link."
-      lead={`Please open it from the mail once more. Or write to ${business.infoEmail} from the address that should get no more mail, and we see to it.`}
+      heading="We couldn’t find this link."
+      lead={`Please open it from the email again. Or write to ${business.infoEmail} from the address to unsubscribe, and we’ll do it.`}
       width="narrow"
     >
       <ButtonLink to={paths.contact} variant="secondary" className="max-sm:w-full">

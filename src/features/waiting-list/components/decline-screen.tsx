@@ -31,7 +31,8 @@ export function DeclineScreen() {
       ) : (
         <Page
           title="Waiting list"
-          heading={data === null ? 'This link is not valid any more.' : 'Your place in line'}
+          heading={data === null ? 'This link is no longer valid.' : 'Waiting list'}
+          lead={data === null && 'Please use our newest email, or choose a time yourself.'}
           width="narrow"
         >
           {data === null ? (

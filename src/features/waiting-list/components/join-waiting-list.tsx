@@ -29,8 +29,8 @@ export function JoinWaitingList({ serviceId, vehicleType, fullDays }: JoinWaitin
       <div ref={joinedRef} tabIndex={-1} className="focus-quiet">
         <Notice tone="success" role="status" title="You are on the waiting list">
           <p>
-            As soon as a time is free on {formatDay(joined.date)}, we mail {joined.email} and hold
-            it for 30 minutes.
+            As soon as a time is available on {formatDay(joined.date)}, we email {joined.email} and
+            hold it for 30 minutes.
           </p>
           {fullDays.length > 1 && (
             <Button variant="ghost" className="-ml-6" onClick={join.again}>
@@ -46,7 +46,7 @@ export function JoinWaitingList({ serviceId, vehicleType, fullDays }: JoinWaitin
     <section aria-label="Waiting list" className="border-t border-hairline pt-6">
       <p className="font-semibold">Is the day you want fully booked?</p>
       <p className="mt-1 text-ink-soft">
-        We mail you when a time becomes free, and hold it for you for 30 minutes.
+        We email you when a time becomes available, and hold it for you for 30 minutes.
       </p>
       <Button
         variant="secondary"

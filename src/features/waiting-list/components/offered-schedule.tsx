@@ -29,7 +29,7 @@ export function OfferedSchedule({ token, children }: OfferedScheduleProps) {
     if (data && data.state !== 'held') forgetOffer();
   }, [data]);
 
-  if (data === null) return <Gone heading="This link is not valid any more." offer={null} />;
+  if (data === null) return <Gone heading="This link is no longer valid." offer={null} />;
   if (data && isHeld && isReady) return children(data);
   if (data && isHeld) return <Prepare token={token} offer={data} />;
   if (data) return <Gone heading={headings[data.state]} offer={data} />;
@@ -73,9 +73,9 @@ function draftFor({ service_id, date, time, name, email, phone }: WaitingOffer):
 const headings: Record<Exclude<WaitingOffer['state'], 'held'>, string> & { held: string } = {
   held: '',
   taken: 'You have booked this time.',
-  declined: 'You gave this time to the next.',
+  declined: 'You passed on this time.',
   withdrawn: 'This time is no longer held.',
-  lapsed: 'This time went to the next.',
+  lapsed: 'This offer has expired.',
 };
 
 function Gone({ heading, offer }: { heading: string; offer: WaitingOffer | null }) {
@@ -102,7 +102,7 @@ function Gone({ heading, offer }: { heading: string; offer: WaitingOffer | null 
 }
 
 function leadFor(offer: WaitingOffer | null): string {
-  if (!offer) return 'Please use the newest mail from us, or look for a time yourself.';
+  if (!offer) return 'Please use our newest email, or choose a time yourself.';
   const when = `${formatDay(offer.date)} at ${formatTime(offer.time)}`;
   if (offer.state === 'taken') {
     return `${offer.service_name} on ${when}. If you have not paid yet, the time is only held until the checkout runs out.`;

@@ -123,8 +123,8 @@ describe('The link of the mail', () => {
   });
 
   test.each([
-    ['lapsed', 'This time went to the next.'],
-    ['declined', 'You gave this time to the next.'],
+    ['lapsed', 'This offer has expired.'],
+    ['declined', 'You passed on this time.'],
     ['taken', 'You have booked this time.'],
     ['withdrawn', 'This time is no longer held.'],
   ] as const)('says so when the time is %s', async (state, heading) => {
@@ -135,7 +135,7 @@ describe('The link of the mail', () => {
 
   test('of nobody opens nothing', async () => {
     show({ status: 404, body: { code: 'PT404', message: 'offer_not_found' } });
-    expect(await screen.findByRole('heading', { name: /not valid any more/ })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: /no longer valid/ })).toBeTruthy();
   });
 });
 

@@ -47,7 +47,7 @@ export type OpeningRules = {
 };
 
 /** Every day alike: three starts for a new booking, every half hour for one that is moved. */
-export const usualHours: Omit<WeekdayHours, 'weekday'> = {
+const usualHours: Omit<WeekdayHours, 'weekday'> = {
   isOpen: true,
   starts: ['09:00', '12:00', '15:00'],
   endsBy: '18:00',

@@ -2,7 +2,8 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { paths } from '@/config/paths.ts';
 
 /** Offers a guest an account; the sign-up form starts with the address of the booking. */
-export function AccountPrompt({ email, className = '' }: { email: string; className?: string }) {
+export function AccountPrompt(props: { email: string | null; className?: string }) {
+  const { email, className = '' } = props;
   return (
     <section
       aria-labelledby="account-heading"
@@ -12,13 +13,13 @@ export function AccountPrompt({ email, className = '' }: { email: string; classN
         Keep your bookings in one place
       </h2>
       <p className="mt-3 text-ink-soft">
-        With an account every booking made with {email} is in one list, and you can move one to
-        another day or time yourself.
+        With an account, every booking made with {email ?? 'your email address'} is in one list, and
+        you can move one to another day or time yourself.
       </p>
       <ButtonLink
         variant="secondary"
         to={paths.login}
-        state={{ email, isSignUp: true }}
+        state={{ ...(email !== null && { email }), isSignUp: true }}
         className="mt-5"
       >
         Create an account

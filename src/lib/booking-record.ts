@@ -3,11 +3,11 @@ import type { VehicleType } from '@domain/catalogue.ts';
 import type { BookingPaymentOption } from '@domain/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/wall-time.ts';
 
-/** A booking as far as a visitor who holds its id may read it: no address, no phone, no money. */
+/** A booking as far as a visitor who holds its id may read it: no address, no email, no phone, no money. */
 export type BookingRecord = {
   id: string;
   customer_name: string;
-  /** Null for somebody who booked by phone and gave none. */
+  /** Null where the id alone was shown, and for a booking by phone without one. */
   customer_email: string | null;
   service_id: string;
   service_name: string;
@@ -33,7 +33,10 @@ export type BookingRecord = {
 /** What begins the key of the list of one's own bookings. */
 export const ownBookingsKey = ['own-bookings'] as const;
 
-export const bookingColumns =
-  'id,customer_name,customer_email,service_id,service_name,vehicle_type,car_model,car_year,' +
+/** What an id alone opens. */
+export const guestBookingColumns =
+  'id,customer_name,service_id,service_name,vehicle_type,car_model,car_year,' +
   'booking_date,booking_time,duration_minutes,status,deposit_paid,payment_option,' +
   'free_cancellation_hours,deposit_kept_since,done_at,calendar_sequence,calendar_uid';
+
+export const bookingColumns = `${guestBookingColumns},customer_email`;

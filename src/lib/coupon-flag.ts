@@ -6,7 +6,7 @@ export const couponFlagKey = 'newCustomerCouponUsed';
  */
 export function hasUsedCoupon(): boolean {
   try {
-    return Boolean(localStorage.getItem(couponFlagKey));
+    return localStorage.getItem(couponFlagKey) === 'true';
   } catch {
     return false;
   }

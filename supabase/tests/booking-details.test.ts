@@ -56,9 +56,9 @@ describeEachDatabase('The details of a booking', (open) => {
     expect(await detailsFor(anon, ids, email)).toEqual([]);
   });
 
-  test('are not in what an id alone reads: no address, phone number or money', async () => {
+  test('are not in what an id alone reads: no address, money, phone number or email address', async () => {
     const id = await book(database.pool);
-    for (const column of ['customer_phone', 'address', 'total_cents']) {
+    for (const column of ['customer_email', 'customer_phone', 'address', 'total_cents']) {
       await expect(
         ask(database.pool, holderOf(id), `select ${column} from public.bookings`),
       ).rejects.toMatchObject({ code: '42501' });

@@ -6,6 +6,20 @@ import type { CheckoutState } from '@domain/checkout.ts';
  */
 export type Checkout = CheckoutState & { extensionsLeft?: number; failure?: string | undefined };
 
+/** The spec's router state, which names the booking and its customer; the server knows the rest. */
+export type CheckoutRequest = Pick<Checkout, 'bookingId' | 'failure'> & {
+  customerInfo: { email: string };
+};
+
+/** Whose checkout it is, by what any router state of it has; null when it names no booking. */
+export function readCheckoutRequest(state: unknown): CheckoutRequest | null {
+  if (typeof state !== 'object' || state === null) return null;
+  const { bookingId, customerInfo, failure } = state as Partial<Checkout>;
+  const email: unknown = customerInfo?.email;
+  const isBooking = typeof bookingId === 'string' && bookingId !== '' && typeof email === 'string';
+  return isBooking ? { bookingId, customerInfo: { email }, failure } : null;
+}
+
 /** Router state can be anything: an old tab, another version, nothing at all. Null when it is no booking. */
 export function readCheckout(state: unknown): Checkout | null {
   if (typeof state !== 'object' || state === null) return null;

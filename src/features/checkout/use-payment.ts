@@ -41,11 +41,11 @@ export function usePayment(checkout: Checkout): Payment {
   const leave = async (paymentIntentId: string) => {
     if (checkout.discount > 0) markCouponUsed();
     const status = paymentStatusOf(checkout);
-    const { address, city } = checkout.customerInfo;
+    const { address, city, email } = checkout.customerInfo;
     await navigate(bookingConfirmationPath(checkout.bookingId, status, paymentIntentId), {
       // The way back must not lead to a form that is paid already.
       replace: true,
-      state: { amountPaid: checkout.amountDueNow, place: `${address}, ${city}` },
+      state: { amountPaid: checkout.amountDueNow, place: `${address}, ${city}`, email },
     });
   };
 

@@ -1,3 +1,4 @@
+import type { CheckoutState } from '@domain/checkout.ts';
 import { instalmentProvider } from '@domain/instalments.ts';
 import { keptCheckout } from '@/lib/booking-session.ts';
 
@@ -5,6 +6,12 @@ import { keptCheckout } from '@/lib/booking-session.ts';
 export function checkoutToResume(bookingId: string, declinedBy: string | null) {
   const kept = keptCheckout(bookingId);
   return kept && { ...kept.state, failure: whyUnpaid(declinedBy) };
+}
+
+/** The email address of the checkout that this tab left for the provider. */
+export function keptEmail(bookingId: string): string | undefined {
+  const state = keptCheckout(bookingId)?.state as Partial<CheckoutState> | undefined;
+  return state?.customerInfo?.email;
 }
 
 export function whyUnpaid(declinedBy: string | null): string {

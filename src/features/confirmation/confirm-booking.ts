@@ -1,5 +1,6 @@
 import type { BookingStatus } from '@domain/booking.ts';
 import { isBookingId } from '@domain/field-checks.ts';
+import type { BookingDetails } from '@/lib/booking-details.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 import { getBooking } from './api/get-booking.ts';
 import { updateBooking } from './api/update-booking.ts';
@@ -23,7 +24,7 @@ export type Confirmation =
   /** The customer came back without having paid; the booking waits for another payment. */
   | { kind: 'unpaid'; booking: BookingRecord; declinedBy: string | null }
   | { kind: 'processing' | 'refunded' | 'cancelled'; booking: BookingRecord }
-  | { kind: 'confirmed'; booking: BookingRecord; isNew: boolean };
+  | { kind: 'confirmed'; booking: BookingRecord; isNew: boolean; details?: BookingDetails | null };
 
 /** Brings a paid booking to its status, or tells how a booking stands. Throws when nobody can say. */
 export async function confirmBooking(arrival: Arrival): Promise<Confirmation> {

@@ -1,25 +1,51 @@
 import { useQuery } from '@tanstack/react-query';
+import { getBookingDetails, type BookingDetails } from '@/lib/booking-details.ts';
 import { forgetBooking, ownHoldId, readDraft } from '@/lib/booking-session.ts';
 import { markCouponUsed } from '@/lib/coupon-flag.ts';
+import { logFailure } from '@/lib/log-failure.ts';
 import { toast } from '@/lib/toast.ts';
+import { keptEmail } from './back-to-checkout.ts';
 import { confirmBooking, type Arrival, type Confirmation } from './confirm-booking.ts';
 
 const recheckMs = 3000;
 
+export type ConfirmationArrival = Omit<Arrival, 'isFromCheckout'> & {
+  /** From the checkout of this tab. */
+  email: string | undefined;
+};
+
 /** Confirms the booking once a page load, and looks again by itself while the bank is still at work. */
-export function useConfirmation(arrival: Omit<Arrival, 'isFromCheckout'>) {
+export function useConfirmation(arrival: ConfirmationArrival) {
   return useQuery({
     queryKey: ['confirmation', arrival.bookingId],
     queryFn: async () => {
       const isFromCheckout = ownHoldId() === arrival.bookingId;
+      const email = emailOf(arrival);
       const confirmation = await confirmBooking({ ...arrival, isFromCheckout });
       announce(confirmation, isFromCheckout);
-      return confirmation;
+      if (confirmation.kind !== 'confirmed') return confirmation;
+      return { ...confirmation, details: await detailsOrNull(arrival.bookingId, email) };
     },
     refetchInterval: ({ state }) => (state.data?.kind === 'processing' ? recheckMs : false),
     staleTime: Infinity,
     gcTime: 0,
   });
+}
+
+/** The email address this booking was made with, as far as this browser knows. */
+function emailOf({ bookingId, email }: ConfirmationArrival): string | undefined {
+  return email ?? keptEmail(bookingId);
+}
+
+/** The booking stands, whether or not its address and money can be shown. */
+async function detailsOrNull(bookingId: string, email?: string): Promise<BookingDetails | null> {
+  try {
+    const [details] = await getBookingDetails([bookingId], email);
+    return details ?? null;
+  } catch (error) {
+    logFailure('The details of the booking could not be loaded', error);
+    return null;
+  }
 }
 
 function announce(confirmation: Confirmation, isFromCheckout: boolean) {

@@ -2,6 +2,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BookingDetails } from '@/lib/booking-details.ts';
+import { someDetails } from '@/testing/booking-details.ts';
+import { aBooking } from '@/testing/booking-record.ts';
 import { refusal } from '@/testing/fake-backend.ts';
 import { aCheckout, bookingId } from '../testing/checkout-state.ts';
 import {
@@ -284,5 +287,69 @@ describe('When the bank wants to know who is paying', () => {
     await toldTwice(message);
     expect(shop.sent(answerChallenge)[0]?.body).toMatchObject({ outcome: 'fail' });
     expect(payButton().hasAttribute('disabled')).toBe(false);
+  });
+});
+
+describe('Arriving with the spec’s router state alone', () => {
+  const { bookingId: id, customerInfo } = aCheckout();
+  const specState = {
+    bookingId: id,
+    paymentOption: 'pay_full_online',
+    depositAmount: 1,
+    totalAmount: 1,
+    tipAmount: 0,
+    price: 1,
+    discount: 0,
+    serviceName: 'Premium Detailing',
+    customerInfo,
+  };
+  const readBooking = 'GET /rest/v1/bookings';
+  const readDetails = 'POST /rest/v1/rpc/booking_details';
+  const server = (changes: Partial<BookingDetails> = {}) => ({
+    [readBooking]: { body: [aBooking({ status: 'pending_payment' })] },
+    [readDetails]: { body: [someDetails({ due_now_cents: 11749, ...changes })] },
+  });
+
+  test('the rest is asked of the server, and every amount shown and charged is the server’s', async () => {
+    const shop = startShop(server());
+    renderCheckout(specState);
+    const order = await screen.findByRole('complementary', { name: 'Premium Detailing' });
+    const amounts = within(order)
+      .getAllByRole('definition')
+      .map((line) => line.textContent);
+    expect(amounts).toEqual([
+      ...['2021 Mazda CX-5SUV / Compact SUV', 'Tuesday, December 1, 20269:00 AM'],
+      '12 Maple LaneCaledon, ON L7C 1A1',
+      ...['$119.99', '−$20.00', '$5.00', '$12.50', '$117.49', '$117.49', '$0.00'],
+    ]);
+    await screen.findByLabelText(/Card number/);
+    expect(shop.sent(createIntent)[0]?.body).toMatchObject({ amountToCharge: 11749 });
+    expect(shop.sent(readDetails)[0]?.body).toEqual({
+      target_booking_ids: [id],
+      email: customerInfo.email,
+    });
+  });
+
+  test('a hold that ran out can be asked for again', async () => {
+    startShop(server({ hold_expires_at: null, hold_extensions: 1 }));
+    renderCheckout(specState);
+    expect(await screen.findByRole('button', { name: 'Hold it again' })).toBeTruthy();
+    expect(payButton().hasAttribute('disabled')).toBe(true);
+  });
+
+  test('a booking that the email address does not open is no booking', async () => {
+    startShop({ ...server(), [readDetails]: { body: [] } });
+    renderCheckout(specState);
+    expect(await screen.findByText('No booking information found.')).toBeTruthy();
+    expect(await address()).toBe('/');
+  });
+
+  test('a server that cannot say is told, and asked again', async () => {
+    const shop = startShop({ ...server(), [readDetails]: { status: 500, body: {} } });
+    renderCheckout(specState);
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    shop.answers[readDetails] = server()[readDetails];
+    await userEvent.click(retry);
+    expect(await screen.findByRole('button', { name: 'Pay $117.49' })).toBeTruthy();
   });
 });

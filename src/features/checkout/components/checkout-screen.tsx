@@ -1,14 +1,46 @@
 import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation } from 'react-router';
+import { Page } from '@/components/ui/page.tsx';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { paths } from '@/config/paths.ts';
 import { toast } from '@/lib/toast.ts';
-import { readCheckout } from '../checkout-state.ts';
+import { resumeCheckout } from '../api/resume-checkout.ts';
+import { readCheckout, readCheckoutRequest, type CheckoutRequest } from '../checkout-state.ts';
+import { CardOnItsWay } from './card-on-its-way.tsx';
 import { CheckoutFlow } from './checkout-flow.tsx';
 
 export function CheckoutScreen() {
   const { state } = useLocation() as { state: unknown };
   const checkout = readCheckout(state);
-  return checkout ? <CheckoutFlow key={checkout.bookingId} checkout={checkout} /> : <NoBooking />;
+  if (checkout) return <CheckoutFlow key={checkout.bookingId} checkout={checkout} />;
+  const request = readCheckoutRequest(state);
+  return request ? <ResumedCheckout request={request} /> : <NoBooking />;
+}
+
+/** A booking of which this page knows little: the server knows the rest, and what is to be paid. */
+function ResumedCheckout({ request }: { request: CheckoutRequest }) {
+  const query = useQuery({
+    queryKey: ['checkout', request.bookingId],
+    queryFn: () => resumeCheckout(request),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (query.data) return <Navigate to={paths.checkout} replace state={query.data} />;
+  if (query.data === null) return <NoBooking />;
+  return (
+    <Page heading="Checkout" width="narrow">
+      {query.isError && !query.isFetching ? (
+        <CouldNotFetch
+          title="We couldn’t load your booking."
+          isBusy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <CardOnItsWay />
+      )}
+    </Page>
+  );
 }
 
 function NoBooking() {

@@ -1,11 +1,11 @@
 import { guestRest } from '@/lib/backend.ts';
-import { bookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
+import { guestBookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
 
 /** The booking with this id, or null. Throws when the backend cannot say. */
 export async function getBooking(bookingId: string): Promise<BookingRecord | null> {
   const { data } = await guestRest(bookingId)
     .from('bookings')
-    .select(bookingColumns)
+    .select(guestBookingColumns)
     .eq('id', bookingId)
     .maybeSingle()
     .throwOnError()

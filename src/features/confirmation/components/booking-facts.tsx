@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
+import { formatCents } from '@domain/money.ts';
 import { formatDate, formatDuration, formatTime } from '@domain/time-format.ts';
+import type { BookingDetails } from '@/lib/booking-details.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
 import { CopyButton } from '@/components/copy-button.tsx';
 
-/** The booking in four lines. */
-export function BookingFacts({ booking }: { booking: BookingRecord }) {
+type BookingFactsProps = { booking: BookingRecord; details: BookingDetails | null };
+
+/** The booking at a glance; where and the money only as far as they are known here. */
+export function BookingFacts({ booking, details }: BookingFactsProps) {
   return (
     <section
       aria-labelledby="summary-heading"
@@ -35,6 +39,7 @@ export function BookingFacts({ booking }: { booking: BookingRecord }) {
             About {formatDuration(booking.duration_minutes)}
           </span>
         </Fact>
+        {details && <WhereAndMoney details={details} />}
         <Fact label="Booking ID" className="sm:col-span-2">
           <span className="mr-4 text-base break-all tabular-nums">{booking.id}</span>
           <span className="text-base font-normal">
@@ -43,6 +48,21 @@ export function BookingFacts({ booking }: { booking: BookingRecord }) {
         </Fact>
       </dl>
     </section>
+  );
+}
+
+function WhereAndMoney({ details }: { details: BookingDetails }) {
+  return (
+    <>
+      <Fact label="Address">
+        {details.address}
+        <span className="block text-base font-normal text-mist">
+          {details.city}, {details.province} {details.postal_code}
+        </span>
+      </Fact>
+      <Fact label="Paid">{formatCents(details.paid_cents - details.refunded_cents)}</Fact>
+      <Fact label="Due on site">{formatCents(details.due_on_site_cents)}</Fact>
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate, type NavigateFunction } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 import { keepCheckout, ownHoldId, rememberHold, saveDraft } from '@/lib/booking-session.ts';
+import { someDetails } from '@/testing/booking-details.ts';
 import { aBooking } from '@/testing/booking-record.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
@@ -13,6 +14,7 @@ import { ConfirmationScreen } from './confirmation-screen.tsx';
 const read = 'GET /rest/v1/bookings';
 const update = 'PATCH /rest/v1/bookings';
 const verify = 'POST /functions/v1/verify-payment';
+const readDetails = 'POST /rest/v1/rpc/booking_details';
 const { id } = aBooking();
 const taken = { body: [{ id }] };
 const refused = { status: 409, body: { message: 'payment_not_verified', code: 'PT409' } };
@@ -39,6 +41,7 @@ function startWith(
     [read]: { body: booking ? [aBooking(booking)] : [] },
     [verify]: { body: verified },
     [update]: taken,
+    [readDetails]: { body: [someDetails({ paid_cents: 2000, due_on_site_cents: 9749 })] },
   });
 }
 
@@ -50,12 +53,20 @@ function arrive(
   state?: object,
 ) {
   let location = { search: '' };
+  let navigate: NavigateFunction = () => undefined;
   const Screen = () => {
     location = useLocation();
+    navigate = useNavigate();
     return <ConfirmationScreen />;
   };
   const view = renderScreen(<Screen />, { path: `/booking-confirmation?${query}`, state });
-  return { ...view, history: () => location };
+  return {
+    ...view,
+    history: () => location,
+    go: async (to: string | number) => {
+      await (typeof to === 'number' ? navigate(to) : navigate(to));
+    },
+  };
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
@@ -69,13 +80,72 @@ describe('Coming from a payment', () => {
     expect(
       screen.getByText('Your appointment is set. An email confirmation is on its way.'),
     ).toBeTruthy();
-    expect(screen.getByText('Tuesday, December 1, 2026')).toBeTruthy();
-    expect(screen.getByText('9:00 AM')).toBeTruthy();
-    expect(screen.getByText(id)).toBeTruthy();
     expect(backend.sent(verify)).toHaveLength(1);
     expect(backend.sent(update).map(({ body }) => body)).toEqual([
       { status: 'confirmed', deposit_paid: false, stripe_checkout_session_id: 'pi_1' },
     ]);
+  });
+
+  test('the summary has the service, date, time and id, the address, and what is paid and due', async () => {
+    const backend = startWith(pending, succeeded);
+    arrive(undefined, { email: 'alex@example.com' });
+    const summary = within(await screen.findByRole('region', { name: 'Your booking' }));
+    const facts = Object.fromEntries(
+      summary
+        .getAllByRole('term')
+        .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+    );
+    expect(facts).toEqual({
+      Service: 'Premium Detailing2021 Mazda CX-5',
+      Date: 'Tuesday, December 1, 2026',
+      Time: '9:00 AMAbout 3 hours',
+      Address: '12 Maple LaneCaledon, ON L7C 1A1',
+      Paid: '$20.00',
+      'Due on site': '$97.49',
+      'Booking ID': `${id}Copy the booking ID`,
+    });
+    expect(backend.sent(readDetails)[0]?.body).toEqual({
+      target_booking_ids: [id],
+      email: 'alex@example.com',
+    });
+  });
+
+  test('an id alone shows no address and no money', async () => {
+    const backend = startWith({ status: 'confirmed' });
+    backend.answers[readDetails] = { body: [] };
+    arrive(`booking_id=${id}`);
+    const summary = within(await screen.findByRole('region', { name: 'Your booking' }));
+    const terms = summary.getAllByRole('term').map((term) => term.textContent);
+    expect(terms).toEqual(['Service', 'Date', 'Time', 'Booking ID']);
+  });
+
+  test('leaving the confirmation and coming back confirms nothing a second time', async () => {
+    rememberHold(id);
+    const backend = startWith(pending, succeeded);
+    const { go } = arrive();
+    await screen.findByText('Booking Confirmed!');
+    backend.answers[read] = { body: [aBooking({ status: 'confirmed' })] };
+    await act(() => go('/'));
+    await screen.findByTestId('address');
+    await act(() => go(-1));
+    await heading('See you soon, Alex.');
+    expect(backend.sent(read).length).toBeGreaterThan(1);
+    expect(backend.sent(verify)).toHaveLength(1);
+    expect(backend.sent(update)).toHaveLength(1);
+  });
+
+  test('a reload finds it confirmed, and neither asks nor changes anything again', async () => {
+    rememberHold(id);
+    const backend = startWith(pending, succeeded);
+    arrive();
+    await screen.findByText('Booking Confirmed!');
+    cleanup();
+    backend.answers[read] = { body: [aBooking({ status: 'confirmed' })] };
+    arrive();
+    await heading('See you soon, Alex.');
+    expect(backend.sent(verify)).toHaveLength(1);
+    expect(backend.sent(update)).toHaveLength(1);
+    expect(screen.queryByText('Booking Confirmed!')).toBeNull();
   });
 
   test('every question about the booking proves itself by its id', async () => {
@@ -85,7 +155,7 @@ describe('Coming from a payment', () => {
     const asked = [...backend.sent(read), ...backend.sent(update)];
     expect(asked.map(({ headers }) => headers.get('x-booking-id'))).toEqual([id, id]);
     expect(asked.map(({ query }) => query.get('id'))).toEqual([`eq.${id}`, `eq.${id}`]);
-    expect(asked[0]?.query.get('select')).not.toMatch(/\*|address|phone|cents/);
+    expect(asked[0]?.query.get('select')).not.toMatch(/\*|address|email|phone|cents/);
   });
 
   test('a deposit is stored as one', async () => {
@@ -282,7 +352,7 @@ describe('From a confirmed booking', () => {
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ });
     const query = new URL(link.href).searchParams;
     expect(query.get('dates')).toBe('20261201T140000Z/20261201T170000Z');
-    expect(query.get('location')).toBe('12 Maple Lane, Caledon');
+    expect(query.get('location')).toBe('12 Maple Lane, Caledon, ON L7C 1A1');
 
     let file: Blob | null = null;
     URL.createObjectURL = (blob: Blob) => ((file = blob), 'blob:calendar');

@@ -2,29 +2,31 @@ import { useEffect } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
-import { checkoutToResume, whyUnpaid } from '../back-to-checkout.ts';
+import { checkoutToResume, keptEmail, whyUnpaid } from '../back-to-checkout.ts';
 import type { Confirmation } from '../confirm-booking.ts';
 import { pageFrame } from '../page-frame.ts';
-import { useConfirmation } from '../use-confirmation.ts';
+import { useConfirmation, type ConfirmationArrival } from '../use-confirmation.ts';
 import { Confirmed } from './confirmed.tsx';
 import { Cancelled, Refunded, Unpaid } from './not-standing.tsx';
 import { Confirming, Processing, Unreachable } from './waiting.tsx';
 
 export function ConfirmationScreen() {
   const [query, setQuery] = useSearchParams();
+  const state = useLocation().state as ArrivalState;
   const bookingId = query.get('booking_id')?.trim().toLowerCase();
   const hasSecret = query.has(clientSecret);
 
   // The provider adds it to the address, where a screenshot or a shared link would give it away.
   useEffect(() => {
-    if (!hasSecret) return;
+    if (!hasSecret || !bookingId) return;
     const withoutSecret = (before: URLSearchParams) => {
       const after = new URLSearchParams(before);
       after.delete(clientSecret);
       return after;
     };
-    setQuery(withoutSecret, { replace: true });
-  }, [hasSecret, setQuery]);
+    // Kept with the page, for a reload: what the checkout knew is forgotten once it is paid.
+    setQuery(withoutSecret, { replace: true, state: { email: keptEmail(bookingId) } });
+  }, [hasSecret, setQuery, bookingId]);
 
   if (!bookingId) return <Navigate to={paths.home} replace />;
   return (
@@ -35,20 +37,14 @@ export function ConfirmationScreen() {
       // The provider adds its own name for the payment when it sends a visitor back.
       sessionId={query.get('session_id') ?? query.get('payment_intent')}
       isFromProvider={query.has('redirect_status')}
+      email={state?.email}
     />
   );
 }
 
 const clientSecret = 'payment_intent_client_secret';
 
-type Arrival = {
-  bookingId: string;
-  paymentStatus: string | null;
-  sessionId: string | null;
-  isFromProvider: boolean;
-};
-
-function ConfirmationPage(arrival: Arrival) {
+function ConfirmationPage(arrival: ConfirmationArrival) {
   const { data, isFetching, refetch } = useConfirmation(arrival);
   if (data?.kind === 'not_found' || data?.kind === 'refused') {
     return <Navigate to={paths.home} replace />;
@@ -67,7 +63,7 @@ function ConfirmationPage(arrival: Arrival) {
 }
 
 /** What the checkout hands over beside the address; a payment that left the page comes back without it. */
-type ArrivalState = { amountPaid?: number; place?: string } | null;
+type ArrivalState = { amountPaid?: number; place?: string; email?: string } | null;
 
 type Standing = Exclude<Confirmation, { kind: 'not_found' | 'refused' }>;
 
@@ -84,6 +80,12 @@ function Outcome({ confirmation }: { confirmation: Standing }) {
     case 'cancelled':
       return <Cancelled booking={booking} />;
     case 'confirmed':
-      return <Confirmed booking={booking} place={state?.place ?? 'At your address'} />;
+      return (
+        <Confirmed
+          booking={booking}
+          details={confirmation.details ?? null}
+          place={state?.place ?? 'At your address'}
+        />
+      );
   }
 }

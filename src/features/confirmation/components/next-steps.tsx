@@ -2,14 +2,14 @@ import { business } from '@domain/business.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 
 /** What a customer may expect from now on. */
-export function NextSteps({ booking }: { booking: BookingRecord }) {
+export function NextSteps({ booking, email }: { booking: BookingRecord; email: string | null }) {
   return (
     <section aria-labelledby="next-heading">
       <h2 id="next-heading" className="heading-2">
         What happens next
       </h2>
       <ol className="mt-6 grid grid-cols-1 gap-6 border-t border-hairline pt-6 sm:grid-cols-3 sm:gap-8">
-        {steps(booking).map(({ title, text }, index) => (
+        {steps(booking, email).map(({ title, text }, index) => (
           <li key={title}>
             <span aria-hidden="true" className="heading-3 text-brass tabular-nums">
               {index + 1}
@@ -23,13 +23,14 @@ export function NextSteps({ booking }: { booking: BookingRecord }) {
   );
 }
 
-function steps({ customer_email, free_cancellation_hours: hours, ...booking }: BookingRecord) {
+function steps(booking: BookingRecord, email: string | null) {
+  const hours = booking.free_cancellation_hours;
   const isOnSite = booking.payment_option === 'pay_later' && booking.status === 'confirmed';
   const isRestDue = booking.status === 'deposit_paid' || isOnSite;
   return [
     {
       title: 'A confirmation by email',
-      text: `It goes to ${customer_email}, with everything you need to find this booking again.`,
+      text: `It goes to ${email ?? 'your email address'}, with everything you need to find this booking again.`,
     },
     {
       title: 'We come to you',

@@ -40,6 +40,12 @@ test('once dismissed it stays away for the visit, and only for the visit', async
   expect(screen.getByText('First time here?')).toBeTruthy();
 });
 
+test('a flag that does not say true is no used coupon', async () => {
+  localStorage.setItem('newCustomerCouponUsed', 'false');
+  (await visit())();
+  expect(screen.getByText('First time here?')).toBeTruthy();
+});
+
 test('whoever used the coupon is not offered it again', async () => {
   markCouponUsed();
   expect(localStorage.getItem('newCustomerCouponUsed')).toBe('true');

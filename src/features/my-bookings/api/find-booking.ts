@@ -1,20 +1,27 @@
 import { isBookingId } from '@domain/field-checks.ts';
 import { guestRest } from '@/lib/backend.ts';
-import { bookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
-import { getRainedOut, withRain, type ListedBooking } from './rained-out.ts';
+import { getBookingDetails } from '@/lib/booking-details.ts';
+import { guestBookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
+import { getRainedOut, listed, type ListedBooking } from './rained-out.ts';
 
-/** `email` is left out for a link from a mail: the id alone opens its booking. */
+/** `email` is left out for a link from a mail: the id alone opens its booking, without address and money. */
 export type Wanted = { bookingId: string; email?: string };
 
-/** The booking, or null when there is none. Throws when the backend cannot say. */
+/** The booking, or null when there is none with this id and email address. Throws when the backend cannot say. */
 export async function findBooking({ bookingId, email }: Wanted): Promise<ListedBooking | null> {
   if (!isBookingId(bookingId)) return null;
   const rest = guestRest(bookingId);
-  const byId = rest.from('bookings').select(bookingColumns).eq('id', bookingId);
-  const query = email === undefined ? byId : byId.eq('customer_email', email);
-  const [{ data: booking }, rainedOut] = await Promise.all([
-    query.maybeSingle().throwOnError().overrideTypes<BookingRecord, { merge: false }>(),
+  const [{ data: booking }, details, rainedOut] = await Promise.all([
+    rest
+      .from('bookings')
+      .select(guestBookingColumns)
+      .eq('id', bookingId)
+      .maybeSingle()
+      .throwOnError()
+      .overrideTypes<BookingRecord, { merge: false }>(),
+    email === undefined ? [] : getBookingDetails([bookingId], email),
     getRainedOut(rest),
   ]);
-  return booking && withRain(booking, rainedOut);
+  if (!booking || (email !== undefined && details.length === 0)) return null;
+  return listed(booking, details, rainedOut);
 }

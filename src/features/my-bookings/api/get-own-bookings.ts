@@ -1,8 +1,9 @@
 import { business } from '@domain/business.ts';
+import { getBookingDetails } from '@/lib/booking-details.ts';
 import { bookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 import { bookingsLinked } from '@/lib/settle-in.ts';
-import { getRainedOut, withRain, type ListedBooking } from './rained-out.ts';
+import { getRainedOut, listed, type ListedBooking } from './rained-out.ts';
 
 /** `created_at` is an instant. */
 type OwnBooking = BookingRecord & { created_at: string };
@@ -27,9 +28,9 @@ export async function getOwnBookings(userId: string, now: number): Promise<Liste
       .overrideTypes<OwnBooking[], { merge: false }>(),
     getRainedOut(rest),
   ]);
-  return data
-    .filter((booking) => !wasGivenUp(booking, now))
-    .map((booking) => withRain(booking, rainedOut));
+  const kept = data.filter((booking) => !wasGivenUp(booking, now));
+  const details = await getBookingDetails(kept.map(({ id }) => id));
+  return kept.map((booking) => listed(booking, details, rainedOut));
 }
 
 const { minutes, maxExtensions } = business.hold;

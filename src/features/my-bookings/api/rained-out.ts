@@ -1,7 +1,10 @@
 import type { restAs } from '@/lib/backend.ts';
+import type { BookingDetails } from '@/lib/booking-details.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 
 export type ListedBooking = BookingRecord & {
+  /** Null for a visitor who knows no more than the id. */
+  details: BookingDetails | null;
   /** It was called off for rain, and its customer has no other time yet. */
   is_rained_out: boolean;
 };
@@ -15,7 +18,16 @@ export async function getRainedOut(rest: ReturnType<typeof restAs>): Promise<rea
   return answer.data as string[];
 }
 
-export const withRain = <Booking extends BookingRecord>(
+export const listed = <Booking extends BookingRecord>(
   booking: Booking,
+  details: readonly BookingDetails[],
   rainedOut: readonly string[],
-) => ({ ...booking, is_rained_out: rainedOut.includes(booking.id) });
+) => {
+  const own = details.find((one) => one.booking_id === booking.id) ?? null;
+  return {
+    ...booking,
+    customer_email: own?.customer_email ?? null,
+    details: own,
+    is_rained_out: rainedOut.includes(booking.id),
+  };
+};

@@ -1,11 +1,15 @@
 import { canChange, displayLabel } from '@domain/booking.ts';
 import { business } from '@domain/business.ts';
+import { formatCents } from '@domain/money.ts';
 import { formatDate, formatTime } from '@domain/time-format.ts';
+import { AddToCalendar } from '@/components/add-to-calendar.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { reschedulePath } from '@/config/paths-of-one.ts';
+import { addressOf, type BookingDetails } from '@/lib/booking-details.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 import { standingOf } from '../standing-of.ts';
+import { PayNow } from './pay-now.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 type BookingCardProps = { booking: ListedBooking; today: string; onCancel: () => void };
@@ -30,18 +34,15 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
         </div>
         <StatusBadge label={displayLabel(standing, today)} />
       </div>
-      <dl className="mt-6 grid gap-x-8 gap-y-4 border-t border-hairline pt-6 sm:grid-cols-2">
+      <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-t border-hairline pt-6">
         <Fact label="Date">{formatDate(booking.booking_date)}</Fact>
         <Fact label="Time">{formatTime(booking.booking_time)}</Fact>
-        <Fact label="Booking ID" className="break-all sm:col-span-2">
+        {booking.details && <WhereAndMoney booking={booking} details={booking.details} />}
+        <Fact label="Booking ID" className="col-span-2 break-all">
           {booking.id}
         </Fact>
       </dl>
-      {booking.status === 'pending_payment' && (
-        <p className="mt-5 text-sm text-ink-soft">
-          Not paid yet. Its time is only held for a short while.
-        </p>
-      )}
+      {booking.status === 'pending_payment' && <PayNow booking={booking} />}
       {booking.is_rained_out && (
         <p className="mt-5 text-sm text-ink-soft">
           We called this visit off for rain. Choose another time, free of charge, or call us at{' '}
@@ -52,6 +53,15 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
         <p className="mt-5 text-sm text-ink-soft">
           To be paid on site, once you have seen the result.
         </p>
+      )}
+      {canAddToCalendar(booking, today) && (
+        <div className="mt-6">
+          <AddToCalendar
+            booking={booking}
+            place={booking.details ? addressOf(booking.details) : 'At your address'}
+            variant="secondary"
+          />
+        </div>
       )}
       {canChange(standing, today) && (
         <div className="mt-6 flex flex-wrap gap-3">
@@ -69,6 +79,31 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
         </div>
       )}
     </article>
+  );
+}
+
+/** For a visit to come that stands. */
+const canAddToCalendar = (booking: ListedBooking, today: string) =>
+  booking.status !== 'pending_payment' && canChange(standingOf(booking), today);
+
+function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails }) {
+  const { booking, details } = props;
+  const dueNow = details.due_now_cents;
+  return (
+    <>
+      <Fact label="Address" className="col-span-2">
+        {addressOf(details)}
+      </Fact>
+      <Fact label="Total">{formatCents(details.total_cents)}</Fact>
+      <Fact label="Paid">{formatCents(details.paid_cents)}</Fact>
+      {details.refunded_cents > 0 && (
+        <Fact label="Refunded">{formatCents(details.refunded_cents)}</Fact>
+      )}
+      {dueNow > 0 && <Fact label="Due now">{formatCents(dueNow)}</Fact>}
+      {booking.status !== 'cancelled' && (
+        <Fact label="Due on site">{formatCents(details.due_on_site_cents)}</Fact>
+      )}
+    </>
   );
 }
 

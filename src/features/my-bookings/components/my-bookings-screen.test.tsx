@@ -2,7 +2,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BookingDetails } from '@/lib/booking-details.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
+import { someDetails } from '@/testing/booking-details.ts';
 import { aBooking } from '@/testing/booking-record.ts';
 import { refusal, startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
@@ -10,6 +12,7 @@ import { MyBookingsScreen } from './my-bookings-screen.tsx';
 
 const read = 'GET /rest/v1/bookings';
 const rain = 'GET /rest/v1/rpc/rained_out_bookings';
+const readDetails = 'POST /rest/v1/rpc/booking_details';
 const cancel = 'POST /functions/v1/cancel-booking';
 const { id } = aBooking();
 
@@ -26,10 +29,12 @@ afterEach(() => {
 function startWith(
   booking: Partial<BookingRecord> | null,
   refundAmount = 2000,
+  details: Partial<BookingDetails> = {},
   depositAmount = 2000,
 ) {
   return startFakeBackend({
     [read]: { body: booking ? [aBooking(booking)] : [] },
+    [readDetails]: { body: booking ? [someDetails(details)] : [] },
     [rain]: { body: [] },
     [cancel]: { body: { refundAmount, bookingStatus: 'cancelled', depositAmount } },
   });
@@ -73,10 +78,48 @@ describe('Find Your Booking', () => {
     ]) {
       expect(found.textContent).toContain(text);
     }
+    expect(backend.sent(readDetails)[0]?.body).toEqual({
+      target_booking_ids: [id],
+      email: 'alex@example.com',
+    });
     const [asked] = backend.sent(read);
-    expect(asked?.query.get('customer_email')).toBe('eq.alex@example.com');
     expect(asked?.query.get('id')).toBe(`eq.${id}`);
     expect(asked?.headers.get('x-booking-id')).toBe(id);
+  });
+
+  test('the address and the money are shown with it', async () => {
+    startWith({}, 0, { paid_cents: 2000, due_on_site_cents: 9749 });
+    open();
+    await lookUp('alex@example.com', id);
+    const found = within(await card());
+    const facts = found
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(facts).toContainEqual(['Address', '12 Maple Lane, Caledon, ON L7C 1A1']);
+    expect(facts).toContainEqual(['Total', '$117.49']);
+    expect(facts).toContainEqual(['Paid', '$20.00']);
+    expect(facts).toContainEqual(['Due on site', '$97.49']);
+  });
+
+  test('another email address does not open it, though its id is right', async () => {
+    const backend = startWith({});
+    backend.answers[readDetails] = { body: [] };
+    open();
+    await lookUp('other@example.com', id);
+    expect(await screen.findByText('No booking found with that email and ID.')).toBeTruthy();
+    expect(screen.queryByRole('article')).toBeNull();
+  });
+
+  test('a visit to come can be put into a calendar', async () => {
+    startWith({});
+    open();
+    await lookUp('alex@example.com', id);
+    const found = within(await card());
+    expect(found.getByRole('button', { name: 'Add to calendar' })).toBeTruthy();
+    const link = found.getByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ });
+    expect(new URL(link.href).searchParams.get('location')).toBe(
+      '12 Maple Lane, Caledon, ON L7C 1A1',
+    );
   });
 
   test('what is found has the focus, since it comes above the form', async () => {
@@ -131,10 +174,67 @@ describe('Find Your Booking', () => {
     const backend = startWith({});
     open(`booking_id=${id}`);
     expect(await card()).toBeTruthy();
-    expect(backend.sent(read)[0]?.query.has('customer_email')).toBe(false);
+    expect(backend.sent(readDetails)).toEqual([]);
+    expect(screen.queryByText('Address')).toBeNull();
+    expect(screen.queryByText('Paid')).toBeNull();
     expect(screen.getByRole('link', { name: 'Reschedule' }).getAttribute('href')).toBe(
       `/reschedule/${id}`,
     );
+  });
+});
+
+describe('A booking that waits for its payment', () => {
+  const pending = { status: 'pending_payment' } as const;
+  const payNow = () => screen.findByRole('link', { name: 'Pay now: $117.49' });
+
+  test('says until when its time is held, and leads back to its checkout', async () => {
+    startWith(pending, 0, {
+      due_now_cents: 11749,
+      hold_expires_at: new Date(Date.now() + 5 * 60_000).toISOString(),
+    });
+    open();
+    await lookUp('alex@example.com', id);
+    expect((await card()).textContent).toMatch(/We hold your time until \d+:\d\d\s[AP]M\. Pay to keep it\./);
+    expect(screen.queryByRole('button', { name: 'Add to calendar' })).toBeNull();
+    await userEvent.click(await payNow());
+    expect(screen.getByTestId('address').textContent).toBe('/checkout');
+    expect(JSON.parse(screen.getByTestId('state').textContent)).toEqual({
+      bookingId: id,
+      paymentOption: 'pay_full_online',
+      depositAmount: 2000,
+      totalAmount: 11749,
+      tipAmount: 1250,
+      price: 11999,
+      discount: 2000,
+      serviceName: 'Premium Detailing',
+      customerInfo: {
+        name: 'Alex Tremblay',
+        email: 'alex@example.com',
+        phone: '+19055550199',
+        address: '12 Maple Lane',
+        city: 'Caledon',
+        province: 'ON',
+        postalCode: 'L7C 1A1',
+        locationType: 'mobile',
+      },
+    });
+  });
+
+  test('says that its time is no longer held, and can still be paid if it is available', async () => {
+    startWith(pending, 0, { due_now_cents: 11749, hold_expires_at: null });
+    open();
+    await lookUp('alex@example.com', id);
+    expect((await card()).textContent).toContain(
+      'We no longer hold your time. You can still pay if nobody has taken it.',
+    );
+    expect(await payNow()).toBeTruthy();
+  });
+
+  test('asks for the email address where a link opened it', async () => {
+    startWith(pending);
+    open(`booking_id=${id}`);
+    expect((await card()).textContent).toContain('Find it with your email address to pay for it.');
+    expect(screen.queryByRole('link', { name: /Pay now/ })).toBeNull();
   });
 });
 
@@ -195,7 +295,7 @@ describe('Cancelling', () => {
   test.each([{}, { deposit_kept_since: '2026-11-20T12:00:00Z' }])(
     'says the deposit and the hours of the booking, not those of today (%o)',
     async (moved) => {
-      startWith({ free_cancellation_hours: 48, ...moved }, 0, 3500);
+      startWith({ free_cancellation_hours: 48, ...moved }, 0, {}, 3500);
       const dialog = await ask();
       await within(dialog).findByText(/we keep the \$35\.00 deposit/);
       expect(dialog.textContent).toContain('48 hours');

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { aBooking } from '@/testing/booking-record.ts';
+import { someDetails } from '@/testing/booking-details.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
@@ -33,8 +34,14 @@ const own = (change: Parameters<typeof aBooking>[0] = {}, createdAt = '2026-11-2
   created_at: createdAt,
 });
 
+const readDetails = 'POST /rest/v1/rpc/booking_details';
+
 const startWith = (answers: Parameters<typeof startFakeBackend>[0]) =>
-  startFakeBackend({ 'GET /rest/v1/rpc/rained_out_bookings': { body: [] }, ...answers });
+  startFakeBackend({
+    'GET /rest/v1/rpc/rained_out_bookings': { body: [] },
+    [readDetails]: { body: [someDetails({ paid_cents: 2000, due_on_site_cents: 9749 })] },
+    ...answers,
+  });
 
 const open = (query = '') => renderScreen(<MyBookingsScreen />, { path: `/my-bookings${query}` });
 
@@ -50,6 +57,11 @@ test('the bookings of the account are listed, asked for with its token', async (
   expect(screen.getByRole('heading', { name: 'Upcoming' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Past & Cancelled' })).toBeTruthy();
   expect(screen.queryByText('Find Your Booking')).toBeNull();
+  expect(screen.getAllByText('12 Maple Lane, Caledon, ON L7C 1A1')).toHaveLength(1);
+  expect(screen.getByText('$97.49')).toBeTruthy();
+  const [details] = backend.sent(readDetails);
+  expect(details?.headers.get('authorization')).toBe('Bearer the token of Alex');
+  expect(details?.body).toEqual({ target_booking_ids: [aBooking().id, otherId] });
   const [asked] = backend.sent(read);
   expect(asked?.headers.get('authorization')).toBe('Bearer the token of Alex');
   expect(asked?.query.get('user_id')).toBe(`eq.${user.id}`);

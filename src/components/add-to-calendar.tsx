@@ -1,14 +1,21 @@
-import { Button } from '@/components/ui/button.tsx';
-import { buttonStyle } from '@/components/ui/button-style.ts';
+import { Button } from './ui/button.tsx';
+import { buttonStyle } from './ui/button-style.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 import { clockNow } from '@/lib/clock.ts';
-import { calendarFile, googleCalendarLink } from '../calendar-links.ts';
+import { calendarFile, googleCalendarLink } from '@/lib/calendar-links.ts';
+
+type AddToCalendarProps = {
+  booking: BookingRecord;
+  place: string;
+  /** Second where a page has another thing to press first. */
+  variant?: 'primary' | 'secondary';
+};
 
 /** As a file for any calendar, and as a link for the one that takes no files. */
-export function AddToCalendar({ booking, place }: { booking: BookingRecord; place: string }) {
+export function AddToCalendar({ booking, place, variant = 'primary' }: AddToCalendarProps) {
   return (
     <div className="flex flex-wrap gap-3">
-      <Button onClick={() => download(calendarFile(booking, place, clockNow()))}>
+      <Button variant={variant} onClick={() => download(calendarFile(booking, place, clockNow()))}>
         Add to calendar
       </Button>
       <a

@@ -74,7 +74,7 @@ test('A payment that is approved and never returned from is settled all the same
   await leaveFor(page, 'Klarna', '$20.00');
   expectedErrors.push(/ERR_FAILED/);
   await page.route('**/booking-confirmation**', (route) => route.abort());
-  await page.getByRole('button', { name: 'Approve payment' }).click({ noWaitAfter: true });
+  await page.getByRole('button', { name: 'Approve payment' }).click();
   await receivedMail(server.origin, email, /confirmed|booked|appointment/i);
 });
 

@@ -194,7 +194,9 @@ describe('A booking that waits for its payment', () => {
     });
     open();
     await lookUp('alex@example.com', id);
-    expect((await card()).textContent).toMatch(/We hold your time until \d+:\d\d\s[AP]M\. Pay to keep it\./);
+    expect((await card()).textContent).toMatch(
+      /We hold your time until \d+:\d\d\s[AP]M\. Pay to keep it\./,
+    );
     expect(screen.queryByRole('button', { name: 'Add to calendar' })).toBeNull();
     await userEvent.click(await payNow());
     expect(screen.getByTestId('address').textContent).toBe('/checkout');

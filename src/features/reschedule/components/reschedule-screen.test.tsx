@@ -152,6 +152,17 @@ describe('The grid of times', () => {
     expect(screen.getByText('3 times open on Thursday, December 3')).toBeTruthy();
   });
 
+  test.each([
+    ['Basic Wash', 2, ['8:30 AM', '9:00 AM', '9:30 AM', '10:00 AM', '2:00 PM', '2:30 PM', '3:00 PM']],
+    ['Premium Detailing', 3, ['8:30 AM', '9:00 AM', '2:00 PM']],
+  ])('keeps the hours of a %s (%i) clear of a booking from 12 to 2', async (name, hours, free) => {
+    const service_id = name.toLowerCase().replace(' ', '-');
+    const booking = { service_id, service_name: name, duration_minutes: hours * 60 };
+    startWith(booking, [taken('2026-12-03', '12:00', 120)]);
+    open();
+    expect(offered(await pickDay(/December 3, 2026/))).toEqual(free);
+  });
+
   test('asks for the day with the booking named, so that its own time is not in its way', async () => {
     const backend = startWith();
     open();

@@ -379,7 +379,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       const id = await book(database.pool);
       const { rows } = await database.pool.query<{ id: string }>(
         `insert into public.bookings
-         select (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid(), 'booking_date', b.booking_date + n))).*
+         select (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid(), 'calendar_uid', gen_random_uuid(), 'booking_date', b.booking_date + n))).*
          from public.bookings as b, generate_series(1, 119) as n where b.id = $1
          returning id`,
         [id],

@@ -100,6 +100,44 @@ test('a second factor is asked for after the password, and a recovery code stand
   await expect(page.getByText('It is off.')).toBeVisible();
 });
 
+test.describe('A change some time after logging in', () => {
+  // What the service answers once the sign-in is older than five minutes.
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test('asks to confirm it’s you, keeps what was typed, and lists what can log in', async ({
+    page,
+    server,
+  }) => {
+    const email = 'later-change@customer.example';
+    await signUp(page, server.origin, email);
+    await page.goto('/account');
+    await page.getByLabel('New Password').fill('walnut-ferry-otter');
+    let refused = 0;
+    await page.route('**/auth/v1/user*', async (route) => {
+      if (route.request().method() !== 'PUT' || refused > 0) return route.fallback();
+      refused += 1;
+      await route.fulfill({
+        status: 400,
+        json: { code: 400, error_code: 'reauthentication_needed', msg: 'Please confirm' },
+      });
+    });
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
+    await expect(dialog.getByLabel('Your Password')).toBeFocused();
+    await expectAccessible(page, 'the question who is there');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`Password with ${email}`)).toBeVisible();
+    const notice = await receivedMail(server.origin, email, /sign-in details/);
+    expect(notice.text).toContain('Your password was changed.');
+
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+    await logIn(page, email, 'walnut-ferry-otter');
+    await expect(page).toHaveURL(/\/my-bookings$/);
+  });
+});
+
 test.describe('Leaving for good', () => {
   // Refused while a booking is ahead.
   test.use({ expectedErrors: [/status of 409/] });

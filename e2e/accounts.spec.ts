@@ -42,6 +42,8 @@ test('a forgotten password is replaced by the link of a mail', async ({ page, se
   await followLink(page, mail.html, 'Continue');
   await page.getByLabel('New Password').fill('a better secret');
   await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText(`Password with ${email}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/my-bookings$/);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();

@@ -7,7 +7,9 @@ import { toast } from '@/lib/toast.ts';
 import { setPassword } from './api/set-password.ts';
 import { authFailureText } from '@/lib/auth-failure.ts';
 
-export function useNewPasswordForm() {
+type Steps = { onSaving: () => void; onSaved: () => void };
+
+export function useNewPasswordForm({ onSaving, onSaved }: Steps) {
   const form = useForm<NewPassword, unknown, NewPassword>({
     defaultValues: { password: '' },
     resolver: formRules(validateNewPassword),
@@ -16,8 +18,10 @@ export function useNewPasswordForm() {
 
   const save = async ({ password }: NewPassword) => {
     setFailure(null);
+    onSaving();
     try {
       await withFreshProof(() => setPassword(password));
+      onSaved();
       toast({ title: 'Password Changed', description: 'You are logged in with it already.' });
     } catch (error) {
       const description = authFailureText(error);

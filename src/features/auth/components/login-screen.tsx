@@ -9,6 +9,7 @@ import { watchSession } from '@/lib/watch-session.ts';
 import { destinationOf, type LoginState } from '../arrival.ts';
 import { useMailedLink } from '../use-mailed-link.ts';
 import { MailedLinkStep } from './mailed-link-step.tsx';
+import { NewPasswordSet } from './new-password-set.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { SetNewPassword } from './set-new-password.tsx';
 import { SignInOrUp } from './sign-in-or-up.tsx';
@@ -18,6 +19,8 @@ export function LoginScreen() {
   const session = useSession();
   const state = useLocation().state as LoginState;
   const [hasLostFactor, setHasLostFactor] = useState(false);
+  /** How far a new password is; the session tells of it before its answer is here. */
+  const [reset, setReset] = useState<'none' | 'asked' | 'done'>('none');
   const mailed = useMailedLink(session);
   useEffect(watchSession, []);
 
@@ -36,7 +39,16 @@ export function LoginScreen() {
       />
     );
   }
-  if (session.isRecovering) return <SetNewPassword email={session.user.email} />;
+  if (reset === 'done') return <NewPasswordSet onDone={() => setReset('none')} />;
+  if (session.isRecovering || reset === 'asked') {
+    return (
+      <SetNewPassword
+        email={session.user.email}
+        onSaving={() => setReset('asked')}
+        onSaved={() => setReset('done')}
+      />
+    );
+  }
   if (hasLostFactor) return <Navigate to={`${paths.account}#second-factor`} replace />;
   return <Navigate to={destinationOf(state, session.isAdmin)} replace />;
 }

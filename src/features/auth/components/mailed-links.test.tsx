@@ -85,7 +85,7 @@ test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', 'java
   },
 );
 
-test('the link of a recovery asks for a new password, and then leads on', async () => {
+test('the link of a recovery asks for a new password, lists what can log in, and then leads on', async () => {
   const toasts = await landBy('recovery');
   await press('Continue');
   const user = userEvent.setup();
@@ -100,7 +100,13 @@ test('the link of a recovery asks for a new password, and then leads on', async 
     await screen.findByText('New password should be different from the old password.'),
   ).toBeTruthy();
   backend.answers[calls.setUser] = { body: signIn.user };
+  backend.answers[calls.signInMethods] = {
+    body: ['Password with alex@example.com', 'Sign in with Google'],
+  };
   await user.click(screen.getByRole('button', { name: 'Save Password' }));
+  expect(await screen.findByRole('heading', { name: 'Your password is changed.' })).toBeTruthy();
+  expect(await screen.findByText('Sign in with Google')).toBeTruthy();
+  await press('Continue');
   await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
   expect(backend.sent(calls.setUser).at(-1)?.body).toMatchObject({ password: 'another1' });
   expect(toasts.current()?.title).toBe('Password Changed');

@@ -1,6 +1,6 @@
+import { useWatch } from 'react-hook-form';
 import { newPasswordHint } from '@domain/account.ts';
 import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
-import { useWatch } from 'react-hook-form';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
@@ -8,9 +8,16 @@ import { Page } from '@/components/ui/page.tsx';
 import { useNewPasswordForm } from '../use-new-password-form.ts';
 import { PasswordInput } from '@/components/ui/password-input.tsx';
 
-/** For those who came by the link of a recovery mail. `email` tells whose password it is. */
-export function SetNewPassword({ email }: { email: string }) {
-  const { form, submit, failure } = useNewPasswordForm();
+type SetNewPasswordProps = {
+  /** Whose password it is. */
+  email: string;
+  onSaving: () => void;
+  onSaved: () => void;
+};
+
+/** For those who came by the link of a recovery mail. */
+export function SetNewPassword({ email, ...steps }: SetNewPasswordProps) {
+  const { form, submit, failure } = useNewPasswordForm(steps);
   const { errors, isSubmitting } = form.formState;
   const typed = useWatch({ control: form.control, name: 'password' });
   return (

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { LoginScreen } from '../components/login-screen.tsx';
@@ -5,11 +6,13 @@ import { LoginScreen } from '../components/login-screen.tsx';
 /** The login screen at the browser's own address, where the links of mails lead. */
 export function renderAtLocation() {
   return render(
-    <BrowserRouter>
-      <Routes>
-        <Route path="/login" element={<LoginScreen />} />
-        <Route path="*" element={null} />
-      </Routes>
-    </BrowserRouter>,
+    <QueryClientProvider client={new QueryClient()}>
+      <BrowserRouter>
+        <Routes>
+          <Route path="/login" element={<LoginScreen />} />
+          <Route path="*" element={null} />
+        </Routes>
+      </BrowserRouter>
+    </QueryClientProvider>,
   );
 }

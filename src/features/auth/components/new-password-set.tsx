@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { SignInMethods } from '@/components/sign-in-methods.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { listSignInMethods } from '@/lib/sign-in-methods.ts';
+
+/** After a forgotten password was replaced: what else opens the account, before the visitor goes on. */
+export function NewPasswordSet({ onDone }: { onDone: () => void }) {
+  const methods = useQuery({
+    queryKey: ['sign-in-methods'],
+    queryFn: listSignInMethods,
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <Page
+      width="narrow"
+      title="Password Changed"
+      heading="Your password is changed."
+      lead="You’re logged in with it here. Every other device is logged out."
+    >
+      {methods.isPending && <Spinner label="Loading" />}
+      {methods.data && <SignInMethods methods={methods.data} />}
+      {methods.isError && <p>Please check your phone number and second factor in your account.</p>}
+      <Button className="mt-8 max-sm:w-full" onClick={onDone}>
+        Continue
+      </Button>
+    </Page>
+  );
+}

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { toast } from './toast.ts';
 
 /**
- * Does something once at a time. A failure is told in a toast under `failureTitle`, in the words of `failureText`;
- * it stays on the screen as `problem`, and answers false.
+ * Does something once at a time. A failure answers false, and is `problem` in the words of `failureText`, for the
+ * screen to show beside the button.
  */
-export function useActionWith(failureText: (error: unknown) => string, failureTitle: string) {
+export function useActionWith(failureText: (error: unknown) => string) {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -16,9 +15,7 @@ export function useActionWith(failureText: (error: unknown) => string, failureTi
       await action();
       return true;
     } catch (error) {
-      const description = failureText(error);
-      setProblem(description);
-      toast({ title: failureTitle, description, variant: 'destructive' });
+      setProblem(failureText(error));
       return false;
     } finally {
       setIsBusy(false);

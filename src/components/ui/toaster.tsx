@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Toast } from 'radix-ui';
 import { dismissToast, toasts } from '@/lib/toast.ts';
+import { useToastPlace } from './use-toast-place.ts';
 
 /**
  * The place where toasts appear. The surrounding region is what screen readers watch, so Radix's
@@ -8,10 +9,11 @@ import { dismissToast, toasts } from '@/lib/toast.ts';
  */
 export default function Toaster() {
   const current = useSyncExternalStore(toasts.subscribe, toasts.current, toasts.current);
+  const region = useToastPlace(current?.id);
   const isFailure = current?.variant === 'destructive';
   return (
     <Toast.Provider label="Notification" swipeDirection="right" swipeThreshold={50}>
-      <div role={isFailure ? undefined : 'status'} className="toast-region">
+      <div ref={region} role={isFailure ? undefined : 'status'} className="toast-region">
         <Toast.Viewport asChild>
           <div />
         </Toast.Viewport>
@@ -24,7 +26,11 @@ export default function Toaster() {
           duration={current.duration}
           onOpenChange={(open) => !open && dismissToast(current.id)}
         >
-          <div role={isFailure ? 'alert' : undefined} className={`toast toast-${current.variant}`}>
+          <div
+            role={isFailure ? 'alert' : undefined}
+            data-keep-clear=""
+            className={`toast toast-${current.variant}`}
+          >
             <div data-radix-toast-announce-exclude="" className="min-w-0 flex-1 py-1">
               <Toast.Title className="font-semibold">{current.title}</Toast.Title>
               {current.description && (

@@ -6,8 +6,8 @@ import { failureText } from './failure-text.ts';
  * Does something to the account, after a fresh proof where it needs one; what goes wrong is told in this
  * feature's words.
  */
-export function useAction(failureTitle: string) {
-  const action = useActionWith(failureText, failureTitle);
+export function useAction() {
+  const action = useActionWith(failureText);
   return {
     ...action,
     run: (work: () => Promise<unknown>) => action.run(() => withFreshProof(work)),

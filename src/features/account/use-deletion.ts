@@ -18,7 +18,7 @@ const nothing: Typed = { word: '', password: '', code: '' };
 export function useDeletion({ email, hasFactor }: { email: string; hasFactor: boolean }) {
   const navigate = useNavigate();
   // Not one that asks for a proof: what is typed here is the proof.
-  const { run, isBusy, problem, setProblem } = useActionWith(failureText, 'Account Not Deleted');
+  const { run, isBusy, problem, setProblem } = useActionWith(failureText);
   const [isAsking, setIsAsking] = useState(false);
   const [typed, setTyped] = useState(nothing);
   const [mistakes, setMistakes] = useState<Mistakes>({});

@@ -6,7 +6,7 @@ import { useAction } from './use-action.ts';
 
 /** A new password for the current sign-in. */
 export function usePasswordChange() {
-  const { run, isBusy, problem } = useAction('Password Not Changed');
+  const { run, isBusy, problem } = useAction();
   const [changes, setChanges] = useState(0);
   /** What signs in now; null before a change, and when it could not be loaded. */
   const [methods, setMethods] = useState<string[] | null>(null);

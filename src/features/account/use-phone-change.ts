@@ -10,7 +10,7 @@ import { useAction } from './use-action.ts';
 /** A phone number is asked for, gets a code, and counts once the code came back. */
 export function usePhoneChange(account: Account) {
   const reload = useReloadAccount();
-  const { run, isBusy, problem } = useAction('Code Not Sent');
+  const { run, isBusy, problem } = useAction();
   /** The number that waits for its code; null while none does, undefined for what the account says. */
   const [asked, setAsked] = useState<string | null>();
   const waiting = asked === undefined ? account.newPhone : asked;

@@ -15,7 +15,7 @@ import { useAction } from './use-action.ts';
 /** Setting the second factor up, with its recovery codes, and taking it away again. */
 export function useSecondFactorSetup() {
   const reload = useReloadAccount();
-  const { run, isBusy, problem } = useAction('Second Factor Not Changed');
+  const { run, isBusy, problem } = useAction();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   /** Shown until they are put away; nobody can read them again. */
   const [codes, setCodes] = useState<string[] | null>(null);

@@ -24,12 +24,9 @@ export function useNewPasswordForm({ onSaving, onSaved }: Steps) {
       onSaved();
       toast({ title: 'Password Changed', description: 'You are logged in with it already.' });
     } catch (error) {
-      const description = authFailureText(error);
-      setFailure(description);
-      toast({ title: 'Error', description, variant: 'destructive' });
+      setFailure(authFailureText(error));
     }
   };
 
-  /** `failure` is what the toast said, for those who missed it. */
   return { form, submit: form.handleSubmit(save), failure };
 }

@@ -14,7 +14,7 @@ export function useErasure(
 ) {
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
-  const { run, isBusy, problem, forget } = useAction('Not Erased');
+  const { run, isBusy, problem, forget } = useAction();
 
   const confirm = async () => {
     const ids = accounts.chosen.map(({ id }) => id);

@@ -9,7 +9,7 @@ import type { OtherAccounts } from './use-other-accounts.ts';
 
 /** Everything that is kept about a person, as a file that they can be sent. */
 export function useExport(whose: Whose, accounts: OtherAccounts) {
-  const { run, isBusy, problem } = useAction('Download Failed');
+  const { run, isBusy, problem } = useAction();
 
   const download = async () => {
     const isDone = await run(async () => {

@@ -28,9 +28,7 @@ export function useMailSetting(templateType: string) {
       toast({ title: 'Saved', description: done });
       return true;
     } catch (error) {
-      const description = failureSentence(error);
-      setProblem(description);
-      toast({ title: 'Save Failed', description, variant: 'destructive' });
+      setProblem(failureSentence(error));
       return false;
     } finally {
       setIsBusy(false);

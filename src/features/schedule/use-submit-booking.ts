@@ -4,7 +4,6 @@ import { normaliseCoupon } from '@domain/coupon.ts';
 import { paths } from '@/config/paths.ts';
 import { BackendError } from '@/lib/backend.ts';
 import { rememberHold } from '@/lib/booking-session.ts';
-import { toast } from '@/lib/toast.ts';
 import { createBooking, type BookingRequest } from './api/create-booking.ts';
 import { formFields } from './server-fields.ts';
 import type { DetailsForm } from './use-details-form.ts';
@@ -45,9 +44,7 @@ export function useSubmitBooking(refusals: Refusals) {
       form.setFocus(first[0]);
       return;
     }
-    const description = refusal?.message ?? 'Something went wrong. Please try again in a moment.';
-    toast({ title: 'Your booking is not made yet', description, variant: 'destructive' });
-    setFailure(description);
+    setFailure(refusal?.message ?? 'Something went wrong. Please try again in a moment.');
   };
 
   const submit = async (request: BookingRequest) => {
@@ -67,6 +64,6 @@ export function useSubmitBooking(refusals: Refusals) {
     }
   };
 
-  /** `failure` is what the toast said, for those who missed it. */
+  /** `failure` is what was refused and is about no field. */
   return { submit, isBusy, failure };
 }

@@ -8,7 +8,6 @@ import { bookedSlotsKey } from '@/lib/booked-slots.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { useSession } from '@/lib/session.ts';
-import { toast } from '@/lib/toast.ts';
 import { joinWaitingList } from './api/join-waiting-list.ts';
 
 const fieldNames = ['name', 'email', 'phone'] as const;
@@ -39,9 +38,7 @@ export function useJoinForm(choice: { serviceId: ServiceId; vehicleType: Vehicle
         const message = fields[name];
         if (message) form.setError(name, { type: 'server', message }, { shouldFocus: true });
       }
-      const description = failureSentence(error);
-      setFailure(description);
-      toast({ title: 'You are not on the list yet', description, variant: 'destructive' });
+      setFailure(failureSentence(error));
       // It may be that the day is not full after all.
       void client.invalidateQueries({ queryKey: bookedSlotsKey });
     }

@@ -11,7 +11,7 @@ import { AccountSection } from './account-section.tsx';
 
 export function DevicesSection() {
   const navigate = useNavigate();
-  const { run, isBusy, problem } = useAction('Sign out Failed');
+  const { run, isBusy, problem } = useAction();
   const [isAsking, setIsAsking] = useState(false);
 
   const leave = async () => {
@@ -29,7 +29,7 @@ export function DevicesSection() {
       description="Lost a phone, or used somebody else’s computer? This ends every sign-in at once."
     >
       {problem && (
-        <Notice tone="danger" className="mb-5">
+        <Notice tone="danger" role="alert" className="mb-5">
           {problem}
         </Notice>
       )}

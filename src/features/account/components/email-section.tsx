@@ -19,7 +19,7 @@ const validate = ({ email }: EmailInput) => gather({ email: checkEmail(email) })
 
 export function EmailSection({ account }: { account: Account }) {
   const reload = useReloadAccount();
-  const { run, problem } = useAction('Email Not Changed');
+  const { run, problem } = useAction();
   const form = useForm<EmailInput, unknown, EmailInput>({
     defaultValues: { email: '' },
     resolver: formRules(validate),

@@ -9,7 +9,7 @@ import { useAction } from '../use-action.ts';
 import { AccountSection } from './account-section.tsx';
 
 export function MyDataSection() {
-  const { run, isBusy, problem } = useAction('Download Failed');
+  const { run, isBusy, problem } = useAction();
 
   const download = async () => {
     const isDone = await run(async () => {
@@ -27,7 +27,7 @@ export function MyDataSection() {
       description="Everything we keep about you in one file: your account, bookings and payments, reviews, inquiries and the mails we sent."
     >
       {problem && (
-        <Notice tone="danger" className="mb-5">
+        <Notice tone="danger" role="alert" className="mb-5">
           {problem}
         </Notice>
       )}

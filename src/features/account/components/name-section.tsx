@@ -13,7 +13,7 @@ import { SaveRow } from './save-row.tsx';
 
 export function NameSection({ account }: { account: Account }) {
   const reload = useReloadAccount();
-  const { run, problem } = useAction('Save Failed');
+  const { run, problem } = useAction();
   const { register, handleSubmit, formState } = useForm<PersonName, unknown, PersonName>({
     defaultValues: { firstName: account.firstName, lastName: account.lastName },
     resolver: formRules(validatePersonName),

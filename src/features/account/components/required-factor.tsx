@@ -10,7 +10,7 @@ import { useAction } from '../use-action.ts';
 /** The rule for everybody who runs the site, for those who run it. */
 export function RequiredFactor({ status }: { status: SecondFactorStatus }) {
   const reload = useReloadAccount();
-  const { run, isBusy, problem } = useAction('Rule Not Changed');
+  const { run, isBusy, problem } = useAction();
   const [isAsking, setIsAsking] = useState(false);
   const { isRequired, hasFactor } = status;
 
@@ -34,7 +34,7 @@ export function RequiredFactor({ status }: { status: SecondFactorStatus }) {
         {!hasFactor && ' To change this, set up your own first.'}
       </p>
       {problem && (
-        <Notice tone="danger" className="mt-4">
+        <Notice tone="danger" role="alert" className="mt-4">
           {problem}
         </Notice>
       )}

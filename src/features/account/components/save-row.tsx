@@ -7,7 +7,11 @@ type SaveRowProps = { label: string; problem: string | null; isBusy: boolean };
 export function SaveRow({ label, problem, isBusy }: SaveRowProps) {
   return (
     <>
-      {problem && <Notice tone="danger">{problem}</Notice>}
+      {problem && (
+        <Notice tone="danger" role="alert">
+          {problem}
+        </Notice>
+      )}
       <Button type="submit" variant="secondary" busy={isBusy} className="sm:justify-self-start">
         {label}
       </Button>

@@ -46,7 +46,11 @@ function SecondFactor({ status }: { status: SecondFactorStatus }) {
           Until you set one up, the admin pages stay closed to you.
         </Notice>
       )}
-      {setup.problem && <Notice tone="danger">{setup.problem}</Notice>}
+      {setup.problem && (
+        <Notice tone="danger" role="alert">
+          {setup.problem}
+        </Notice>
+      )}
       {setup.codes && <RecoveryCodes codes={setup.codes} onDone={setup.putAway} />}
       {setup.enrolment && (
         <EnrolFactor enrolment={setup.enrolment} onCode={setup.confirm} onBack={setup.giveUp} />

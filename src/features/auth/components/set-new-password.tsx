@@ -48,7 +48,11 @@ export function SetNewPassword({ email, ...steps }: SetNewPasswordProps) {
             />
           )}
         </Field>
-        {failure && <Notice tone="danger">{failure}</Notice>}
+        {failure && (
+          <Notice tone="danger" role="alert">
+            {failure}
+          </Notice>
+        )}
         <Button type="submit" busy={isSubmitting} className="justify-self-start max-sm:w-full">
           Save Password
         </Button>

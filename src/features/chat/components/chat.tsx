@@ -32,7 +32,11 @@ export default function Chat() {
 
   return (
     <>
-      <div ref={corner} className={`chat-corner ${isOpen && Window ? 'chat-corner-away' : ''}`}>
+      <div
+        ref={corner}
+        data-makes-way=""
+        className={`chat-corner ${isOpen && Window ? 'chat-corner-away' : ''}`}
+      >
         <button
           ref={launcher}
           type="button"

@@ -37,7 +37,7 @@ export function CustomerPrivacy({ person, whose, children, onErased }: CustomerP
         question={(email) => `The account ${email} is theirs, and in the copy`}
       />
       {copy.problem && (
-        <Notice tone="danger" className="mt-5" title="The file could not be made">
+        <Notice tone="danger" role="alert" className="mt-5" title="The file could not be made">
           {copy.problem}
         </Notice>
       )}

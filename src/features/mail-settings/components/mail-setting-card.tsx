@@ -44,7 +44,7 @@ export function MailSettingCard({ setting, templateId }: MailSettingCardProps) {
         </button>
       </div>
       {problem && (
-        <Notice tone="danger" className="mt-5" title="Not saved">
+        <Notice tone="danger" role="alert" className="mt-5" title="Not saved">
           {problem}
         </Notice>
       )}

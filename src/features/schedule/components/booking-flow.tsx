@@ -57,7 +57,12 @@ export function BookingFlow({ service, vehicleType, visit, waitingList }: Bookin
           price={flow.price}
         >
           {flow.failure && (
-            <Notice tone="danger" className="mb-5">
+            <Notice
+              tone="danger"
+              role="alert"
+              title="Your booking is not made yet"
+              className="mb-5"
+            >
               {flow.failure}
             </Notice>
           )}

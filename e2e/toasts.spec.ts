@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { createBooking, freeDay, payBooking, verifyPayment } from './fixtures/booking-api.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test.use({ viewport: { width: 390, height: 780 } });
+
+/** What can be pressed, or has the focus, and lies under the toast that is shown. */
+function coveredBy(page: Page, title: string) {
+  const toast = page.locator('.toast', { hasText: title });
+  return toast.evaluate(async (element) => {
+    // It is placed in the next frame at the latest, and the launcher makes way in the one after it.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    const launcher = document.querySelector('.chat-corner');
+    const moves = [...element.getAnimations(), ...(launcher?.getAnimations() ?? [])];
+    await Promise.allSettled(moves.map(({ finished }) => finished));
+    const place = element.getBoundingClientRect();
+    const pressed = 'a[href], button, summary, label:has(input), :focus, [data-keep-clear]';
+    const isUnder = (one: Element) => {
+      const box = one.getBoundingClientRect();
+      const isBeside = box.right > place.left && box.left < place.right && box.width > 0;
+      return isBeside && box.bottom > place.top && box.top < place.bottom && box.height <= 128;
+    };
+    return Array.from(document.querySelectorAll(pressed))
+      .filter((one) => !element.contains(one) && !one.closest('[aria-hidden=true]'))
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && isUnder(one))
+      .map((one) => one.textContent || one.outerHTML.slice(0, 80));
+  });
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+
+test('a toast covers nothing that is pressed on a small screen', async ({ page, server }) => {
+  await page.goto('/login');
+  await press(page, 'Sign In');
+  expect.soft(await coveredBy(page, 'Sign in Failed'), 'signing in').toEqual([]);
+
+  await page.goto('/contact');
+  await press(page, 'Send Inquiry');
+  expect.soft(await coveredBy(page, 'Missing Fields'), 'an inquiry').toEqual([]);
+
+  await page.goto('/leave-review');
+  await press(page, 'Submit Review');
+  expect.soft(await coveredBy(page, 'Missing Rating'), 'a review').toEqual([]);
+
+  const email = 'toasted@customer.example';
+  const booking = await createBooking(server.origin, { bookingDate: freeDay(), email });
+  await payBooking(server.origin, booking);
+  await verifyPayment(server.origin, booking.bookingId);
+  await page.goto(`/my-bookings?booking_id=${booking.bookingId}`);
+  await page.getByLabel('Email Address').fill('nobody@customer.example');
+  await page.getByLabel('Booking ID').fill('7d1f0c5e-4b7e-4a55-9a54-0b8c5f1f2a10');
+  await page.getByRole('button', { name: /find/i }).click();
+  expect.soft(await coveredBy(page, 'Not Found'), 'a booking that is not found').toEqual([]);
+});
+
+test.describe('over a question', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('a toast leaves its buttons free', async ({ page, server }) => {
+    const email = 'toasted-question@customer.example';
+    const booking = await createBooking(server.origin, { bookingDate: freeDay(), email });
+    await payBooking(server.origin, booking);
+    await verifyPayment(server.origin, booking.bookingId);
+    await page.goto(`/my-bookings?booking_id=${booking.bookingId}`);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question.getByRole('button', { name: 'Cancel booking' })).toBeVisible();
+    await page.route('**/functions/v1/cancel-booking', (route) => route.abort());
+    await question.getByRole('button', { name: 'Cancel booking' }).click();
+    expect(await coveredBy(page, 'Cancellation Failed')).toEqual([]);
+  });
+});
+
+test('a toast stands clear of the bar of the administration', async ({ page, server }) => {
+  await resume(page, await signInByApi(server.origin));
+  await page.goto('/admin/templates/new');
+  await press(page, 'Save Template');
+  // The page may still be scrolling to the field that is missing.
+  await expect.poll(() => coveredBy(page, 'Save Failed')).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { useLayoutEffect, useRef } from 'react';
+import { toastPlace, type Obstacle } from './toast-place.ts';
+
+const pressed = 'a[href], button, summary, label:has(input), [data-keep-clear]';
+const typedIn = 'input, select, textarea';
+const costs = { field: 1, pressed: 100, focused: 10_000 };
+
+/** Of what is higher than this (pixels), a photo for one, enough is left to press beside a toast. */
+const tall = 128;
+
+/**
+ * Keeps a toast off what can be pressed, however the page is scrolled. `toastId` is the one that is shown. The chat's
+ * launcher makes way by itself.
+ */
+export function useToastPlace(toastId: number | undefined) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const region = ref.current;
+    if (toastId === undefined || !region) return;
+    let frame = 0;
+    const place = () => {
+      frame = 0;
+      const toast = region.querySelector('.toast');
+      if (!toast) return;
+      const { left, right, height } = toast.getBoundingClientRect();
+      const obstacles = obstaclesBeside(region);
+      const bottom = toastPlace({ left, right, height }, obstacles, window.innerHeight);
+      region.style.setProperty('--toast-bottom', `${bottom}px`);
+    };
+    const placeSoon = () => {
+      frame ||= window.requestAnimationFrame(place);
+    };
+    place();
+    const changes = new MutationObserver(placeSoon);
+    changes.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('focusin', placeSoon);
+    window.addEventListener('scroll', placeSoon, { passive: true });
+    window.addEventListener('resize', placeSoon);
+    return () => {
+      changes.disconnect();
+      window.cancelAnimationFrame(frame);
+      document.removeEventListener('focusin', placeSoon);
+      window.removeEventListener('scroll', placeSoon);
+      window.removeEventListener('resize', placeSoon);
+    };
+  }, [toastId]);
+  return ref;
+}
+
+function obstaclesBeside(region: Element): Obstacle[] {
+  return Array.from(document.querySelectorAll(`${pressed}, ${typedIn}`))
+    .filter(
+      (one) => !region.contains(one) && !one.closest('[aria-hidden="true"], [data-makes-way]'),
+    )
+    .map((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return { left, right, top, bottom, cost: costOf(one) };
+    })
+    .filter(({ top, bottom }) => bottom - top <= tall);
+}
+
+function costOf(one: Element): number {
+  if (one === document.activeElement) return costs.focused;
+  return one.matches(pressed) ? costs.pressed : costs.field;
+}

@@ -16,9 +16,6 @@ const takenAsAnything = ['/functions/v1/stripe-webhook', '/functions/v1/unsubscr
 /** Pages without scripts of their own, whose forms are taken from no other page. */
 const ownForms = /^\/mailbox\/sign-in$|^\/payments-sandbox\/authorize\//;
 
-/** A page of its own, whose form comes back to it; two random ids in its address name the payment. */
-const formPage = '/payments-sandbox/authorize/';
-
 /**
  * Refuses what only a page of another site would send: 403 for a request that a browser says comes from one, and
  * 415 for a body that is no JSON, since a form and a `text/plain` cross sites without being asked about. A browser
@@ -61,7 +58,6 @@ function isForeign({ method, headers }: Request, path: string): boolean {
 
 function needsJson(method: string, path: string): boolean {
   if (method === 'GET' || method === 'HEAD' || takenAsAnything.includes(path)) return false;
-  if (path.startsWith(formPage)) return false;
   return path.startsWith(storage) ? !isUpload(method, path) : ownDoors.test(path);
 }
 

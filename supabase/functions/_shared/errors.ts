@@ -49,7 +49,10 @@ const errorTable = {
     'There is a free time on this day after all. Please look at its times again.',
   ],
   coupon_unknown: [409, 'We do not know this coupon code.'],
-  coupon_used: [409, 'This coupon was already used with this email address, phone number or account.'],
+  coupon_used: [
+    409,
+    'This coupon was already used with this email address, phone number or account.',
+  ],
   no_extensions_left: [
     409,
     'This time was held as long as we can hold it. Please pay or start again.',

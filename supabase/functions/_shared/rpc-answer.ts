@@ -10,7 +10,9 @@ type RestAnswer = {
 const isAway = /^PGRST00[0-3]$/;
 
 const fieldOfCode: Readonly<Record<string, ErrorFields>> = {
-  coupon_used: { couponCode: 'This coupon was already used with this email address, phone number or account.' },
+  coupon_used: {
+    couponCode: 'This coupon was already used with this email address, phone number or account.',
+  },
 };
 
 /**

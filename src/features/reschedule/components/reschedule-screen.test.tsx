@@ -153,7 +153,11 @@ describe('The grid of times', () => {
   });
 
   test.each([
-    ['Basic Wash', 2, ['8:30 AM', '9:00 AM', '9:30 AM', '10:00 AM', '2:00 PM', '2:30 PM', '3:00 PM']],
+    [
+      'Basic Wash',
+      2,
+      ['8:30 AM', '9:00 AM', '9:30 AM', '10:00 AM', '2:00 PM', '2:30 PM', '3:00 PM'],
+    ],
     ['Premium Detailing', 3, ['8:30 AM', '9:00 AM', '2:00 PM']],
   ])('keeps the hours of a %s (%i) clear of a booking from 12 to 2', async (name, hours, free) => {
     const service_id = name.toLowerCase().replace(' ', '-');

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** What a change fails with when its person did not confirm who they are. */
-export class ProofDismissed extends Error {
+class ProofDismissed extends Error {
   constructor() {
     super('Nothing was changed. Please confirm it’s you to go on.');
   }

@@ -1,6 +1,9 @@
 -- A stolen token is good for an hour. It must not be enough to take the account over: what changes how a person
 -- signs in, or hands out something that outlives the token, needs a fresh proof.
 
+set local lock_timeout = '5s';
+set local statement_timeout = '60s';
+
 -- When the person last proved who they are, by the claim `amr` of a session; refreshing a token proves nothing.
 create function private.last_proof_in(amr jsonb) returns timestamptz
 language sql immutable set search_path = ''

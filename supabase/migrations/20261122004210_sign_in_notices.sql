@@ -1,6 +1,9 @@
 -- A person hears of every change of how they sign in, at the address they had before it: who took an account over
 -- must not be able to keep that quiet.
 
+set local lock_timeout = '5s';
+set local statement_timeout = '60s';
+
 -- What signs in to an account, as sentences for its screen and its mails. Numbers are hinted: an old mailbox reads
 -- them too.
 create function private.sign_in_methods(person_id uuid) returns text[]

@@ -1,5 +1,8 @@
 -- One customer has an IPv6 /64, a /56 or a /48, so the open holds of each are counted.
 
+set local lock_timeout = '5s';
+set local statement_timeout = '60s';
+
 -- An IPv6 address as its network of so many bits; anything else as it is.
 create function private.network_of(client_address text, bits integer) returns text
 language sql immutable set search_path = ''

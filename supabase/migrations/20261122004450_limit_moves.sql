@@ -1,5 +1,8 @@
 -- Each move of a customer takes a time from others for a while and sends an email, so there are only so many in a day.
 
+set local lock_timeout = '5s';
+set local statement_timeout = '60s';
+
 -- Whether a customer has moved this booking 5 times, or their bookings 20 times, in the last 24 hours. Moves by the
 -- owner, and to a time offered because of rain, don't count.
 create function private.has_moved_often(target_booking_id uuid) returns boolean

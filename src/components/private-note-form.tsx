@@ -67,7 +67,7 @@ export function PrivateNoteForm(props: PrivateNoteFormProps) {
 function Theirs(props: { text: string; onTake: () => void; onKeep: () => void }) {
   return (
     <Notice tone="danger" role="alert" title="Somebody else changed this note.">
-      <p className="break-words whitespace-pre-line">
+      <p className="wrap-anywhere whitespace-pre-line">
         {props.text ? `It reads now: ${props.text}` : 'It is empty now.'}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">

@@ -43,7 +43,7 @@ export function EmailSection({ account }: { account: Account }) {
       heading="Email address"
       description="What you sign in with, and where confirmations go. A change counts once you have followed the links that we mail to the old and to the new address."
     >
-      <p className="font-semibold break-words">{account.email}</p>
+      <p className="font-semibold wrap-anywhere">{account.email}</p>
       {account.newEmail && (
         <Notice title="Waiting for both mailboxes" className="mt-5">
           Please follow the links we mailed to {account.email} and to {account.newEmail}. Until then

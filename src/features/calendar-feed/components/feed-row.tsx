@@ -15,7 +15,7 @@ export function FeedRow({ feed, showsOwner }: { feed: Feed; showsOwner: boolean 
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
       <div className="min-w-0">
-        <p className="font-semibold break-words">{feed.label}</p>
+        <p className="font-semibold wrap-anywhere">{feed.label}</p>
         <p className="text-sm text-ink-soft">
           Made {dayOf(feed.created_at)}
           {showsOwner && ` by ${feed.owner}`},{' '}

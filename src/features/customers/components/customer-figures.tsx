@@ -26,7 +26,7 @@ export function CustomerFigures({ customer }: { customer: Customer }) {
             {next ? (
               <Link
                 to={adminBookingPath(next.id)}
-                className="-my-2.5 inline-flex min-h-11 items-center underline underline-offset-4"
+                className="-my-2.5 inline-flex min-h-11 items-center wrap-anywhere underline underline-offset-4"
               >
                 {appointmentText(next)}
               </Link>

@@ -21,7 +21,7 @@ export function OtherAccountChoice({ accounts, question }: OtherAccountChoicePro
           onChange={() => accounts.toggle(account.id)}
           className="mt-1 size-6 shrink-0 accent-lacquer"
         />
-        <span className="min-w-0 font-semibold break-words">{question(account.email)}</span>
+        <span className="min-w-0 font-semibold wrap-anywhere">{question(account.email)}</span>
       </label>
       <p className="mt-1 pl-10 text-sm">
         They booked while signed in to it: the address was changed since, or belongs to somebody who

@@ -17,7 +17,7 @@ export function ReachCustomer({ customer }: { customer: Customer }) {
           Email
         </a>
       </p>
-      <p className="mt-3 break-words text-ink-soft">
+      <p className="mt-3 wrap-anywhere text-ink-soft">
         {phone && <span className="whitespace-nowrap">{readablePhone(phone)}, </span>}
         {email}
       </p>

@@ -16,7 +16,7 @@ export function DelayedMails({ delay: { waiting, since, reason } }: { delay: Mai
         {waiting === 1 ? ' It is' : ' They are'} tried again by{' '}
         {waiting === 1 ? 'itself' : 'themselves'}.
       </p>
-      <p className="mt-1 text-sm break-words text-ink-soft">{reason}</p>
+      <p className="mt-1 text-sm wrap-anywhere text-ink-soft">{reason}</p>
     </section>
   );
 }

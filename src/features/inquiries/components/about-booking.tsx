@@ -15,7 +15,7 @@ export function AboutBooking({ inquiry: { booking, booking_id: typed } }: { inqu
       {booking ? (
         <Link
           to={adminBookingPath(booking.id)}
-          className="mt-1 flex min-h-11 items-center font-semibold underline underline-offset-4"
+          className="mt-1 flex min-h-11 items-center font-semibold wrap-anywhere underline underline-offset-4"
         >
           {booking.service_name} for {booking.customer_name}, {formatDay(booking.booking_date)} at{' '}
           {formatTime(booking.booking_time)}

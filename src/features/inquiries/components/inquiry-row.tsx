@@ -9,7 +9,7 @@ export function InquiryRow({ inquiry }: { inquiry: ListedInquiry }) {
   return (
     <Link to={adminInquiryPath(inquiry.id)} state={{ search }} className="inquiry-row">
       <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-semibold">{inquiry.subject}</span>
+        <span className="min-w-0 font-semibold wrap-anywhere">{inquiry.subject}</span>
         <span className="text-sm text-ink-soft">{formatInstant(inquiry.created_at)}</span>
       </span>
       <span className="block text-sm">

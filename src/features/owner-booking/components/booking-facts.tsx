@@ -67,13 +67,13 @@ function Money({ page }: { page: BookingPage }) {
   );
 }
 
-const link = 'mt-2 inline-flex min-h-11 items-center font-semibold underline underline-offset-4';
+const link = 'mt-2 inline-flex min-h-11 wrap-anywhere items-center font-semibold underline underline-offset-4';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="font-medium break-words">{children}</dd>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -28,9 +28,9 @@ function Entry({ entry, page }: { entry: TimelineEntry; page: BookingPage }) {
   const { title, lines } = wordsOf(entry);
   return (
     <>
-      <p className="font-semibold break-words">{title}</p>
+      <p className="font-semibold wrap-anywhere">{title}</p>
       {lines.map((line) => (
-        <p key={line} className="break-words whitespace-pre-line">
+        <p key={line} className="wrap-anywhere whitespace-pre-line">
           {line}
         </p>
       ))}

@@ -34,7 +34,7 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
           <span className="tabular-nums">{formatTime(answer.was_time)}</span>{' '}
           <Link
             to={adminBookingPath(answer.booking_id)}
-            className="inline-flex min-h-11 items-center underline underline-offset-4"
+            className="inline-flex min-h-11 items-center wrap-anywhere underline underline-offset-4"
           >
             {answer.customer_name}
           </Link>

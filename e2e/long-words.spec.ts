@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test';
+import {
+  answered,
+  freeDay,
+  newVisitor,
+  payBooking,
+  post,
+  verifyPayment,
+  type CreatedBooking,
+} from './fixtures/booking-api.ts';
+import { answer } from './fixtures/failing-backend.ts';
+import { carOfToday, dayOf, rainDay, waitingPerson } from './fixtures/owner-day.ts';
+import { approveReviews, leaveReview } from './fixtures/review-api.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/*
+ * What people type holds words without a place to break: on a phone they break all the same, and neither the screen
+ * nor a dialog grows wider than it.
+ */
+const word = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren';
+const email = `${word.slice(0, 40).toLowerCase()}@customer.example`;
+const booked = {
+  name: `${word} ${word.slice(0, 40)}`,
+  address: `${word}${word}`,
+  city: word,
+  carModel: word,
+};
+
+test.use({ reducedMotion: 'reduce' });
+
+const rpc = (name: string) => `**/rest/v1/rpc/${name}`;
+
+async function bookingWithLongWords(origin: string, bookingDate: string): Promise<CreatedBooking> {
+  const { carModel, ...person } = booked;
+  const customerInfo = {
+    ...person,
+    email,
+    phone: '416 555 0134',
+    province: 'ON',
+    postalCode: 'L7C 1A1',
+    locationType: 'mobile',
+  };
+  const choice = {
+    serviceId: 'basic-wash',
+    vehicleType: 'sedan',
+    bookingTime: '09:00',
+    bookingDate,
+  };
+  const more = { paymentOption: 'pay_deposit', tipAmount: 0, carModel, carYear: 2019 };
+  return answered(
+    await post(
+      origin,
+      '/functions/v1/create-booking',
+      { ...choice, ...more, customerInfo },
+      newVisitor(),
+    ),
+  );
+}
+
+async function paid(origin: string, bookingDate: string): Promise<string> {
+  const booking = await bookingWithLongWords(origin, bookingDate);
+  await payBooking(origin, booking);
+  await verifyPayment(origin, booking.bookingId);
+  return booking.bookingId;
+}
+
+/** Opens a public page once it was made anew with the review. */
+const arrive = (page: Page, path: string) =>
+  expect(async () => {
+    await page.goto(path);
+    await expect(page.getByText(word.slice(0, 20)).first()).toBeAttached({ timeout: 2000 });
+  }).toPass();
+
+/** Every width of a phone; the words have come by then. */
+async function expectToFit(page: Page, state: string) {
+  await expect(page.getByText(word.slice(0, 20), { exact: false }).first()).toBeAttached();
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft(await page.evaluate(whatIsTooWide), `${state} at ${width}`).toEqual([]);
+  }
+}
+
+// Runs in the page, so it brings along all that it needs.
+function whatIsTooWide(): string[] {
+  const { clientWidth } = document.documentElement;
+  const tooWide = (one: Element): boolean => {
+    const box = one.getBoundingClientRect();
+    return box.width > 1 && (box.right > clientWidth + 1 || box.left < -1);
+  };
+  const scrolls = (one: Element): boolean => {
+    for (
+      let place = one.parentElement;
+      place && place !== document.body;
+      place = place.parentElement
+    )
+      if (/auto|scroll|hidden|clip/.test(getComputedStyle(place).overflowX)) return true;
+    return false;
+  };
+  return [...document.querySelectorAll('main *, footer *, [role$=dialog], [role$=dialog] *')]
+    .filter((one) => one.checkVisibility() && !one.closest('[aria-hidden=true], .sr-only'))
+    .filter((one) => tooWide(one) && !scrolls(one))
+    .slice(0, 3)
+    .map((one) => one.outerHTML.slice(0, 160));
+}
+
+test('long words fit the owner’s screens on a phone', async ({ page, server: { origin } }) => {
+  test.slow();
+  const day = freeDay();
+  const bookingId = await paid(origin, day);
+  const owner = await signInByApi(origin);
+  const headers = { authorization: `Bearer ${owner.access_token}` };
+  const call = async (name: string, body: object) => {
+    const told = await post(origin, `/rest/v1/rpc/${name}`, body, headers);
+    expect([name, told.ok, told.ok ? '' : await told.text()]).toEqual([name, true, '']);
+  };
+  await call('save_booking_note', { target_booking_id: bookingId, note: word, version: 0 });
+  await call('create_calendar_feed', { label: word });
+  await post(
+    origin,
+    '/rest/v1/inquiries',
+    { name: word, email, subject: word, message: word },
+    newVisitor(),
+  );
+  await leaveReview(origin, { customer_name: word, comment: word });
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await resume(page, owner);
+  const open = async (path: string, state: string) => {
+    await page.goto(path);
+    await expectToFit(page, state);
+  };
+  await open(`/admin/bookings/${bookingId}`, 'a booking');
+  await page.getByRole('button', { name: 'Cancel booking' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectToFit(page, 'the question before a booking is cancelled');
+  await page.getByRole('button', { name: 'Keep booking' }).click();
+  await page.getByRole('button', { name: /^Mark .* paid$/ }).click();
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await expectToFit(page, 'moving a booking');
+  await open(`/admin/bookings/${bookingId}/receipt`, 'a receipt');
+  await open(`/admin/bookings?view=list`, 'the bookings');
+  await open(`/admin/bookings?view=day&day=${day}`, 'a day of bookings');
+  await open(`/admin/rain-day?day=${day}&part=day`, 'a rain day to come');
+  await open('/admin/customers', 'the customers');
+  await open(`/admin/customers/${encodeURIComponent(email)}`, 'a customer');
+  await open('/admin/inquiries', 'the inquiries');
+  await page
+    .getByRole('link', { name: new RegExp(word) })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/inquiries\/./);
+  await expectToFit(page, 'an inquiry');
+  await open('/admin/reviews', 'the reviews');
+  await open('/admin/calendar-feed', 'the calendar addresses');
+
+  const { customer_name: name, customer_phone: phone } = {
+    customer_name: booked.name,
+    customer_phone: '+14165550134',
+  };
+  const who = { customer_name: name, customer_email: email, customer_phone: phone };
+  const place = { address: booked.address, city: booked.city };
+  const today = dayOf([
+    { ...carOfToday(), ...who, ...place, car: word, note: word, service_name: word },
+  ]);
+  const long = { customer_name: word, customer_email: email, name: word, email };
+  await answer(page, rpc('waiting_list_of_days'), [{ ...waitingPerson(day, 'offered'), ...long }]);
+  await open('/admin/waiting-list', 'the waiting list');
+  const rain = rainDay();
+  await answer(page, rpc('rain_days_with_answers'), {
+    ...rain,
+    days: rain.days.map((one) => ({
+      ...one,
+      answers: one.answers.map((given) => ({ ...given, ...long })),
+    })),
+  });
+  await open('/admin/rain-day', 'a rain day');
+  await answer(page, rpc('owner_dashboard'), {
+    ...today,
+    past_visits: [{ id: bookingId, day, customer_name: name, due_cents: 4500 }],
+    failed_mails: [{ id: bookingId, template_type: 'x', to_email: email, booking_id: bookingId }],
+    needs: { ...today.needs, mail_delay: { waiting: 2, since: `${day}T12:00:00Z`, reason: word } },
+  });
+  await open('/admin', 'today');
+  await answer(page, rpc('owner_dashboard'), {
+    ...dayOf([]),
+    next: { id: bookingId, day, booking_time: '09:00', ...who, service_name: word },
+  });
+  await page.reload();
+  await expectToFit(page, 'a day without visits');
+});
+
+test('long words fit the customers’ screens on a phone', async ({ page, server: { origin } }) => {
+  test.slow();
+  const bookingId = await paid(origin, freeDay());
+  await leaveReview(origin, { customer_name: word, comment: `Long ${word}` });
+  await approveReviews(origin, 'Long');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await arrive(page, '/reviews');
+  await expectToFit(page, 'the reviews');
+  await page.goto(`/booking-confirmation?booking_id=${bookingId}&payment_status=deposit_paid`);
+  await expect(page.getByText(/Basic Wash/).first()).toBeVisible();
+  await page.goto('/my-bookings');
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel('Booking ID').fill(bookingId);
+  await page.getByRole('button', { name: /find/i }).click();
+  await expectToFit(page, 'a booking that was found');
+  await page.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectToFit(page, 'the question before a customer cancels');
+});

@@ -11,7 +11,7 @@ export function MethodChoice({ providers }: { providers: readonly InstalmentProv
   return (
     <fieldset>
       <legend className="mb-5 heading-3">Payment method</legend>
-      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-3">
         {methods.map(({ method, name }) => (
           <RadioCard
             key={method}

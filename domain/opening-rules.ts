@@ -57,7 +57,7 @@ const usualHours: Omit<WeekdayHours, 'weekday'> = {
   moveEndsBy: '17:00',
 };
 
-/** What the database starts with, too. */
+/** What a new database starts with, too, except for its service area. */
 export const defaultOpeningRules: OpeningRules = {
   leastNoticeMinutes: 120,
   windowDays: business.bookingWindowDays,

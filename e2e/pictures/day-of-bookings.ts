@@ -56,7 +56,7 @@ export const hassan = person(
 export const lucy = person(
   'Lucy Bennett',
   '905 555 0158',
-  ['5 Emeline Street', 'Orangeville', 'L9W 4X7'],
+  ['5 Emeline Street', 'Caledon Village', 'L7K 0C4'],
   ['Mazda CX-5', 2019],
 );
 

@@ -344,6 +344,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
     });
 
     test('outside the area are told, but for those she took by phone', async () => {
+      await change({ servedPrefixes: [] });
       const inside = await book(database.pool, wanted({ postal_code: 'L7C 1A1' }));
       const far = await book(database.pool, wanted({ postal_code: 'K1A 0B1' }));
       const byPhone = await book(database.pool, wanted({ postal_code: 'K1A 0B1' }));

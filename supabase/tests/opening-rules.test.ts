@@ -45,6 +45,9 @@ describeEachDatabase('The opening rules', (open) => {
        ($1::date + 1, true, '{10:30}', '13:00', '')`,
       [today],
     );
+    await database.pool.query(
+      `delete from public.service_area; insert into public.service_area (prefix) values ('M'), ('L7')`,
+    );
     const weekday = {
       isOpen: true,
       starts: ['09:00', '12:00', '15:00'],
@@ -69,7 +72,7 @@ describeEachDatabase('The opening rules', (open) => {
         { day: today, isOpen: false, starts: null, endsBy: null },
         { day: addDays(today, 1), isOpen: true, starts: ['10:30'], endsBy: '13:00' },
       ],
-      servedPrefixes: [],
+      servedPrefixes: ['L7', 'M'],
     });
   });
 

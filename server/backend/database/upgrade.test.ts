@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeEachDatabase, describePostgres } from '../../testing/databases.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate, NewerDatabaseError } from './migrate.ts';
@@ -93,6 +93,7 @@ describeEachEmptyDatabase('A database of an earlier version', (open) => {
         is_admin: true,
       },
     ]);
+    expect(await areaOf(database), 'everywhere').toEqual([]);
     expect(await migrate(database)).toEqual([]);
     await database.close();
   });
@@ -144,6 +145,7 @@ describeEachEmptyDatabase('A database of an earlier version', (open) => {
       'select id, status, total_cents, booking_date, booking_time from public.bookings order by id',
     );
     expect(after.rows).toEqual(before.rows);
+    expect(await areaOf(database), 'everywhere').toEqual([]);
     const claims = await pool.query(
       `select booking_id, reason, crew from public.slot_claims order by local_date`,
     );
@@ -172,6 +174,48 @@ describeEachEmptyDatabase('A database of an earlier version', (open) => {
     expect(settled.rows).toEqual([{ status: 'deposit_paid', content: 'Our own words' }]);
     await expect(hold('late', 15)).rejects.toThrow('slot_taken');
     await database.close();
+  });
+});
+
+describeEachDatabase('The service area of a database', (open) => {
+  const { sql = '' } =
+    migrations.find(({ name }) => name === 'service_area_of_new_businesses') ?? {};
+  let database: Database;
+  beforeAll(async () => {
+    database = await open({ maxConnections: 1 });
+    await database.pool.query('delete from public.service_area');
+  });
+  afterAll(() => database.close());
+
+  /** The area after the migration of a database that is used like this. Nothing stays. */
+  const migrated = async (use: string) => {
+    await database.pool.query('begin');
+    await database.pool.query(use);
+    await database.pool.query(sql);
+    const area = await areaOf(database);
+    await database.pool.query('rollback');
+    return area;
+  };
+
+  test('becomes the Greater Toronto Area when the database is new', async () => {
+    expect(await migrated('')).toEqual(expect.arrayContaining(['L1B', 'L7', 'M']));
+  });
+
+  test('stays everywhere when the database has an account', async () => {
+    const account = `insert into auth.users (email) values ('boss@example.com')`;
+    expect(await migrated(account)).toEqual([]);
+  });
+
+  test('stays everywhere when the database has a booking', async () => {
+    const booking = JSON.stringify({ ...booked, customer_email: 'ada@example.com' });
+    const day = `jsonb_build_object('booking_date', (now() at time zone 'America/Toronto')::date + 10)`;
+    const hold = `select public.hold_slot('${booking}'::jsonb || ${day}, 15, 5)`;
+    expect(await migrated(hold)).toEqual([]);
+  });
+
+  test('stays as it is when the owner has set one', async () => {
+    const area = `insert into public.service_area (prefix) values ('V5'), ('V6')`;
+    expect(await migrated(area)).toEqual(['V5', 'V6']);
   });
 });
 
@@ -219,6 +263,13 @@ const booked = {
   province: 'ON',
   postal_code: 'L7C 1A1',
 };
+
+async function areaOf({ pool }: Database) {
+  const { rows } = await pool.query<{ area: string[] }>(
+    'select array(select prefix from public.service_area order by prefix) as area',
+  );
+  return rows[0]?.area;
+}
 
 /** Who is signed in, and whether it is an administrator by the rules of today. */
 async function accountsOf({ pool }: Database) {

@@ -60,9 +60,9 @@ export const timeTables = [
     'service_area',
     {
       column: 'prefix',
-      insert: `insert into public.service_area (prefix) values ('L7')`,
-      set: `prefix = 'L6'`,
+      insert: `insert into public.service_area (prefix) values ('V5')`,
+      set: `prefix = 'V6'`,
     },
-    readByAdministrators(0),
+    readByAdministrators(59),
   ),
 ];

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { checkPrefixes, withoutCovered, type PostalPrefix } from '@domain/service-area.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
@@ -16,6 +16,7 @@ type AreaSectionProps = {
 export function AreaSection({ prefixes, onChange }: AreaSectionProps) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
+  const adding = useRef<HTMLTextAreaElement>(null);
 
   const add = () => {
     const check = checkPrefixes(typed);
@@ -27,22 +28,34 @@ export function AreaSection({ prefixes, onChange }: AreaSectionProps) {
     else setProblem(check.value.length > 0 ? undefined : 'Please enter a postal area first.');
   };
 
+  const serveEverywhere = () => {
+    // The pressed button goes away with the list.
+    adding.current?.focus();
+    onChange([]);
+  };
+
   return (
     <TimeSection
       id="area"
       heading="Where you go"
-      lead="The postal areas you serve. Whoever is elsewhere is shown the way to your contact form; a booking by phone is yours to take."
+      lead="Customers in these postal areas can book online. Customers elsewhere are sent to your contact form, and you can still book them by phone."
     >
       {prefixes.length === 0 ? (
         <p className="border-y border-hairline py-6 text-ink-soft">
-          You go everywhere. Add areas to keep bookings near you.
+          No limit: customers everywhere can book. Add postal areas to keep bookings near you.
         </p>
       ) : (
-        <RemovableChips
-          label="Postal areas"
-          items={prefixes.map((one) => ({ key: one, label: one }))}
-          onRemove={(prefix) => onChange(prefixes.filter((one) => one !== prefix))}
-        />
+        <>
+          <RemovableChips
+            label="Postal areas"
+            inColumns
+            items={prefixes.map((one) => ({ key: one, label: one }))}
+            onRemove={(prefix) => onChange(prefixes.filter((one) => one !== prefix))}
+          />
+          <Button variant="secondary" className="mt-4 max-sm:w-full" onClick={serveEverywhere}>
+            Serve everywhere
+          </Button>
+        </>
       )}
       <Field
         label="Add postal areas"
@@ -53,6 +66,7 @@ export function AreaSection({ prefixes, onChange }: AreaSectionProps) {
         {(control) => (
           <TextArea
             {...control}
+            ref={adding}
             rows={2}
             autoCapitalize="characters"
             autoComplete="off"

@@ -4,10 +4,12 @@ type RemovableChipsProps = {
   label: string;
   items: readonly { key: string; label: string }[];
   onRemove: (key: string) => void;
+  /** In columns of one width: for many words of about one length. */
+  inColumns?: boolean;
 };
 
 /** Short words that were put together one by one, each with the way to take it away. */
-export function RemovableChips({ label, items, onRemove }: RemovableChipsProps) {
+export function RemovableChips({ label, items, onRemove, inColumns = false }: RemovableChipsProps) {
   const list = useRef<HTMLUListElement>(null);
   const remove = (key: string, index: number) => {
     // The focus goes to the neighbour, not to the top of the page.
@@ -17,7 +19,11 @@ export function RemovableChips({ label, items, onRemove }: RemovableChipsProps) 
   };
   if (items.length === 0) return null;
   return (
-    <ul ref={list} aria-label={label} className="flex flex-wrap gap-2">
+    <ul
+      ref={list}
+      aria-label={label}
+      className={inColumns ? 'chip-columns' : 'flex flex-wrap gap-2'}
+    >
       {items.map((item, index) => (
         <li key={item.key}>
           <button

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultOpeningRules } from '@domain/opening-rules.ts';
 import { setSession } from '@/lib/session.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
 import { press } from '@/testing/press.ts';
@@ -64,7 +65,7 @@ describe('The screen of times', () => {
     await open();
     expect(day('Monday').textContent).toBe('Monday9:00 AM, 12:00 PM, 3:00 PM, done by 6:00 PM');
     expect(screen.getByText(/Every booking to come fits/)).toBeTruthy();
-    expect(screen.getByText(/You go everywhere/)).toBeTruthy();
+    expect(screen.getByText(/customers everywhere can book/)).toBeTruthy();
     expect(screen.getByText('No time off is planned.')).toBeTruthy();
     expect(screen.queryByText('Not saved yet.')?.closest('[hidden]') ?? null).toBeNull();
   });
@@ -299,6 +300,19 @@ describe('The area', () => {
     await press('Save');
     await waitFor(() => expect(saved(backend)).toHaveLength(1));
     expect(saved(backend)[0]?.changes).toEqual({ servedPrefixes: ['L7C', 'L7E'] });
+  });
+
+  test('is everywhere after one press, and the next area can be typed at once', async () => {
+    const servedPrefixes = ['L5', 'L6', 'L7', 'M'];
+    const backend = startTimeBackend({ rules: { ...defaultOpeningRules, servedPrefixes } });
+    await open();
+    await press('Serve everywhere');
+    expect(screen.getByText(/customers everywhere can book/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Serve everywhere' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByLabelText('Add postal areas'));
+    await press('Save');
+    await waitFor(() => expect(saved(backend)).toHaveLength(1));
+    expect(saved(backend)[0]?.changes).toEqual({ servedPrefixes: [] });
   });
 
   test('what is no postal area is named, and stays to be mended', async () => {

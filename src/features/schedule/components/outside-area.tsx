@@ -31,8 +31,8 @@ export function OutsideArea({ prefixes, ...wish }: OutsideAreaProps) {
       {postalCode && (
         <Notice title={`We do not come to ${postalCode} yet`}>
           <p>
-            It is a little too far for our vans to promise a time. Write to us, and we will see what
-            we can do: your message is ready, and everything you typed here is kept.
+            You cannot book a time there online. Write to us, and we will see what we can do: your
+            message is ready, and everything you typed here is kept.
           </p>
           <ButtonLink
             to={paths.contact}

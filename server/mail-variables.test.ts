@@ -49,6 +49,7 @@ describeEachDatabase('what the editor offers for each kind of mail', (open) => {
        values ('Di', 'di@example.com', 'Hi', 'Hello', $1), ('Di', 'di@example.com', 'Hi', 'Hello', null)`,
       [bookingId],
     );
+    await causeHeldBackNotice();
     await causeAccountMails();
     for (const mail of await claimMail(host.deps.rest, 100, 60)) {
       const booking = mail.booking_id ? await findBooking(host.deps.rest, mail.booking_id) : null;
@@ -111,6 +112,13 @@ describeEachDatabase('what the editor offers for each kind of mail', (open) => {
       `update public.bookings set status = 'paid', done_at = now() where id = $1`,
       [bookingId],
     );
+  }
+
+  async function causeHeldBackNotice() {
+    await database.pool.query(
+      `update public.inquiries set status = 'held_back', created_at = now() - interval '1 hour'`,
+    );
+    await database.pool.query('select public.queue_due_mails()');
   }
 
   async function causeAccountMails() {

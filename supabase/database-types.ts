@@ -1275,6 +1275,8 @@ export type Database = {
       customer_page: { Args: { target_email?: string; target_phone?: string }; Returns: Json };
       decline_rain_times: { Args: { token: string }; Returns: Json };
       decline_waiting_offer: { Args: { leave: boolean; token: string }; Returns: Json };
+      delete_held_back_inquiries: { Args: { up_to: string }; Returns: number };
+      delete_held_back_inquiry: { Args: { target_inquiry_id: string }; Returns: undefined };
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined };
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
       end_time_off: { Args: { claim_ids: string[] }; Returns: undefined };

@@ -1,11 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
 
 type Page = {
-  inquiries: { id: string; subject: string; beginning: string; status: string }[];
+  inquiries: {
+    id: string;
+    created_at: string;
+    subject: string;
+    beginning: string;
+    status: string;
+  }[];
   next: object | null;
   counts: Record<string, number>;
 };
@@ -56,7 +62,7 @@ describeEachDatabase('The inbox of inquiries', (open) => {
     expect(subjects).toEqual([['of 70', 'of 140'], ['of 210', 'of 210'], ['of 280']]);
     expect(third.next).toBeNull();
     expect(first.inquiries[0]?.beginning).toHaveLength(160);
-    expect(first.counts).toEqual({ new: 5, answered: 0, closed: 0 });
+    expect(first.counts).toEqual({ new: 5, answered: 0, closed: 0, held_back: 0 });
   });
 
   test('keeps who marked what as what, and nothing where nothing changed', async () => {
@@ -70,7 +76,7 @@ describeEachDatabase('The inbox of inquiries', (open) => {
       { actor_label: 'boss@example.com', was: 'answered', is: 'new' },
       { actor_label: 'boss@example.com', was: 'new', is: 'answered' },
     ]);
-    expect((await find('new')).counts).toEqual({ new: 1, answered: 0, closed: 0 });
+    expect((await find('new')).counts).toEqual({ new: 1, answered: 0, closed: 0, held_back: 0 });
   });
 
   test('shows the booking that was named, and none where the number is of none', async () => {
@@ -91,5 +97,55 @@ describeEachDatabase('The inbox of inquiries', (open) => {
     await expect(mark(id, 'lost')).rejects.toMatchObject({ message: 'unknown_status' });
     const missing = '00000000-0000-4000-8000-00000000dead';
     await expect(mark(missing, 'closed')).rejects.toMatchObject({ message: 'inquiry_not_found' });
+  });
+
+  describe('what is held back', () => {
+    const holdBack = async (subject: string, minutes: number) => {
+      const id = await write(subject, minutes);
+      await database.pool.query(`update public.inquiries set status = 'held_back' where id = $1`, [
+        id,
+      ]);
+      return id;
+    };
+    const subjectsOf = async (wanted: string) =>
+      (await find(wanted)).inquiries.map(({ subject }) => subject);
+
+    test('is listed apart from the new ones, and doesn’t need the owner', async () => {
+      await write('ordinary');
+      await holdBack('flood', 5);
+      expect(await subjectsOf('new')).toEqual(['ordinary']);
+      expect(await subjectsOf('held_back')).toEqual(['flood']);
+      expect((await find('new')).counts).toMatchObject({ new: 1, held_back: 1 });
+      expect(await call('public.owner_needs()')).toMatchObject({ inquiries: 1 });
+    });
+
+    test('becomes an ordinary new inquiry when it is released', async () => {
+      const id = await holdBack('real', 5);
+      expect(await mark(id, 'new')).toBe('held_back');
+      expect(await subjectsOf('new')).toEqual(['real']);
+      await expect(mark(id, 'held_back')).rejects.toMatchObject({ message: 'unknown_status' });
+    });
+
+    test('is deleted one by one, and no other inquiry is', async () => {
+      const ordinary = await write('ordinary');
+      const held = await holdBack('flood', 5);
+      await call('public.delete_held_back_inquiry($1)', [held]);
+      await expect(call('public.delete_held_back_inquiry($1)', [ordinary])).rejects.toMatchObject({
+        message: 'inquiry_not_found',
+      });
+      expect(await subjectsOf('held_back')).toEqual([]);
+      expect(await subjectsOf('new')).toEqual(['ordinary']);
+    });
+
+    test('is deleted at once up to the newest one the owner saw', async () => {
+      await write('ordinary', 30);
+      await holdBack('older', 20);
+      await holdBack('seen', 10);
+      const [newest] = (await find('held_back')).inquiries;
+      await holdBack('unseen', 5);
+      expect(await call('public.delete_held_back_inquiries($1)', [newest?.created_at])).toBe(2);
+      expect(await subjectsOf('held_back')).toEqual(['unseen']);
+      expect(await subjectsOf('new')).toEqual(['ordinary']);
+    });
   });
 });

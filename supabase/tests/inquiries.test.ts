@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book } from './bookings.ts';
-import { anon, ask, signUp, type Person } from './cast.ts';
+import { anon, ask, justProved, signUp, type Person } from './cast.ts';
 
 type Mail = {
   key: string;
@@ -107,12 +107,96 @@ describeEachDatabase('An inquiry', (open) => {
     expect(await mails()).toHaveLength(6);
   });
 
-  test('is refused from the sixty-first of all addresses within the hour', async () => {
-    await database.pool.query(
+  /** So many inquiries, each of an address of its own. */
+  const flood = (count: number, sender = 'flood') =>
+    database.pool.query(
       `insert into public.inquiries (name, email, subject, message)
-       select 'N', n || '@example.com', 'S', 'M' from generate_series(1, 60) n`,
+       select 'N', $2 || n || '@example.com', 'S', 'M' from generate_series(1, $1) n`,
+      [count, sender],
     );
+  const heldBack = async () =>
+    (
+      await database.pool.query<{ email: string }>(
+        `select email from public.inquiries where status = 'held_back' order by created_at`,
+      )
+    ).rows.map(({ email }) => email);
+
+  test('is stored and held back from the sixty-first of all addresses within the hour, without an email', async () => {
+    await flood(60);
+    expect((await write()).rowCount).toBe(1);
+    expect(await heldBack()).toEqual(['Di@Example.com']);
+    expect(await mails()).toHaveLength(60);
+  });
+
+  test('arrives as usual again once sixty others are older than an hour', async () => {
+    await flood(70);
+    await database.pool.query(
+      `update public.inquiries set created_at = created_at - interval '61 minutes'`,
+    );
+    await write();
+    expect(await heldBack()).toHaveLength(10);
+    expect(await mails()).toHaveLength(61);
+  });
+
+  test('is refused from the sixth of one address also while inquiries are held back', async () => {
+    await flood(60);
+    for (let written = 0; written < 5; written += 1) await write();
     await expect(write()).rejects.toMatchObject(tooMany);
+    expect(await heldBack()).toHaveLength(5);
+  });
+
+  test('is refused once 1200 were held back within a day', async () => {
+    await flood(60);
+    await database.pool.query(`alter table public.inquiries disable trigger limit_inquiries`);
+    await database.pool.query(
+      `insert into public.inquiries (name, email, subject, message, status, created_at)
+       select 'N', 'held' || n || '@example.com', 'S', 'M', 'held_back', now() - interval '23 hours'
+       from generate_series(1, 1199) n`,
+    );
+    await database.pool.query(`alter table public.inquiries enable trigger limit_inquiries`);
+    await write();
+    await expect(write({ email: 'late@example.com' })).rejects.toMatchObject(tooMany);
+  });
+
+  test('can’t be sent as held back, nor can its sender read whether it was', async () => {
+    await expect(
+      ask(
+        database.pool,
+        anon,
+        `insert into public.inquiries (name, email, subject, message, status) values ('N', 'n@example.com', 'S', 'M', 'closed')`,
+      ),
+    ).rejects.toMatchObject({ code: '42501' });
+    await flood(60);
+    await write({ email: 'customer@example.com' }, customer);
+    expect((await ask(database.pool, customer, 'select id from public.inquiries')).rows).toEqual(
+      [],
+    );
+    const { rows } = await ask(
+      database.pool,
+      justProved(customer),
+      `select public.my_data() -> 'inquiries' -> 0 ->> 'status' as status`,
+    );
+    expect(rows).toEqual([{ status: 'new' }]);
+  });
+
+  test('that was held back is in one email to the owner after its hour', async () => {
+    await flood(63);
+    await database.pool.query(
+      `update public.inquiries set created_at = '2026-11-21T14:40:00Z' where status = 'held_back'`,
+    );
+    const notices = async () =>
+      (await mails())
+        .filter(({ key }) => key.startsWith('inquiries_held_back:'))
+        .map(({ key, to_email, data }) => [key, to_email, data['held_back']]);
+    const due = (at: string) => database.pool.query('select public.queue_due_mails($1)', [at]);
+    await due('2026-11-21T14:59:00Z');
+    expect(await notices()).toEqual([]);
+    await due('2026-11-21T15:00:00Z');
+    await due('2026-11-21T15:01:00Z');
+    await due('2026-11-21T16:01:00Z');
+    expect(await notices()).toEqual([
+      ['inquiries_held_back:2026-11-21T14', 'info@lustre.example', '3 inquiries'],
+    ]);
   });
 
   test('that is refused mails nothing', async () => {

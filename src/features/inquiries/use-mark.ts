@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
-import { inquiriesKey, type InquiryState } from './api/inquiry.ts';
+import { inquiriesKey, type InquiryMark } from './api/inquiry.ts';
 import { markInquiry } from './api/mark-inquiry.ts';
 
-const sentences: Record<InquiryState, string> = {
+const sentences: Record<InquiryMark, string> = {
   new: 'The inquiry is new again.',
   answered: 'The inquiry is marked as answered.',
   closed: 'The inquiry is closed.',
 };
 
-const refusals: Record<string, string> = {
+export const refusals: Record<string, string> = {
   inquiry_not_found: 'This inquiry is not there any more.',
 };
 
-/** Marks an inquiry as what it is now, and offers to take that back. */
+/** Marks an inquiry as what it is now, and offers to take that back; a release is final. */
 export function useMark(id: string) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: inquiriesKey });
@@ -25,17 +25,19 @@ export function useMark(id: string) {
       variant: 'destructive',
     });
   return useMutation({
-    mutationFn: (state: InquiryState) => markInquiry(id, state),
+    mutationFn: (state: InquiryMark) => markInquiry(id, state),
     onSuccess: (was, state) =>
-      toast({
-        title: sentences[state],
-        action: {
-          label: 'Undo',
-          onSelect: () => {
-            void markInquiry(id, was).catch(onError).then(refresh);
-          },
-        },
-      }),
+      was === 'held_back'
+        ? toast({ title: 'The inquiry is released.', description: 'It is among the new ones now.' })
+        : toast({
+            title: sentences[state],
+            action: {
+              label: 'Undo',
+              onSelect: () => {
+                void markInquiry(id, was).catch(onError).then(refresh);
+              },
+            },
+          }),
     onError,
     onSettled: refresh,
   });

@@ -24,6 +24,9 @@ export function mailVariables(
     ...offerVariables(mail.data, publicUrl),
     ...reviewVariables(mail, { publicUrl }),
     ...(mail.template_type === 'sign_in_changed' && { login_url: `${publicUrl}/login` }),
+    ...(mail.template_type === 'inquiries_held_back' && {
+      inbox_url: `${publicUrl}/admin/inquiries?state=held_back`,
+    }),
     ...(booking && receiptVariables(mail, booking)),
     ...(booking
       ? bookingVariables(booking, { publicUrl, refundCents, byHandCents })

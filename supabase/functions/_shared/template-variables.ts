@@ -101,6 +101,12 @@ export const templateVariables: Readonly<Record<string, TemplateVariables>> = {
     booking:
       'Premium Detailing on Tuesday, December 8, 2026 at 9:00 AM, booked by Alex Tremblay (alex@example.com)',
   },
+  inquiries_held_back: {
+    ...everyMail,
+    email: 'info@lustre.example',
+    held_back: '143 inquiries',
+    inbox_url: 'https://lustre.example/admin/inquiries?state=held_back',
+  },
   signup_confirmation: account,
   password_recovery: account,
   magic_link: account,

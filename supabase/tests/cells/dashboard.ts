@@ -21,6 +21,16 @@ export const dashboardFunctions = [
     `public.mark_inquiry(${nobody}, 'answered')`,
     'inquiry_not_found',
   ),
+  forAdministrators(
+    'delete_held_back_inquiry(uuid)',
+    `public.delete_held_back_inquiry(${nobody})`,
+    'inquiry_not_found',
+  ),
+  forAdministrators(
+    'delete_held_back_inquiries(timestamp with time zone)',
+    `public.delete_held_back_inquiries('2020-01-01')`,
+    0,
+  ),
   forAdministrators('calendar_feeds()', 'jsonb_array_length(public.calendar_feeds())', 0),
   forAdministrators(
     'create_calendar_feed(text)',

@@ -64,6 +64,16 @@ export const screens: readonly Question[] = [
   question('all about a customer', page, `public.customer_data('customer123@example.com')`),
   question('the inquiries', countedAtMost, `public.find_inquiries('new', null, 25)`),
   question('an inquiry', page, `public.inquiry_page('00000000-0000-4000-9000-000000000001')`),
+  question(
+    'the held-back inquiries',
+    countedAtMost,
+    `public.find_inquiries('held_back', null, 25)`,
+  ),
+  question(
+    'deleting held-back inquiries',
+    countedAtMost,
+    `public.delete_held_back_inquiries(now())`,
+  ),
   question('the answered inquiries', countedAtMost, `public.find_inquiries('answered', null, 25)`),
   question('a rain day', week, `public.rain_day_preview(current_date + 1, 'day')`),
   question('the rain days', week, `public.rain_days_with_answers()`),

@@ -1,5 +1,8 @@
-export const inquiryStates = ['new', 'answered', 'closed'] as const;
+/** `held_back`: came in beyond what all senders share, and waits for the owner to release or delete it. */
+export const inquiryStates = ['new', 'answered', 'closed', 'held_back'] as const;
 export type InquiryState = (typeof inquiryStates)[number];
+/** Those an inquiry can be marked as. */
+export type InquiryMark = Exclude<InquiryState, 'held_back'>;
 
 export const isInquiryState = (text: string | null): text is InquiryState =>
   inquiryStates.some((state) => state === text);
@@ -33,7 +36,7 @@ export type InquiryChange = {
   /** The e-mail address of who marked it. */
   actor_label: string;
   was: InquiryState;
-  is: InquiryState;
+  is: InquiryMark;
 };
 
 export type Inquiry = Omit<ListedInquiry, 'beginning'> & {

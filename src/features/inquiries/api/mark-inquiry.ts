@@ -1,8 +1,8 @@
 import { ownRest } from '@/lib/own-rest.ts';
-import type { InquiryState } from './inquiry.ts';
+import type { InquiryMark, InquiryState } from './inquiry.ts';
 
 /** Marks an inquiry, and answers what it was. Throws with a code word as message. */
-export async function markInquiry(id: string, state: InquiryState): Promise<InquiryState> {
+export async function markInquiry(id: string, state: InquiryMark): Promise<InquiryState> {
   const answer: { data: unknown } = await (
     await ownRest()
   )

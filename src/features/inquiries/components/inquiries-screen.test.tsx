@@ -35,7 +35,7 @@ const inquiry = (change: Partial<Inquiry> = {}): Inquiry => ({
   ...change,
 });
 
-const counts = { new: 31, answered: 2, closed: 0 };
+const counts = { new: 31, answered: 2, closed: 0, held_back: 3 };
 
 test('the inbox shows one state at a time, which stands in the address, and more on demand', async () => {
   const user = userEvent.setup();
@@ -101,6 +101,62 @@ test('an inquiry is answered by mail, marked by hand, and the mark can be taken 
       backend.sent(mark).map(({ body }) => (body as { new_status: string }).new_status),
     ).toEqual(['answered', 'new']),
   );
+});
+
+const remove = 'POST /rest/v1/rpc/delete_held_back_inquiry';
+const removeAll = 'POST /rest/v1/rpc/delete_held_back_inquiries';
+
+test('held-back inquiries are deleted at once after a question, up to the newest one shown', async () => {
+  const user = userEvent.setup();
+  let listed = [{ ...inquiry({ status: 'held_back' }), beginning: 'Is it' }];
+  const backend = startFakeBackend({
+    [find]: () => ({ body: { inquiries: listed, next: null, counts } }),
+    [removeAll]: () => {
+      listed = [];
+      return { body: 3 };
+    },
+  });
+  signIn({ isAdmin: true });
+  renderScreen(<InquiriesScreen />, { path: '/admin/inquiries' });
+  await screen.findByRole('link', { name: /Engine bay/ });
+  expect(screen.queryByRole('button', { name: 'Delete All Held Back' })).toBeNull();
+  await user.click(screen.getByRole('radio', { name: 'Held back 3' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete All Held Back' }));
+  await user.click(screen.getByRole('button', { name: 'Keep them' }));
+  expect(backend.sent(removeAll)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Delete All Held Back' }));
+  await user.click(screen.getByRole('button', { name: 'Delete all' }));
+  expect(await screen.findByText('Nothing is held back.')).toBeTruthy();
+  expect(backend.sent(removeAll).map(({ body }) => body)).toEqual([
+    { up_to: '2026-12-01T15:04:00Z' },
+  ]);
+  expect(toasts.current()?.title).toBe('3 inquiries deleted.');
+});
+
+test('a held-back inquiry is released without an undo', async () => {
+  const user = userEvent.setup();
+  const backend = openOne(inquiry({ status: 'held_back' }));
+  backend.answers[mark] = { body: 'held_back' };
+  await user.click(await screen.findByRole('button', { name: 'Release' }));
+  await waitFor(() => expect(toasts.current()?.title).toBe('The inquiry is released.'));
+  expect(toasts.current()?.action).toBeUndefined();
+  expect(backend.sent(mark).map(({ body }) => body)).toEqual([
+    { target_inquiry_id: 'one', new_status: 'new' },
+  ]);
+});
+
+test('a held-back inquiry is deleted after a question, and a refusal says why', async () => {
+  const user = userEvent.setup();
+  const backend = openOne(inquiry({ status: 'held_back' }));
+  backend.answers[remove] = { status: 404, body: { code: 'PT404', message: 'inquiry_not_found' } };
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await user.click(screen.getByRole('button', { name: 'Delete inquiry' }));
+  await waitFor(() => expect(toasts.current()?.title).toBe('Not deleted'));
+  backend.answers[remove] = { body: null };
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await user.click(screen.getByRole('button', { name: 'Delete inquiry' }));
+  await waitFor(() => expect(toasts.current()?.title).toBe('The inquiry is deleted.'));
+  expect(backend.sent(remove)).toHaveLength(2);
 });
 
 test('the booking it names is one press away, and a number of none says so', async () => {

@@ -7,6 +7,7 @@ import { useLive } from '@/lib/live.ts';
 import { inquiriesQuery } from '../api/find-inquiries.ts';
 import { inquiriesKey, type InquiryState } from '../api/inquiry.ts';
 import { useInquiryState } from '../use-inquiry-state.ts';
+import { DeleteAllHeldBack } from './delete-all-held-back.tsx';
 import { InquiryRow } from './inquiry-row.tsx';
 import { StateFilter } from './state-filter.tsx';
 import './inquiries.css';
@@ -18,6 +19,10 @@ const nothing: Record<InquiryState, { title: string; text: string }> = {
   },
   answered: { title: 'Nothing is answered yet.', text: 'What you mark as answered is kept here.' },
   closed: { title: 'Nothing is closed.', text: 'What needs no answer can be put away here.' },
+  held_back: {
+    title: 'Nothing is held back.',
+    text: 'When very many messages come in within an hour, the later ones wait here.',
+  },
 };
 
 /** What people wrote through the contact form. */
@@ -55,6 +60,14 @@ function Inbox() {
         <div className="border-t border-hairline py-12">
           <p className="heading-3">{nothing[state].title}</p>
           <p className="mt-2 text-ink-soft">{nothing[state].text}</p>
+        </div>
+      )}
+      {state === 'held_back' && inquiries[0] && (
+        <div className="mb-6">
+          <p className="mb-4 text-ink-soft">
+            These came in beyond the first 60 of an hour. Open one to release or delete it.
+          </p>
+          <DeleteAllHeldBack upTo={inquiries[0].created_at} />
         </div>
       )}
       {inquiries.length > 0 && (

@@ -1,17 +1,19 @@
 import { CopyButton } from '@/components/copy-button.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
-import type { Inquiry, InquiryState } from '../api/inquiry.ts';
+import type { Inquiry, InquiryMark, InquiryState } from '../api/inquiry.ts';
 import { replyLink } from '../reply-link.ts';
 import { useMark } from '../use-mark.ts';
+import { DeleteHeldBack } from './delete-held-back.tsx';
 
 const standing: Record<InquiryState, string> = {
   new: 'It waits for an answer.',
   answered: 'It is answered.',
   closed: 'It is closed.',
+  held_back: 'It is held back, because very many messages came in within an hour.',
 };
 
-const others: Record<InquiryState, { state: InquiryState; label: string }[]> = {
+const others: Record<InquiryState, { state: InquiryMark; label: string }[]> = {
   new: [
     { state: 'answered', label: 'Mark as Answered' },
     { state: 'closed', label: 'Close' },
@@ -24,6 +26,7 @@ const others: Record<InquiryState, { state: InquiryState; label: string }[]> = {
     { state: 'answered', label: 'Mark as Answered' },
     { state: 'new', label: 'Mark as New' },
   ],
+  held_back: [{ state: 'new', label: 'Release' }],
 };
 
 /** The answer is written elsewhere, so that only she knows when it is sent. */
@@ -49,6 +52,7 @@ export function InquiryActions({ inquiry }: { inquiry: Inquiry }) {
             {label}
           </Button>
         ))}
+        {inquiry.status === 'held_back' && <DeleteHeldBack id={inquiry.id} />}
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 text-sm text-ink-soft">
         <p>

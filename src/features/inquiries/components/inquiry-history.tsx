@@ -1,7 +1,7 @@
-import type { InquiryChange, InquiryState } from '../api/inquiry.ts';
+import type { InquiryChange, InquiryMark } from '../api/inquiry.ts';
 import { formatInstant } from '../moment-words.ts';
 
-const became: Record<InquiryState, string> = {
+const became: Record<InquiryMark, string> = {
   new: 'Marked as new again',
   answered: 'Marked as answered',
   closed: 'Closed',
@@ -16,9 +16,10 @@ export function InquiryHistory({ changes }: { changes: readonly InquiryChange[] 
         What became of it
       </h2>
       <ol className="mt-2 grid gap-1">
-        {changes.map(({ at, is, actor_label: who }) => (
+        {changes.map(({ at, was, is, actor_label: who }) => (
           <li key={at} className="text-sm">
-            {became[is]} by <span className="break-all">{who}</span> on {formatInstant(at)}
+            {was === 'held_back' ? 'Released' : became[is]} by{' '}
+            <span className="break-all">{who}</span> on {formatInstant(at)}
           </li>
         ))}
       </ol>

@@ -1,6 +1,11 @@
 import { inquiryStates, type InquiryState } from '../api/inquiry.ts';
 
-const labels: Record<InquiryState, string> = { new: 'New', answered: 'Answered', closed: 'Closed' };
+const labels: Record<InquiryState, string> = {
+  new: 'New',
+  answered: 'Answered',
+  closed: 'Closed',
+  held_back: 'Held back',
+};
 
 type StateFilterProps = {
   state: InquiryState;
@@ -9,12 +14,12 @@ type StateFilterProps = {
   onChange: (state: InquiryState) => void;
 };
 
-/** One of three, each with how many there are. */
+/** One of four, each with how many there are. */
 export function StateFilter({ state, counts, onChange }: StateFilterProps) {
   return (
     <fieldset className="mb-8">
       <legend className="sr-only">Which inquiries</legend>
-      <div className="grid grid-cols-3 gap-2 sm:max-w-lg">
+      <div className="grid grid-cols-2 gap-2 sm:max-w-2xl sm:grid-cols-4">
         {inquiryStates.map((one) => (
           <label key={one} className="radio-card inquiry-state">
             <input

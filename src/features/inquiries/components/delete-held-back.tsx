@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { adminPaths } from '@/config/admin-paths.ts';
+import { deleteHeldBack } from '../api/delete-held-back.ts';
+import { useDeletion } from '../use-deletion.ts';
+
+/** Deletes an inquiry that is held back, after a question; the list it was in is shown then. */
+export function DeleteHeldBack({ id }: { id: string }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const navigate = useNavigate();
+  const deletion = useDeletion({
+    run: () => deleteHeldBack(id),
+    onDone: () => void navigate(`${adminPaths.inquiries}?state=held_back`, { replace: true }),
+    done: () => 'The inquiry is deleted.',
+    onSettled: () => setIsAsking(false),
+  });
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Delete this inquiry?"
+        description="It is removed for good. You can’t undo this."
+        confirmLabel="Delete inquiry"
+        cancelLabel="Keep inquiry"
+        variant="danger"
+        busy={deletion.isPending}
+        onConfirm={() => deletion.mutate()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { toast } from '@/lib/toast.ts';
+import { inquiriesKey } from './api/inquiry.ts';
+import { refusals } from './use-mark.ts';
+
+type Deletion<Answer> = {
+  run: () => Promise<Answer>;
+  /** What to say about it once it is done. */
+  done: (answer: Answer) => string;
+  onDone?: () => void;
+  /** Done or refused. */
+  onSettled: () => void;
+};
+
+/** Deletes inquiries that are held back, and says what became of it. */
+export function useDeletion<Answer>({ run, done, onDone, onSettled }: Deletion<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (answer) => {
+      toast({ title: done(answer) });
+      onDone?.();
+    },
+    onError: (error) =>
+      toast({
+        title: 'Not deleted',
+        description: refusals[error.message] ?? failureSentence(error),
+        variant: 'destructive',
+      }),
+    onSettled: async () => {
+      onSettled();
+      await client.invalidateQueries({ queryKey: inquiriesKey });
+    },
+  });
+}

@@ -992,6 +992,7 @@ export type Database = {
           customer_name: string;
           id: string;
           is_approved: boolean;
+          is_held_back: boolean;
           photo_height: number | null;
           photo_name: string | null;
           photo_url: string | null;
@@ -1005,6 +1006,7 @@ export type Database = {
           customer_name: string;
           id?: string;
           is_approved?: boolean;
+          is_held_back?: boolean;
           photo_height?: number | null;
           photo_name?: string | null;
           photo_url?: string | null;
@@ -1018,6 +1020,7 @@ export type Database = {
           customer_name?: string;
           id?: string;
           is_approved?: boolean;
+          is_held_back?: boolean;
           photo_height?: number | null;
           photo_name?: string | null;
           photo_url?: string | null;

@@ -35,20 +35,60 @@ describeEachDatabase('Reviews', (open) => {
       [photoUrl],
     );
 
-  test('are not taken in by the thousand: 200 an hour, and those of earlier do not count', async () => {
-    await database.pool.query(
-      `insert into public.reviews (customer_name, rating) select 'Bo', 5 from generate_series(1, 200)`,
+  const flood = (count: number, isHeldBack = false) =>
+    database.pool.query(
+      `insert into public.reviews (customer_name, rating, is_held_back)
+       select 'Bo', 5, $2 from generate_series(1, $1)`,
+      [count, isHeldBack],
     );
-    for (const person of [anon, customer]) {
-      await expect(write(person, null)).rejects.toMatchObject({
-        code: 'PT429',
-        message: 'too_many_reviews',
-      });
-    }
+  const heldBack = async () => {
+    const { rows } = await database.pool.query<{ count: number }>(
+      'select count(*)::integer as count from public.reviews where is_held_back',
+    );
+    return rows[0]?.count;
+  };
+
+  test('are held back from the 201st within the hour, and those of earlier don’t count', async () => {
+    await flood(200);
+    for (const person of [anon, customer]) await write(person, null);
+    expect(await heldBack()).toBe(2);
     await database.pool.query(
       `update public.reviews set created_at = now() - interval '61 minutes'`,
     );
     await write(anon, null);
+    expect(await heldBack()).toBe(2);
+  });
+
+  test('are refused once 4000 were held back within a day', async () => {
+    await flood(200);
+    await flood(3999, true);
+    await write(anon, null);
+    await expect(write(customer, null)).rejects.toMatchObject({
+      code: 'PT429',
+      message: 'too_many_reviews',
+    });
+  });
+
+  test('that are held back don’t need the owner, and only managers see and release them', async () => {
+    await flood(1, true);
+    const boss = managers[0] ?? anon;
+    const needs = async () =>
+      (await ask(database.pool, boss, `select public.owner_needs() ->> 'reviews' as n`)).rows[0]?.[
+        'n'
+      ];
+    expect(await needs()).toBe('0');
+    const release = 'update public.reviews set is_held_back = false';
+    expect(await tryOut(database.pool, anon, 'select is_held_back from public.reviews')).toBe(
+      refused,
+    );
+    expect(await tryOut(database.pool, anon, release)).toBe(refused);
+    expect(await tryOut(database.pool, customer, 'select id from public.reviews')).toBe(0);
+    expect(await tryOut(database.pool, customer, release)).toBe(0);
+    await expect(
+      ask(database.pool, boss, 'update public.reviews set is_approved = true'),
+    ).rejects.toMatchObject({ code: '23514' });
+    await ask(database.pool, boss, release);
+    expect(await needs()).toBe('1');
   });
 
   test('an approval is given and taken back by either kind of manager, and by nobody else', async () => {

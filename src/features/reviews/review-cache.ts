@@ -9,9 +9,10 @@ import {
 
 const belongs: Record<ReviewScope, (review: ReviewRecord) => boolean> = {
   public: ({ is_approved }) => is_approved,
-  all: () => true,
-  waiting: ({ is_approved }) => !is_approved,
+  all: ({ is_held_back }) => !is_held_back,
+  waiting: ({ is_approved, is_held_back }) => !is_approved && !is_held_back,
   published: ({ is_approved }) => is_approved,
+  heldBack: ({ is_held_back }) => is_held_back === true,
 };
 const scopes = Object.keys(belongs) as ReviewScope[];
 

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/lib/toast.ts';
-import { deleteReview, setApproval } from './api/change-review.ts';
+import { deleteReview, releaseReview, setApproval } from './api/change-review.ts';
 import type { ReviewRecord } from './api/get-reviews.ts';
 import { tellPublicChange } from './public-changes.ts';
 import { showDecision } from './review-cache.ts';
 
-export type Decision = 'approve' | 'unapprove' | 'delete';
+export type Decision = 'approve' | 'unapprove' | 'release' | 'delete';
 
 const sentences: Record<Decision, { done: string; failed: string }> = {
   approve: {
@@ -15,6 +15,10 @@ const sentences: Record<Decision, { done: string; failed: string }> = {
   unapprove: {
     done: 'Review is no longer public.',
     failed: 'Failed to unapprove review.',
+  },
+  release: {
+    done: 'Review is released and waits for approval.',
+    failed: 'Failed to release review.',
   },
   delete: { done: 'Review has been deleted.', failed: 'Failed to delete review.' },
 };
@@ -27,11 +31,16 @@ export function useDecision(review: ReviewRecord, beforeShown: (decision: Decisi
   return useMutation({
     mutationFn: async (decision: Decision) => {
       if (decision === 'delete') return deleteReview(review);
+      if (decision === 'release') return releaseReview(review.id);
       return setApproval(review.id, decision === 'approve');
     },
     onSuccess: async (_, decision) => {
       toast({ title: 'Success!', description: sentences[decision].done });
-      const changed = { ...review, is_approved: decision === 'approve' };
+      const changed = {
+        ...review,
+        is_approved: decision === 'approve',
+        is_held_back: false,
+      };
       beforeShown(decision);
       tellPublicChange();
       await showDecision(client, review.id, decision === 'delete' ? null : changed);

@@ -13,15 +13,17 @@ export type ReviewRecord = {
   photo_width: number | null;
   photo_height: number | null;
   is_approved: boolean;
+  /** Came in beyond what all visitors share; told to those who manage reviews alone. */
+  is_held_back?: boolean;
   /** An instant. */
   created_at: string;
 };
 
 /**
  * `public` is what everyone sees, `all` what whoever manages reviews sees in its place; `waiting` and
- * `published` are the two halves of that, counted.
+ * `published` are the two halves of that, counted. What is held back is in none of them but `heldBack`.
  */
-export type ReviewScope = 'public' | 'all' | 'waiting' | 'published';
+export type ReviewScope = 'public' | 'all' | 'waiting' | 'published' | 'heldBack';
 
 export type ReviewPage = {
   reviews: ReviewRecord[];
@@ -62,11 +64,17 @@ async function getReviews(
   after: Place | null,
   signal: AbortSignal,
 ): Promise<ReviewPage> {
-  const isCounted = scope === 'waiting' || scope === 'published';
+  const isCounted = scope !== 'all' && scope !== 'public';
   let chosen = rest
     .from('reviews')
-    .select(columns, isCounted && !after ? { count: 'exact' } : undefined);
-  if (scope !== 'all') chosen = chosen.eq('is_approved', scope !== 'waiting');
+    // Guests may not even ask for the column.
+    .select(
+      scope === 'public' ? columns : `${columns},is_held_back`,
+      isCounted && !after ? { count: 'exact' } : undefined,
+    );
+  if (scope === 'public' || scope === 'published') chosen = chosen.eq('is_approved', true);
+  if (scope === 'waiting') chosen = chosen.eq('is_approved', false);
+  if (scope !== 'public') chosen = chosen.eq('is_held_back', scope === 'heldBack');
   if (after) chosen = chosen.or(olderThan(after));
   const { data, count } = await chosen
     .order('created_at', { ascending: false })

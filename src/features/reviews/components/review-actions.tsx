@@ -14,7 +14,7 @@ type ReviewActionsProps = {
   focusAfter: () => HTMLElement | null;
 };
 
-/** What can be decided about a review: make it public, take it back, delete it after a question. */
+/** What can be decided about a review: release it, make it public, take it back, delete it after a question. */
 export function ReviewActions(props: ReviewActionsProps) {
   const { review, canUnapprove = false } = props;
   const [isAsking, setIsAsking] = useState(false);
@@ -23,7 +23,12 @@ export function ReviewActions(props: ReviewActionsProps) {
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        {!review.is_approved && (
+        {review.is_held_back && (
+          <Button busy={busyWith === 'release'} onClick={() => mutate('release')}>
+            Release
+          </Button>
+        )}
+        {!review.is_approved && !review.is_held_back && (
           <Button busy={busyWith === 'approve'} onClick={() => mutate('approve')}>
             Approve
           </Button>

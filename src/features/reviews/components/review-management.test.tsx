@@ -81,6 +81,43 @@ test('a deleted review is counted no more', async () => {
   await waitFor(() => expect(document.activeElement).toBe(left));
 });
 
+const heldBack = (id: string, minute: number) =>
+  storedReview({
+    id,
+    customer_name: `Sender ${id}`,
+    is_approved: false,
+    is_held_back: true,
+    created_at: `2026-10-20T12:0${minute}:00.000Z`,
+  });
+
+test('held-back reviews stand in a group of their own, and wait for approval when released', async () => {
+  const backend = startFakeBackend([{ ...published }, heldBack('one', 1)]);
+  renderAt('/admin/reviews');
+  await heading('Held back (1)');
+  await heading('Waiting for approval (0)');
+  expect(half('Held back').queryByRole('button', { name: 'Approve' })).toBeNull();
+  await press('Release');
+  const left = await heading('Held back (0)');
+  await heading('Waiting for approval (1)');
+  expect(document.activeElement).toBe(left);
+  expect(backend.reviews.find(({ id }) => id === 'one')?.is_held_back).toBe(false);
+});
+
+test('held-back reviews are deleted at once after a question, up to the newest one shown', async () => {
+  const backend = startFakeBackend([{ ...waiting }, heldBack('two', 2), heldBack('one', 1)]);
+  renderAt('/admin/reviews');
+  await heading('Held back (2)');
+  await press('Delete All Held Back');
+  await press('Keep them');
+  expect(backend.reviews).toHaveLength(3);
+  await press('Delete All Held Back');
+  backend.reviews.push(heldBack('later', 3));
+  await press('Delete all');
+  await heading('Held back (1)');
+  expect(backend.reviews.map(({ id }) => id)).toEqual(['waiting', 'later']);
+  expect(toasts.current()).toMatchObject({ title: '2 reviews deleted.' });
+});
+
 test('many are counted in full and shown a page at a time', async () => {
   startFakeBackend(storedReviews(36));
   renderAt('/admin/reviews');

@@ -1,10 +1,12 @@
+import { useState } from 'react';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { fetchFailure, useReviews } from '../use-reviews.ts';
+import { DeleteHeldBackReviews } from './delete-held-back-reviews.tsx';
 import { ReviewSection } from './review-section.tsx';
 
-/** The reviews for administrators: first those that wait for a word, then those the public reads. */
+/** The reviews for administrators: those that wait for approval, those held back if any, then the public ones. */
 export default function ReviewManagement() {
   return (
     <Page
@@ -20,7 +22,11 @@ export default function ReviewManagement() {
 function Reviews() {
   const waiting = useReviews('waiting');
   const published = useReviews('published');
-  const queries = [waiting.query, published.query];
+  const heldBack = useReviews('heldBack');
+  const queries = [waiting.query, published.query, heldBack.query];
+  // Once shown it stays, so that the focus keeps its heading when the last one goes.
+  const [showsHeldBack, setShowsHeldBack] = useState(false);
+  if (!showsHeldBack && heldBack.reviews.length > 0) setShowsHeldBack(true);
 
   if (queries.some(({ isPending }) => isPending)) return <Spinner label="Loading reviews" />;
   // Half of it would look like all of it.
@@ -40,6 +46,11 @@ function Reviews() {
         heading="Waiting for approval"
         nothing="Nothing is waiting. New reviews appear here first."
       />
+      {showsHeldBack && (
+        <ReviewSection list={heldBack} heading="Held back" nothing="Nothing is held back.">
+          <DeleteHeldBackReviews upTo={heldBack.reviews[0]?.created_at ?? ''} />
+        </ReviewSection>
+      )}
       <ReviewSection
         list={published}
         heading="Public"

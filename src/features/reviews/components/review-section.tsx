@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { useReviews } from '../use-reviews.ts';
 import { ManagedReview } from './managed-review.tsx';
 import { ReviewGrid } from './review-grid.tsx';
@@ -9,10 +9,12 @@ type ReviewSectionProps = {
   heading: string;
   /** What stands here while there is none. */
   nothing: string;
+  /** What can be done to all of them; stands above the first. */
+  children?: ReactNode;
 };
 
 /** One kind of review, with how many there are. */
-export function ReviewSection({ list, heading, nothing }: ReviewSectionProps) {
+export function ReviewSection({ list, heading, nothing, children }: ReviewSectionProps) {
   const { query, reviews, total } = list;
   const title = useRef<HTMLHeadingElement>(null);
   return (
@@ -27,6 +29,7 @@ export function ReviewSection({ list, heading, nothing }: ReviewSectionProps) {
       {reviews.length === 0 && (
         <p className="border-y border-hairline py-8 text-ink-soft">{nothing}</p>
       )}
+      {reviews.length > 0 && children}
       <ReviewGrid label={heading} reviews={reviews}>
         {(review) => <ManagedReview review={review} isSorted focusAfter={() => title.current} />}
       </ReviewGrid>

@@ -64,6 +64,11 @@ export function startFakeBackend(reviews: ReviewRecord[] = []) {
     if (request.method === 'POST') backend.received.push(await request.json());
     if (refusal) return Response.json({ message: refusal.message }, { status: refusal.status });
     if (request.method === 'POST') return new Response(null, { status: 201 });
+    if (request.method === 'DELETE' && !url.searchParams.has('id')) {
+      const { rows, count } = pageOf(url, backend.reviews);
+      backend.reviews = backend.reviews.filter((review) => !rows.includes(review));
+      return new Response(null, { status: 204, headers: { 'content-range': `*/${count}` } });
+    }
     const meant = backend.reviews.find(({ id }) => url.searchParams.get('id') === `eq.${id}`);
     if (!meant) return noRows();
     if (request.method === 'PATCH') Object.assign(meant, await request.json());
@@ -78,12 +83,17 @@ const noRows = () => Response.json({ code: 'PGRST116', message: 'No rows' }, { s
 
 function pageOf({ searchParams: query }: URL, reviews: ReviewRecord[]) {
   const isApproved = query.get('is_approved');
+  const isHeldBack = query.get('is_held_back');
+  const upTo = query.get('created_at')?.replace('lte.', '');
   const chosen = reviews.filter(
-    ({ is_approved }) => isApproved === null || isApproved === `eq.${is_approved}`,
+    ({ is_approved, is_held_back = false, created_at }) =>
+      (isApproved === null || isApproved === `eq.${is_approved}`) &&
+      (isHeldBack === null || isHeldBack === `eq.${is_held_back}`) &&
+      (upTo === undefined || created_at <= upTo),
   );
   const [, after] = /created_at\.lt\."(.*?)"/.exec(query.get('or') ?? '') ?? [];
   const rows = chosen.filter(({ created_at }) => !after || created_at < after);
-  return { rows: rows.slice(0, Number(query.get('limit'))), count: chosen.length };
+  return { rows: rows.slice(0, Number(query.get('limit') ?? rows.length)), count: chosen.length };
 }
 
 /** So many approved reviews, newest first, a minute apart. */

@@ -80,7 +80,7 @@ const errorTable = {
   body_too_large: [413, 'The request is too large.'],
   too_many_waiting: [
     429,
-    'Too many people joined our waiting list in the last hour. Please try again later, or call us.',
+    'Too many requests to join our waiting list came in. Please try again later, or call us.',
   ],
   too_many_holds: [
     429,

@@ -212,6 +212,48 @@ test('the owner’s money is accessible: figures and charts, payments that need 
   await expectAccessible(page, 'a payment that needs a look');
 });
 
+test('what is held back for the owner is accessible', async ({ page, server: { origin } }) => {
+  const sent = { created_at: '2026-12-01T15:04:00Z', booking_id: null, status: 'held_back' };
+  const inquiry = { ...sent, id: 'one', name: 'Robin Marsh', email: 'r@customer.example' };
+  const subject = 'Engine bay';
+  await answer(page, rpc('find_inquiries'), {
+    inquiries: [{ ...inquiry, subject, beginning: 'Is it included?' }],
+    next: null,
+    counts: { new: 31, answered: 2, closed: 0, held_back: 1000 },
+  });
+  await answer(page, rpc('inquiry_page'), {
+    ...inquiry,
+    subject,
+    message: 'Is it included?',
+    booking: null,
+    changes: [],
+  });
+  await resume(page, await signInByApi(origin));
+  await page.goto('/admin/inquiries?state=held_back');
+  await expect(page.getByRole('radio', { name: 'Held back 999+' })).toBeChecked();
+  await expectAccessible(page, 'the held-back inquiries');
+  const deleteAll = page.getByRole('button', { name: 'Delete All Held Back' });
+  await deleteAll.press('Enter');
+  await expect(page.getByRole('alertdialog')).toContainText('You can’t undo this.');
+  await expectAccessible(page, 'the question before held-back inquiries are deleted', phone);
+  await page.keyboard.press('Escape');
+  await expect(deleteAll).toBeFocused();
+  await page.getByRole('link', { name: /^Engine bay/ }).click();
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible();
+  await expectAccessible(page, 'a held-back inquiry');
+
+  await answer(page, /\/rest\/v1\/reviews\?.*is_held_back=eq\.true/, [
+    {
+      ...{ id: 'one', customer_name: 'Robin Marsh', rating: 1, comment: 'Buy this.' },
+      ...{ photo_url: null, photo_width: null, photo_height: null },
+      ...{ is_approved: false, is_held_back: true, created_at: sent.created_at },
+    },
+  ]);
+  await page.goto('/admin/reviews');
+  await expect(page.getByRole('heading', { name: 'Held back (1)' })).toBeVisible();
+  await expectAccessible(page, 'the held-back reviews');
+});
+
 test('the owner’s customers, inquiries, mails and calendar addresses are accessible', async ({
   page,
   server: { origin },

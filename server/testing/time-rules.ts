@@ -23,6 +23,10 @@ export async function writeRules(pool: Pool, rules: OpeningRules): Promise<void>
        "moveFrom" time, "moveUntil" time, "moveEveryMinutes" integer, "moveEndsBy" time)`,
     [JSON.stringify(rules.hours)],
   );
+  await pool.query('delete from public.service_area');
+  await pool.query('insert into public.service_area (prefix) select unnest($1::text[])', [
+    rules.servedPrefixes,
+  ]);
   await pool.query('delete from public.opening_exceptions');
   await pool.query(
     `insert into public.opening_exceptions (day, is_open, starts, ends_by)

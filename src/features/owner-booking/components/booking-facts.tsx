@@ -67,7 +67,8 @@ function Money({ page }: { page: BookingPage }) {
   );
 }
 
-const link = 'mt-2 inline-flex min-h-11 wrap-anywhere items-center font-semibold underline underline-offset-4';
+const link =
+  'mt-2 inline-flex min-h-11 wrap-anywhere items-center font-semibold underline underline-offset-4';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (

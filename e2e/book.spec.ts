@@ -11,7 +11,12 @@ import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
 
 // (119.99 − 20.00) + 5 % + a tip of 12.50
-const inFull = { email: 'in-full@customer.example', coupon: 'NEWCUSTOMER20', tip: '12.50' };
+const inFull = {
+  email: 'in-full@customer.example',
+  phone: '416 555 0135',
+  coupon: 'NEWCUSTOMER20',
+  tip: '12.50',
+};
 
 test('A visitor books a Premium Detailing for an SUV with a coupon and a tip, and pays in full', async ({
   page,
@@ -61,7 +66,7 @@ test('The same with the deposit charges $20.00 flat', async ({ page, server }) =
   const email = 'deposit@customer.example';
   await chooseService(page, 'Premium Detailing', 'SUV / Compact SUV');
   await pickTime(page);
-  await fillDetails(page, { ...inFull, email });
+  await fillDetails(page, { ...inFull, email, phone: '416 555 0136' });
   await continueToPayment(page, 'Pay $20 deposit');
   await payByCard(page, '$20.00');
   await expectConfirmed(page);

@@ -10,7 +10,10 @@ import { templateVariables } from '../functions/_shared/template-variables.ts';
 import { writeMail } from '../functions/_shared/write-mail.ts';
 
 const mails = Object.entries(templateVariables);
-const bookingMails = mails.filter(([, variables]) => Object.hasOwn(variables, 'booking_url'));
+// A receipt is passed on to others, so it has no link that opens the booking.
+const bookingMails = mails.filter(
+  ([type, variables]) => type !== 'receipt' && Object.hasOwn(variables, 'booking_url'),
+);
 const named = mails.filter(([, variables]) => Object.hasOwn(variables, 'customer_name'));
 
 type Row = TemplateText & { template_type: string; name: string };
@@ -103,6 +106,12 @@ test.each(named)('%s prints a name that is markup as text', async (type, variabl
 test.each(bookingMails)('%s leads to the booking without signing in', async (type, variables) => {
   const links = documentOf((await write(type, variables)).html).querySelectorAll('a');
   expect([...links].map((link) => link.href)).toContain(variables['booking_url']);
+});
+
+test('a receipt has no link that opens the booking', async () => {
+  const variables = { ...templateVariables['receipt'] };
+  const { html } = await write('receipt', variables);
+  expect(html).not.toContain(String(variables['booking_url']));
 });
 
 test('lines without an amount are left out', async () => {

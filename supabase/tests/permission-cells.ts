@@ -9,7 +9,8 @@ import { timeTables } from './cells/time.ts';
 import { cells } from './permission-roles.ts';
 
 const insertBooking = `insert into public.bookings
-  select (jsonb_populate_record(null::public.bookings, to_jsonb(b) || jsonb_build_object('id', gen_random_uuid()))).*
+  select (jsonb_populate_record(null::public.bookings, to_jsonb(b)
+    || jsonb_build_object('id', gen_random_uuid(), 'calendar_uid', gen_random_uuid()))).*
   from public.bookings b limit 1`;
 const anyBooking = `'00000000-0000-4000-8000-000000000001'`;
 /** Somebody without a part in the story. */

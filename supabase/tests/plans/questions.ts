@@ -21,6 +21,7 @@ export const screens: readonly Question[] = [
   question('today', allAhead, 'public.owner_dashboard()'),
   question('what needs her', allAhead, 'public.owner_needs()'),
   question('a booking', page, `public.booking_page(${someBooking})`),
+  question('the booking of a calendar entry', page, 'public.booking_of_entry(gen_random_uuid())'),
   question('a receipt', page, `public.booking_receipt(${someBooking})`),
   question('a week of the calendar', week, 'public.calendar_range(current_date, current_date + 6)'),
   question(

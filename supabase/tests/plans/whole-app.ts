@@ -113,6 +113,7 @@ export const customers: readonly AskedBy[] = [
   calls('customer', 'is_admin', ''),
   calls('customer', 'my_data', ''),
   calls('customer', 'second_factor_status', ''),
+  calls('customer', 'sign_in_methods', ''),
   calls('customer', 'create_recovery_codes', ''),
   calls('customer', 'use_recovery_code', `'no such code'`),
   calls('customer', 'delete_my_account', ''),

@@ -54,7 +54,7 @@ const redirectBody = z.object({
     .url({ protocol: /^https?$/ })
     .max(2000)
     // The way back is a path on this site: one with two slashes would name another site.
-    .refine((url) => !new URL(url).pathname.startsWith('//')),
+    .refine((url) => URL.canParse(url) && !new URL(url).pathname.startsWith('//')),
   billing_details: billingDetails,
 });
 

@@ -149,6 +149,8 @@ describeEachDatabase('paying later in the sandbox', (open) => {
     ['no way back', { return_url: undefined }],
     ['a way back that is no web address', { return_url: 'javascript:alert(1)' }],
     ['a way back that would leave the site', { return_url: 'https://shop.example//evil.example' }],
+    ['a way back without a scheme', { return_url: '//evil.example/' }],
+    ['a way back with a port that is none', { return_url: 'http://localhost:1.evil.example/' }],
     ['a provider that the payment does not take', { payment_method_type: 'paypal' }],
     ['a card without its data', { payment_method_type: 'card' }],
     ['the secret of no payment', { client_secret: 'pi_x_secret_y' }],

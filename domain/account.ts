@@ -28,8 +28,11 @@ export function validateCredentials(
 
 export type NewPassword = { password: string };
 
-export function validateNewPassword(input: NewPassword): FormResult<NewPassword, 'password'> {
-  return gather({ password: checkPassword(input.password) });
+export function validateNewPassword(
+  input: NewPassword,
+  least = shortestPassword,
+): FormResult<NewPassword, 'password'> {
+  return gather({ password: checkPassword(input.password, least) });
 }
 
 /** What to say below a new password while it is typed: the minimum, and how strong it is. */
@@ -45,11 +48,9 @@ export function newPasswordHint(typed: string, least = shortestPassword): string
 }
 
 /** A password is taken as it is: spaces at its ends may be meant. */
-function checkPassword(text: string): FieldResult<string> {
+function checkPassword(text: string, least = shortestPassword): FieldResult<string> {
   if (text === '') return bad('Please enter your password.');
-  return text.length < shortestPassword
-    ? bad(`Please use at least ${shortestPassword} characters.`)
-    : good(text);
+  return text.length < least ? bad(`Please use at least ${least} characters.`) : good(text);
 }
 
 /** What a one-time code is sent to. The phone is "+19055550142". */

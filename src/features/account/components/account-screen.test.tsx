@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
-import { authRefusal, calls, person, signInAs } from '@/testing/account-service.ts';
+import { authRefusal, calls, noFactor, person, signInAs } from '@/testing/account-service.ts';
 import { accountServiceEachTest } from '@/testing/account-service-each-test.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
 import { press } from '@/testing/press.ts';
@@ -110,6 +110,26 @@ describe('The password', () => {
     await press('Change Password');
     expect(await screen.findByText('Please use at least 6 characters.')).toBeTruthy();
     expect(backend.sent(calls.setUser)).toEqual([]);
+  });
+
+  test('of an administrator has at least 12 characters, before a proof is asked for', async () => {
+    backend.answers[calls.factorStatus] = { body: { ...noFactor, is_administrator: true } };
+    await openAccount(backend);
+    await screen.findByText('At least 12 characters.');
+    for (const tooShort of ['short', 'nine-char']) {
+      await userEvent.clear(field('New Password'));
+      await userEvent.type(field('New Password'), tooShort);
+      await press('Change Password');
+      expect(await screen.findByText('Please use at least 12 characters.')).toBeTruthy();
+    }
+    expect(screen.queryByText('Please use at least 6 characters.')).toBeNull();
+    expect(backend.sent(calls.setUser)).toEqual([]);
+    await userEvent.type(field('New Password'), '-and-more');
+    await press('Change Password');
+    await expectToast(
+      'Password Changed',
+      'You stay logged in here. Every other device is logged out.',
+    );
   });
 
   test('lists what can log in once it is changed', async () => {

@@ -38,11 +38,12 @@ export function PasswordSection({ account }: { account: Account }) {
 type PasswordFormProps = { account: Account; change: ReturnType<typeof usePasswordChange> };
 
 function PasswordForm({ account, change }: PasswordFormProps) {
+  const isAdministrator = useSecondFactorStatus().data?.isAdministrator ?? false;
+  const least = isAdministrator ? shortestAdministratorPassword : shortestPassword;
   const form = useForm<NewPassword, unknown, NewPassword>({
     defaultValues: { password: '' },
-    resolver: formRules(validateNewPassword),
+    resolver: formRules((input) => validateNewPassword(input, least)),
   });
-  const isAdministrator = useSecondFactorStatus().data?.isAdministrator ?? false;
   const typed = useWatch({ control: form.control, name: 'password' });
   const save = form.handleSubmit(({ password }) => change.save(password));
   return (
@@ -52,10 +53,7 @@ function PasswordForm({ account, change }: PasswordFormProps) {
       <Field
         label="New Password"
         required
-        hint={newPasswordHint(
-          typed,
-          isAdministrator ? shortestAdministratorPassword : shortestPassword,
-        )}
+        hint={newPasswordHint(typed, least)}
         error={form.formState.errors.password?.message}
       >
         {(control) => (

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
+import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
 import { RequireLogin } from './require-login.tsx';
@@ -11,6 +12,8 @@ import { RequireSecondStep } from './require-second-step.tsx';
 afterEach(() => {
   cleanup();
   setSession({ status: 'guest' });
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 const open = (adminOnly = false) =>
@@ -56,10 +59,35 @@ test('the address of the booking that led here goes along to the login', () => {
   });
 });
 
-test('what is for administrators sends everybody else home', () => {
+test('what is for administrators sends everybody else home', async () => {
+  startFakeBackend({ 'GET /auth/v1/user': { body: { id: '1', email: 'alex@example.com' } } });
   signedIn(false);
   open(true);
-  expect(screen.getByTestId('address').textContent).toBe('/');
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
+});
+
+test('an administrator logged out elsewhere is sent to log in, is told so, and comes back', async () => {
+  startFakeBackend({
+    'GET /auth/v1/user': {
+      status: 403,
+      body: { error_code: 'session_not_found', code: 403, msg: 'Session does not exist' },
+    },
+  });
+  signedIn(false);
+  open(true);
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/login'));
+  expect(JSON.parse(screen.getByTestId('state').textContent)).toMatchObject({
+    from: { pathname: '/reschedule/42', search: '?a=1' },
+  });
+  expect(toasts.current()?.description).toBe('You were logged out. Please log in again.');
+});
+
+test('an account service that does not answer keeps the sign-in and leads home', async () => {
+  startFakeBackend({});
+  vi.spyOn(console, 'error').mockReturnValue();
+  signedIn(false);
+  open(true);
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
 });
 
 test('while the check of an administrator is tried again, the door says Loading', () => {

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
@@ -21,7 +21,44 @@ export function RequireLogin({ adminOnly = false, children }: RequireLoginProps)
   }
   if (!adminOnly || session.isAdmin) return children;
   if (session.adminCheck === 'retrying') return <Loading />;
-  return <SentHome isUnchecked={session.adminCheck === 'failed'} />;
+  if (session.adminCheck === 'failed') return <SentHome isUnchecked />;
+  return <Refused accessToken={session.accessToken} />;
+}
+
+/** The server says no to administrators with an ended sign-in as well: those log in again and come back. */
+function Refused({ accessToken }: { accessToken: () => Promise<string | null> }) {
+  const from = useLocation();
+  const [hasEnded, setHasEnded] = useState<boolean | null>(null);
+  useEffect(() => {
+    void (async () => {
+      const isOver = await hasSignInEnded(accessToken);
+      if (isOver) {
+        toast({
+          title: 'Logged Out',
+          description: 'You were logged out. Please log in again.',
+          duration: 15_000,
+        });
+      }
+      setHasEnded(isOver);
+    })();
+  }, [accessToken]);
+  if (hasEnded === null) return <Loading />;
+  return hasEnded ? (
+    <Navigate to={paths.login} state={{ from }} replace />
+  ) : (
+    <SentHome isUnchecked={false} />
+  );
+}
+
+// Loaded here, so it costs customers nothing. What cannot be found out leads home.
+async function hasSignInEnded(accessToken: () => Promise<string | null>): Promise<boolean> {
+  const token = await accessToken().catch(() => undefined);
+  if (token === null) return true;
+  if (token === undefined) return false;
+  return import('@/lib/leave-ended-session.ts').then(
+    ({ leaveEndedSession }) => leaveEndedSession(token),
+    () => false,
+  );
 }
 
 /** Says so where the server could not tell who is an administrator. */

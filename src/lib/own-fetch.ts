@@ -7,7 +7,7 @@ import { logFailure } from './log-failure.ts';
  */
 export const ownFetch: typeof fetch = async (input, init) => {
   const answer = await timedFetch(input, init);
-  if (answer.status === 401 && (await isOfEndedSession(answer.clone()))) void leaveEndedSession();
+  if (answer.status === 401 && (await isOfEndedSession(answer.clone()))) void leave();
   return answer;
 };
 
@@ -15,12 +15,10 @@ export const ownFetch: typeof fetch = async (input, init) => {
 const isOfEndedSession = async (answer: Response): Promise<boolean> =>
   /"(?:not_signed_in|session_ended)"/.test(await answer.text());
 
-// Loaded where there is a sign-in, so it costs a guest nothing. Its client signs out when the account service
-// does not know the session either.
-async function leaveEndedSession() {
+// Loaded where there is a sign-in, so it costs a guest nothing.
+async function leave() {
   try {
-    const { authClient } = await import('./auth-client.ts');
-    await authClient().getUser();
+    await (await import('./leave-ended-session.ts')).leaveEndedSession();
   } catch (error) {
     logFailure('Whether the session has ended could not be found out', error);
   }

@@ -278,6 +278,30 @@ describe('moving', () => {
   });
 });
 
+describe('the payment form of a booking that was paid in another tab', () => {
+  const recordCall = 'POST /rest/v1/rpc/record_payment';
+
+  it('drops the amount, says so, and records a tip alone', async () => {
+    let answer = refusal('amount_too_large');
+    const { sent, becomes } = open(aBookingPage(), { [recordCall]: () => answer });
+    await user.click(await screen.findByRole('button', { name: 'Mark $99.99 paid' }));
+    becomes(aBookingPage({ money: { due_on_site_cents: 0 } }));
+    await user.click(screen.getByRole('button', { name: 'Note $99.99' }));
+    const form = within(await screen.findByRole('form', { name: 'Note a tip' }));
+    expect(form.getByRole('status').textContent).toBe(
+      'This booking has been paid meanwhile. You can still note a tip.',
+    );
+    expect(form.queryByRole('textbox', { name: /^Amount/ })).toBeNull();
+    expect(form.queryByRole('button', { name: /\$99\.99/ })).toBeNull();
+    expect(form.queryByText(/^Only \$0\.00/)).toBeNull();
+    answer = { status: 200, body: { payment_id: 'p2' } };
+    await user.type(form.getByRole('textbox', { name: /^Tip/ }), '10');
+    await user.click(form.getByRole('button', { name: 'Note $10.00' }));
+    await expectToast('Paid', '$10.00 noted: Cash.');
+    expect(sent('record_payment').at(-1)).toMatchObject({ amount_cents: 1000, tip_cents: 1000 });
+  });
+});
+
 describe('cancelling', () => {
   const cancelCall = 'POST /functions/v1/cancel-booking-as-owner';
   const answering = (mostCents: number, onlineCents: number) => ({

@@ -17,6 +17,23 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test('shows no sum while the amount or the tip cannot be read', async () => {
+  signIn({ isAdmin: true });
+  renderScreen(<PaymentForm bookingId="a" dueCents={11999} onClose={vi.fn()} />, { path: '/' });
+  const [amount, tip] = [/^Amount/, /^Tip/].map((name) => screen.getByRole('textbox', { name }));
+  if (!amount || !tip) throw new Error('No fields');
+  await user.type(tip, '10');
+  expect(screen.getByRole('button', { name: 'Note $129.99' })).toBeTruthy();
+  await user.clear(amount);
+  await user.type(amount, '60,50');
+  expect(screen.getByRole('button', { name: 'Note' })).toBeTruthy();
+  await user.clear(amount);
+  await user.type(amount, '60.50');
+  expect(screen.getByRole('button', { name: 'Note $70.50' })).toBeTruthy();
+  await user.type(tip, ',');
+  expect(screen.getByRole('button', { name: 'Note' })).toBeTruthy();
+});
+
 test.each([
   ['succeeded', /\$50\.00 \(Cash\) is noted.* What you changed since is not noted\./],
   ['canceled', /\$50\.00 \(Cash\) was noted, and was taken back since\./],

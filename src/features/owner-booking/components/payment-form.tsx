@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { formatCents, parseMoney } from '@domain/money.ts';
 import { Field } from '@/components/ui/field.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import { notedOtherwise, recordPayment, type OnSitePayment } from '../api/record-payment.ts';
 import { refusalSentence } from '../refusal-sentence.ts';
@@ -42,7 +43,11 @@ export function PaymentForm(props: PaymentFormProps) {
   const [amount, setAmount] = useState(() => (dueCents > 0 ? dollars(dueCents) : ''));
   const [tip, setTip] = useState('');
   const [isTried, setIsTried] = useState(false);
-  const [partCents, tipCents] = [parseMoney(amount), parseMoney(tip)];
+  const [hadDue] = useState(dueCents > 0);
+  const isDue = dueCents > 0;
+  // Without an amount field the amount counts nothing, whatever was typed while something was due.
+  const [partCents, tipCents] = [isDue ? parseMoney(amount) : 0, parseMoney(tip)];
+  const isReadable = partCents !== null && tipCents !== null;
   const sumCents = (partCents ?? 0) + (tipCents ?? 0);
   const errors = {
     amount:
@@ -58,17 +63,11 @@ export function PaymentForm(props: PaymentFormProps) {
   const undo = useUndoPayment(bookingId);
   const note = useBookingAction(
     bookingId,
-    () =>
-      recordPayment(bookingId, {
-        requestId,
-        method,
-        amountCents: sumCents,
-        tipCents: tipCents ?? 0,
-      }),
+    (payment: OnSitePayment) => recordPayment(bookingId, payment),
     {
-      done: (paymentId) => ({
+      done: (paymentId, sent) => ({
         title: 'Paid',
-        description: `${formatCents(sumCents)} noted: ${methodLabels[method]}.`,
+        description: `${formatCents(sent.amountCents)} noted: ${methodLabels[sent.method]}.`,
         action: { label: 'Undo', onSelect: () => undo.mutate(paymentId) },
       }),
       onDone: onClose,
@@ -76,18 +75,24 @@ export function PaymentForm(props: PaymentFormProps) {
   );
   const submit = () => {
     setIsTried(true);
-    if (!errors.amount && !errors.tip) note.mutate(undefined);
+    if (errors.amount || errors.tip) return;
+    note.mutate({ requestId, method, amountCents: sumCents, tipCents: tipCents ?? 0 });
   };
   return (
     <FormPanel
-      heading={dueCents > 0 ? 'Mark paid' : 'Note a tip'}
-      submitLabel={sumCents > 0 ? `Note ${formatCents(sumCents)}` : 'Note'}
+      heading={isDue ? 'Mark paid' : 'Note a tip'}
+      submitLabel={isReadable && sumCents > 0 ? `Note ${formatCents(sumCents)}` : 'Note'}
       isBusy={note.isPending}
       problem={note.error ? problemOf(note.error) : null}
       onSubmit={submit}
       onClose={onClose}
-      firstFocus={startsAtAmount && dueCents > 0 ? amountRef : undefined}
+      firstFocus={startsAtAmount && isDue ? amountRef : undefined}
     >
+      {hadDue && !isDue && !note.isPending && (
+        <Notice role="status">
+          This booking has been paid meanwhile. You can still note a tip.
+        </Notice>
+      )}
       <fieldset>
         <legend className="mb-2 text-sm font-semibold">How</legend>
         <div className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
@@ -103,7 +108,7 @@ export function PaymentForm(props: PaymentFormProps) {
           ))}
         </div>
       </fieldset>
-      {dueCents > 0 && (
+      {isDue && (
         <Field
           label="Amount"
           hint={`${formatCents(dueCents)} is due.`}
@@ -123,7 +128,7 @@ export function PaymentForm(props: PaymentFormProps) {
       )}
       <Field
         label="Tip on top"
-        error={isTried ? (errors.tip ?? (dueCents > 0 ? undefined : errors.amount)) : undefined}
+        error={isTried ? (errors.tip ?? (isDue ? undefined : errors.amount)) : undefined}
       >
         {(control) => (
           <TextInput

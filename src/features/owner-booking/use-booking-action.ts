@@ -24,6 +24,9 @@ export function useBookingAction<Input, Answer>(
       await client.invalidateQueries({ queryKey: bookingPageKey(bookingId) });
       toast(told.done(answer, input));
       told.onDone?.(answer);
+      // What else is on the screen, such as what is kept about the caller, may say something new. What names this
+      // booking was just loaded, or belongs to a question that closes.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => !queryKey.includes(bookingId) });
     },
     onError: (error) => {
       void client.invalidateQueries({ queryKey: bookingPageKey(bookingId) });

@@ -57,5 +57,5 @@ export function standingOf(booking: BookingLine, today: string): string {
   if (booking.no_show_at !== null) return 'No-show';
   if (booking.done_at !== null) return 'Done';
   if (booking.called_off !== null) return calledOffWords[booking.called_off];
-  return booking.booking_date < today ? 'Past' : 'Booked';
+  return booking.booking_date < today ? 'Not marked done' : 'Booked';
 }

@@ -9,3 +9,11 @@ test('a visit that was called off for rain stands as that, until it is done all 
   const done = aBookingPage({ called_off: null, booking: { done_at: '2026-12-01T15:00:00Z' } });
   expect(standingOf(done, today)[0]?.label).toBe('Done');
 });
+
+test('a past visit without a mark stands as not marked done', () => {
+  const page = aBookingPage({ booking: { booking_date: '2026-11-30' } });
+  expect(standingOf(page, '2026-12-01')[0]).toEqual({
+    label: 'Not marked done',
+    tone: 'open',
+  });
+});

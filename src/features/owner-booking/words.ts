@@ -32,7 +32,7 @@ function visitOf({ booking, called_off: calledOff }: BookingPage, today: string)
   if (booking.done_at) return { label: 'Done', tone: 'good' };
   if (calledOff !== null) return { label: calledOffWords[calledOff], tone: 'bad' };
   if (booking.booking_date > today) return { label: 'Upcoming', tone: 'plain' };
-  return { label: booking.booking_date === today ? 'Today' : 'Not marked as done', tone: 'open' };
+  return { label: booking.booking_date === today ? 'Today' : 'Not marked done', tone: 'open' };
 }
 
 const moneyStanding = (dueCents: number): Standing =>

@@ -37,6 +37,12 @@ test('each row says when, who, which car, how it stands and what is due, and lea
   expect(row.getAttribute('href')).toBe('/admin/bookings/b1');
 });
 
+test('a row of a past visit says that it is not marked done', async () => {
+  renderScreen(<BookingList today="2026-12-02" />, { path: '/admin/bookings?view=list' });
+  const row = await screen.findByRole('link', { name: /Mia Young/ });
+  expect(row.textContent).toContain('Not marked done');
+});
+
 test('a row says that it was called off for rain', async () => {
   backend.answers[find] = { body: { bookings: [booked({ called_off: 'asked' })], next: null } };
   open();

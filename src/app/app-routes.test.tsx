@@ -73,13 +73,18 @@ test.each([
   expect(localStorage.getItem('customer-session')).toBeNull();
 });
 
-test.each(['/reschedule/42', '/admin/templates'])(
-  'a guest is sent from %s to log in',
-  async (address) => {
-    open(address);
-    expect(await screen.findByLabelText(/^Password/, undefined, patience)).toBeTruthy();
-  },
-);
+test('a guest is sent from /admin/templates to log in', async () => {
+  open('/admin/templates');
+  expect(await screen.findByLabelText(/^Password/, undefined, patience)).toBeTruthy();
+});
+
+test('a guest is sent from /reschedule/42 to log in', async () => {
+  open('/reschedule/42');
+  expect(
+    await screen.findByRole('heading', { name: 'Sign in to reschedule.' }, patience),
+  ).toBeTruthy();
+  expect(screen.getByRole('button', { name: /code/i })).toBeTruthy();
+});
 
 test('who is no administrator is sent home from /admin', async () => {
   act(() => signIn());

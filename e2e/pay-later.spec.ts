@@ -34,15 +34,16 @@ test('A payment that Klarna approves confirms the booking, with its address and 
 test('A payment that Afterpay declines leads back to the checkout, where a card still pays', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await bookUpToPayment(page, { email: 'later-declined@customer.example' });
   await page.getByLabel('Same as service address').uncheck();
   await page.getByLabel('Street Address').fill('99 Billing Road');
   await leaveFor(page, 'Afterpay', '$20.00');
   await page.getByRole('button', { name: 'Decline payment' }).click();
   await expect(page).toHaveURL(/\/checkout$/);
-  await expect(
-    page.getByText('Afterpay declined the payment. Nothing was charged.').first(),
-  ).toBeVisible();
+  const alert = page.getByRole('alert').filter({ hasText: 'Afterpay declined the payment.' });
+  await expect(alert).toBeInViewport({ ratio: 1 });
+  await expect(page.locator(':focus')).toContainText('Nothing was charged.');
   await expect(page.getByRole('timer')).toContainText('We are holding');
   await expect(page.getByLabel('Street Address')).toHaveValue('99 Billing Road');
 

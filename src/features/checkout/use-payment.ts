@@ -12,6 +12,8 @@ export type Payment = {
   isBusy: boolean;
   /** Why the last try failed, for those who missed the toast. */
   failure: string | null;
+  /** Why the provider's page sent the customer back unpaid, until the next try. */
+  failureOnReturn: string | null;
   /**
    * Runs one attempt to pay; a second one while it lasts is ignored. `form` is what to show again to a customer who
    * comes back unpaid from a provider's own page.
@@ -25,7 +27,8 @@ export function usePayment(checkout: Checkout): Payment {
   // A ref, because a second press can come before the first one has been rendered.
   const isRunning = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(checkout.failure ?? null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [failureOnReturn, setFailureOnReturn] = useState(checkout.failure ?? null);
 
   // The way back from a provider's page may bring this one as it was left: still at work.
   useEffect(() => {
@@ -57,6 +60,7 @@ export function usePayment(checkout: Checkout): Payment {
     isRunning.current = true;
     setIsBusy(true);
     setFailure(null);
+    setFailureOnReturn(null);
     const outcome = await confirm().catch(() => unexpectedRefusal);
     if (outcome.kind === 'paid') {
       // Stays busy: this screen is on its way out.
@@ -73,5 +77,5 @@ export function usePayment(checkout: Checkout): Payment {
     toast({ title: 'Payment failed', description: outcome.message, variant: 'destructive' });
   };
 
-  return { isBusy, failure, run };
+  return { isBusy, failure, failureOnReturn, run };
 }

@@ -1,5 +1,5 @@
 import '../checkout.css';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { providersAmong } from '@domain/instalments.ts';
 import { InstalmentLogos } from '@/components/instalment-logos.tsx';
 import { Step } from '@/components/step.tsx';
@@ -12,6 +12,7 @@ import { usePayment } from '../use-payment.ts';
 import { HoldStatus } from './hold-status.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PayPanel } from './pay-panel.tsx';
+import { PaymentFailure } from './payment-failure.tsx';
 import { TotalBar } from './total-bar.tsx';
 import { PaymentStep } from './payment-step.tsx';
 
@@ -26,6 +27,10 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
   // A payment under way is left to end: the server knows what to do when it comes too late.
   const isClosed = (hold.isLapsed || goneBecause !== null) && !payment.isBusy;
   const canPay = isFormReady && !paymentIntent.isFetching && !isClosed;
+  const { failureOnReturn } = payment;
+  const onReturn = useRef<HTMLDivElement>(null);
+  // Runs after the page's own arrival, which gives the focus to the heading.
+  useEffect(() => onReturn.current?.focus(), []);
 
   return (
     <Page
@@ -33,6 +38,11 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
       heading="Checkout"
       lead="One last step. Nothing is charged until you press Pay."
     >
+      {failureOnReturn && (
+        <div ref={onReturn} tabIndex={-1} className="mb-10 max-w-3xl focus-quiet">
+          <PaymentFailure role="alert" reason={failureOnReturn} />
+        </div>
+      )}
       <div className="checkout grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,38vw)] xl:gap-x-16">
         <div className="grid min-w-0 gap-12">
           <HoldStatus {...{ checkout, hold, isClosed, goneBecause }} />

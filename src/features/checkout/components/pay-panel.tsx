@@ -2,9 +2,9 @@ import { useId } from 'react';
 import { business } from '@domain/business.ts';
 import { formatCents } from '@domain/money.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import type { Checkout } from '../checkout-state.ts';
 import type { Payment } from '../use-payment.ts';
+import { PaymentFailure } from './payment-failure.tsx';
 
 type PayPanelProps = { formId: string; checkout: Checkout; payment: Payment; isReady: boolean };
 
@@ -14,10 +14,9 @@ export function PayPanel({ formId, checkout, payment, isReady }: PayPanelProps) 
   return (
     <>
       {payment.failure && (
-        <Notice tone="danger" title="Your payment did not go through" className="mb-5">
-          <p id={failureId}>{payment.failure}</p>
-          <p className="mt-1">Try again, or pay another way.</p>
-        </Notice>
+        <div className="mb-5">
+          <PaymentFailure id={failureId} reason={payment.failure} />
+        </div>
       )}
       <Button
         type="submit"

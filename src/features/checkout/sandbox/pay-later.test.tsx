@@ -86,6 +86,21 @@ test('what was typed is kept for the way back, but nothing of the card', async (
   expect(payButton().hasAttribute('disabled')).toBe(false);
 });
 
+test('a decline at the provider stands above the checkout and has the focus, until the next try', async () => {
+  startShop({ [confirmCard]: sentAway });
+  const reason = 'Afterpay declined the payment. Nothing was charged.';
+  renderCheckout(aCheckout({ failure: reason }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(reason);
+  expect(document.activeElement?.contains(alert)).toBe(true);
+  expect(document.activeElement?.contains(payButton())).toBe(false);
+  const heading = screen.getByRole('heading', { name: 'Payment' });
+  expect(alert.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await choose('Klarna');
+  await userEvent.click(payButton());
+  await waitFor(() => expect(screen.queryByText(reason)).toBeNull());
+});
+
 test('a provider that refuses at once is told as any failure, and the form stays', async () => {
   startShop({
     [confirmCard]: {

@@ -32,6 +32,11 @@ export function dismissToast(id: number) {
   if (current?.id === id) show(null);
 }
 
+/** Takes a failure away whose form is sent again. One that offers a way on stays. */
+export function dismissFailure() {
+  if (current?.variant === 'destructive' && !current.action) show(null);
+}
+
 export const toasts = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

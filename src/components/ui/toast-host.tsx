@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
-import { toasts } from '@/lib/toast.ts';
+import { dismissFailure, toasts } from '@/lib/toast.ts';
 
 const fetchToaster = () => import('./toaster.tsx');
 const nothing = () => undefined;
@@ -16,6 +16,11 @@ export function ToastHost() {
     () => addEventListener('focusin', () => void fetchToaster().catch(nothing), { once: true }),
     [],
   );
+  useEffect(() => {
+    // Before the form's own handler, which may tell of the next failure at once.
+    document.addEventListener('submit', dismissFailure, { capture: true });
+    return () => document.removeEventListener('submit', dismissFailure, { capture: true });
+  }, []);
   useEffect(() => {
     if (toast && !Toaster) {
       fetchToaster().then((fetched) => setToaster(() => fetched.default), nothing);

@@ -73,6 +73,29 @@ test('a wrong first code is refused in the words of the service', async () => {
   await expectToast('Verification Failed', 'Invalid TOTP code entered', 'destructive');
 });
 
+test('takes the refusal of a wrong code away once a right one is typed', async () => {
+  offerEnrolment();
+  backend.answers[calls.verifyFactor] = authRefusal(
+    422,
+    'mfa_verification_failed',
+    'Invalid TOTP code entered',
+  );
+  await openAccount(backend);
+  await userEvent.click(await screen.findByRole('button', { name: 'Set Up a Second Factor' }));
+  const field = await screen.findByLabelText(/^2\. Enter the code/);
+  await userEvent.type(field, '123456{Enter}');
+  expect(await screen.findByText('Verification Failed')).toBeTruthy();
+  backend.answers[calls.verifyFactor] = {
+    body: signInAs({ aal: 'aal2', user: { factors: [factor] } }),
+  };
+  backend.answers[calls.factorStatus] = { body: on };
+  await userEvent.clear(field);
+  await userEvent.type(field, '654321{Enter}');
+  await screen.findByRole('heading', { name: /These are your recovery codes/ });
+  expect(screen.queryByText('Verification Failed')).toBeNull();
+  expect(screen.queryByText('Invalid TOTP code entered')).toBeNull();
+});
+
 test('the recovery codes are shown once, to be copied, downloaded or printed', async () => {
   backend.answers[calls.factorStatus] = { body: on };
   backend.answers[calls.newRecoveryCodes] = { body: codes };

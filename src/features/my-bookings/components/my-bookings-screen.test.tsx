@@ -139,6 +139,20 @@ describe('Find Your Booking', () => {
     expect(screen.getByLabelText(/Booking ID/)).toHaveProperty('value', id);
   });
 
+  test('takes the message of a search without a result away with the next search', async () => {
+    const backend = startWith({});
+    open();
+    const user = await lookUp('alex@example.com', 'my booking');
+    expect(await screen.findByText('Not Found')).toBeTruthy();
+    backend.answers[read] = { body: [aBooking()] };
+    const field = screen.getByLabelText(/Booking ID/);
+    await user.clear(field);
+    await user.type(field, `${id}{Enter}`);
+    await card();
+    expect(screen.queryByText('Not Found')).toBeNull();
+    expect(screen.queryByText(/Please compare both/)).toBeNull();
+  });
+
   test('what is no booking id is not found, without asking', async () => {
     const backend = startWith({});
     open();

@@ -39,6 +39,21 @@ const scrollTo = (page: Page, y: number) =>
     window.scrollTo(0, top);
   }, y);
 
+test.describe('on a phone held sideways', () => {
+  test.use({ viewport: { width: 844, height: 390 } });
+
+  test('the window stays within the screen, and its messages scroll', async ({ page }) => {
+    await page.goto('/');
+    await launcherOf(page).press('Enter');
+    const chat = page.getByRole('dialog', { name: 'Ask Lustre' });
+    await expect(chat.getByRole('button', { name: 'Close chat' })).toBeInViewport({ ratio: 1 });
+    await expect(chat.getByRole('heading', { name: 'Ask Lustre' })).toBeInViewport({ ratio: 1 });
+    await expect(chat.getByRole('textbox')).toBeInViewport({ ratio: 1 });
+    const log = await chat.getByRole('log').boundingBox();
+    expect(log?.height).toBeGreaterThan(60);
+  });
+});
+
 test('a question is answered, and the conversation goes along to other pages', async ({ page }) => {
   await page.goto('/');
   await launcherOf(page).press('Enter');

@@ -4,8 +4,10 @@ import { toast } from '@/lib/toast.ts';
 import { cancelBooking } from './api/cancel-booking.ts';
 import type { ListedBooking } from './api/rained-out.ts';
 
-/** Cancels a booking and says so; `onEnd` hears whether it is cancelled now. */
-export function useCancelBooking(onEnd: (booking: ListedBooking, isCancelled: boolean) => void) {
+/** Cancels a booking and says so; `onEnd` gets the refund in cents, or null where it stands. */
+export function useCancelBooking(
+  onEnd: (booking: ListedBooking, refundCents: number | null) => void,
+) {
   return useMutation({
     mutationFn: ({ id }: ListedBooking) => cancelBooking(id),
     onSuccess: ({ refundAmount }, booking) => {
@@ -15,7 +17,7 @@ export function useCancelBooking(onEnd: (booking: ListedBooking, isCancelled: bo
         title: 'Booking Cancelled',
         description: `Your booking has been cancelled.${refund}`,
       });
-      onEnd(booking, true);
+      onEnd(booking, refundAmount);
     },
     onError: (error, booking) => {
       toast({
@@ -23,7 +25,7 @@ export function useCancelBooking(onEnd: (booking: ListedBooking, isCancelled: bo
         description: error.message,
         variant: 'destructive',
       });
-      onEnd(booking, false);
+      onEnd(booking, null);
     },
   });
 }

@@ -10,7 +10,7 @@ import type { ListedBooking } from './api/rained-out.ts';
  */
 export function useGuestBookings(linkedId: string | null) {
   const [wanted, setWanted] = useState<Wanted | null>(linkedId ? { bookingId: linkedId } : null);
-  const [cancelledIds, setCancelledIds] = useState<readonly string[]>([]);
+  const [cancelled, setCancelled] = useState<readonly Cancelled[]>([]);
 
   const lookup = useQuery({
     queryKey: ['guest-booking', wanted],
@@ -38,8 +38,9 @@ export function useGuestBookings(linkedId: string | null) {
     isMissing: wanted !== null && lookup.data === null,
     /** What was asked for in the form, which lies below what it finds. */
     foundId: wanted?.email === undefined ? undefined : lookup.data?.id,
-    bookings: (lookup.data ? [lookup.data] : []).map((booking) => mark(booking, cancelledIds)),
-    markCancelled: (id: string) => setCancelledIds((ids) => [...ids, id]),
+    bookings: (lookup.data ? [lookup.data] : []).map((booking) => mark(booking, cancelled)),
+    markCancelled: (id: string, refundCents: number) =>
+      setCancelled((others) => [...others, { id, refundCents }]),
   };
 }
 
@@ -58,6 +59,18 @@ function say(title: string, description: string) {
   toast({ title, description, variant: 'destructive' });
 }
 
-function mark(booking: ListedBooking, cancelledIds: readonly string[]): ListedBooking {
-  return cancelledIds.includes(booking.id) ? { ...booking, status: 'cancelled' } : booking;
+type Cancelled = { id: string; refundCents: number };
+
+function mark(booking: ListedBooking, cancelled: readonly Cancelled[]): ListedBooking {
+  const now = cancelled.find(({ id }) => id === booking.id);
+  if (!now) return booking;
+  const { details } = booking;
+  return {
+    ...booking,
+    status: 'cancelled',
+    details: details && {
+      ...details,
+      refunded_cents: details.refunded_cents + now.refundCents,
+    },
+  };
 }

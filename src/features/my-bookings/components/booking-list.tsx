@@ -10,15 +10,15 @@ import { CancelDialog } from './cancel-dialog.tsx';
 
 type BookingListProps = {
   bookings: readonly ListedBooking[];
-  onCancelled: (id: string) => void;
+  onCancelled: (id: string, refundCents: number) => void;
 };
 
 /** Bookings in two sections, each there only when it has any. */
 export function BookingList({ bookings, onCancelled }: BookingListProps) {
   const [today] = useState(() => localToday(clockNow()));
   const [asked, setAsked] = useState<ListedBooking | null>(null);
-  const cancellation = useCancelBooking(({ id }, isCancelled) => {
-    if (isCancelled) onCancelled(id);
+  const cancellation = useCancelBooking(({ id }, refundCents) => {
+    if (refundCents !== null) onCancelled(id, refundCents);
     setAsked(null);
   });
 

@@ -353,6 +353,16 @@ describe('Cancelling', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 
+  test('shows the refund on the card of a booking that was looked up', async () => {
+    startWith({});
+    open();
+    const user = await lookUp('alex@example.com', id);
+    await user.click(within(await card()).getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+    const refunded = within(await card()).findByText('Refunded');
+    expect((await refunded).nextElementSibling?.textContent).toBe('$20.00');
+  });
+
   test('without a refund none is told', async () => {
     startWith({}, 0);
     await ask();

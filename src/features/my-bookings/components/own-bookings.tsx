@@ -52,8 +52,8 @@ function OwnAndLinked({ own, linkedId, onCancelled }: OwnAndLinkedProps) {
     <div className="max-w-4xl">
       <BookingList
         bookings={bookings}
-        onCancelled={(id) => {
-          linked.markCancelled(id);
+        onCancelled={(id, refundCents) => {
+          linked.markCancelled(id, refundCents);
           onCancelled(id);
         }}
       />

@@ -185,14 +185,21 @@ describeEachDatabase('The second factor', (open) => {
     },
   );
 
-  test('new recovery codes are told to the person by mail', async () => {
+  test('an email notifies the person of replaced recovery codes, and not of the first ones', async () => {
+    const notices = async () => {
+      const { rows } = await database.pool.query<{ change: string }>(
+        `select data ->> 'change' as change from public.mail_outbox
+         where to_email = 'customer@example.com' and template_type = 'sign_in_changed'`,
+      );
+      return rows;
+    };
     await addFactor(customer);
+    const before = await notices();
     await codesOf(customer);
-    const { rows } = await database.pool.query(
-      `select data ->> 'change' as change from public.mail_outbox
-       where to_email = 'customer@example.com' and template_type = 'sign_in_changed'`,
-    );
-    expect(rows).toEqual([
+    expect(await notices()).toEqual(before);
+    await codesOf(customer);
+    expect(await notices()).toEqual([
+      ...before,
       { change: 'New recovery codes were made. The old ones no longer work.' },
     ]);
   });

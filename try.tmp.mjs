@@ -1,3 +1,0 @@
-import { chromium } from '@playwright/test';
-import { readFileSync } from 'node:fs';
-import ts from 'typescript';

@@ -126,13 +126,11 @@ test('who has spent the first coupon never sees the offer, and nothing moves up 
   expect((await sinceTheStart(page)).moved).toBeLessThanOrEqual(0.02);
 });
 
-test('a link of a mail that has expired says so on the prerendered login, too', async ({
-  page,
-}) => {
+test('an old link of a mail says so on the prerendered login, too', async ({ page }) => {
   await page.goto('/login#error=access_denied&error_code=otp_expired');
   await expect(
     page.getByText(
-      'This link was used already, or it is too old. Log in, or let us send you a new one.',
+      'This link is out of date, and it changed nothing. Log in, or ask for a new email.',
     ),
   ).toBeVisible();
 });

@@ -45,7 +45,10 @@ test('a guest moves a booking with nothing but a mailed code', async ({ page, se
   const email = 'guest-mover@customer.example';
   const day = freeDay();
   const booking = await paidBooking(server.origin, email, day, '09:00');
-  await page.goto(`/my-bookings?booking_id=${booking.bookingId}`);
+  await page.goto('/my-bookings');
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel('Booking ID').fill(booking.bookingId);
+  await page.getByRole('button', { name: /find/i }).click();
   await page.getByRole('link', { name: 'Reschedule' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in to reschedule.' })).toBeVisible();
   await expect(page.getByLabel('Email Address')).toHaveValue(email);
@@ -102,6 +105,7 @@ test('a guest who wants to move a booking logs in and comes back to it', async (
   await page.goto(`/my-bookings?booking_id=${bookingId}`);
   await page.getByRole('link', { name: 'Reschedule' }).click();
   await expect(page).toHaveURL(/\/login$/);
+  await page.getByRole('button', { name: 'Use my password' }).click();
   await page.getByLabel('Email Address').fill(email);
   await page.getByLabel(/^Password/).fill('a good secret');
   await page.getByRole('button', { name: 'Sign In' }).click();

@@ -58,7 +58,7 @@ describe('the data folder', () => {
   };
   const start = async () => {
     await writeFile(join(folder, 'index.html'), '<!doctype html><!--app-config-->');
-    return buildHost(readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'a password' }), quiet, {
+    return buildHost(readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'a password for tests' }), quiet, {
       siteFolder: folder,
     });
   };

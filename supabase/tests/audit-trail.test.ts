@@ -70,7 +70,11 @@ describeEachDatabase('The audit trail of a booking', (open) => {
       actor: null,
       actor_label: 'System',
       was: { status: 'pending_payment', deposit_paid: false },
-      is: { status: 'deposit_paid', deposit_paid: true },
+      is: {
+        status: 'deposit_paid',
+        deposit_paid: true,
+        stripe_checkout_session_id: expect.stringMatching(/^pi_/) as string,
+      },
     });
   });
 

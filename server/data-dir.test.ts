@@ -58,9 +58,13 @@ describe('the data folder', () => {
   };
   const start = async () => {
     await writeFile(join(folder, 'index.html'), '<!doctype html><!--app-config-->');
-    return buildHost(readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'a password for tests' }), quiet, {
-      siteFolder: folder,
-    });
+    return buildHost(
+      readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'a password for tests' }),
+      quiet,
+      {
+        siteFolder: folder,
+      },
+    );
   };
 
   it('is its user’s alone from the first start, and stays so while the database is used', async () => {

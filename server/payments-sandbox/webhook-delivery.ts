@@ -40,11 +40,11 @@ async function claimDueEvents(pool: Pool, now: Date): Promise<PendingEvent[]> {
     `update payments_sandbox.events
      set attempts = attempts + 1,
          next_attempt_at = $1::timestamptz + make_interval(secs => $2)
-     where id in (
+     where id = any (array(
        select id from payments_sandbox.events
        where delivered_at is null and next_attempt_at <= $1::timestamptz
          and created_at > $1::timestamptz - make_interval(secs => $3)
-       order by position limit $4 for update skip locked)
+       order by position limit $4 for update skip locked))
      returning id, payload, attempts, position::text`,
     [now.toISOString(), leaseSeconds, givenUpAfterSeconds, batchSize],
   );

@@ -16,12 +16,12 @@ export async function claimTexts(
 ): Promise<QueuedText[]> {
   const { rows } = await pool.query<QueuedText>(
     `update auth.sms_outbox set attempts = attempts + 1, locked_until = $1::timestamptz + ${leaseSeconds} * interval '1 second'
-     where id in (
+     where id = any (array(
        select id from auth.sms_outbox
        where status = 'queued' and next_attempt_at <= $1 and expires_at > $1
          and (locked_until is null or locked_until <= $1)
        order by next_attempt_at limit $2 for update skip locked
-     )
+     ))
      returning id, phone, body, attempts`,
     [now, batch],
   );

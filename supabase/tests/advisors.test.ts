@@ -23,6 +23,8 @@ const faults = `
   create materialized view public.planted_sum as select 1 as one;
   create function public.planted_call() returns integer language sql security definer as 'select 1';
   grant execute on function public.planted_call() to anon, authenticated;
+  create function public.planted_claim() returns void language sql
+    as 'delete from public.planted where id in (select id from public.planted where (id > 0) limit 1 for update skip locked)';
   create policy "planted listing" on storage.objects for select to anon using (bucket_id = 'gallery');`;
 
 // These need what no test database has: another server, a half-made index, an extension that nobody uses.

@@ -1,6 +1,6 @@
 /**
  * What the hosted backend's advisor looks for in a database, under the names it gives it, as far as it can be seen in
- * the catalogue; each query of our own. A row of an answer is a finding.
+ * the catalogue, and one fault that we found ourselves; each query of our own. A row of an answer is a finding.
  */
 export type Advice = { name: string; query: string };
 
@@ -131,6 +131,12 @@ export const advice: readonly Advice[] = [
     query: `select id as finding from storage.buckets where public and exists (
       select from pg_policy where polrelid = 'storage.objects'::regclass and polcmd in ('r', '*') 
         and pg_get_expr(polqual, polrelid) like '%' || quote_literal(id) || '%' and polroles && array[0::oid, 'anon'::regrole::oid])`,
+  },
+  {
+    // The planner may choose the rows anew for each row that it looks at: more are taken than the limit says.
+    name: 'limit_in_subquery_of_change',
+    query: `select oid::regprocedure::text as finding from pg_proc
+      where pronamespace in ${ours} and prosrc ~* '\\min\\s*\\(\\s*select\\M[^;]*\\mskip locked'`,
   },
   { name: 'anon_security_definer_function_executable', query: callable('anon') },
   { name: 'authenticated_security_definer_function_executable', query: callable('authenticated') },

@@ -72,9 +72,9 @@ async function countAttempt(auth: Counting, { key, limit }: Door): Promise<Attem
 // A few at a time, and never one that another request is just counting.
 async function sweep(auth: Counting, now: Date) {
   await auth.database.pool.query(
-    `delete from auth.rate_limits where key_hash in (
+    `delete from auth.rate_limits where key_hash = any (array(
        select key_hash from auth.rate_limits where expires_at < $1 limit 20 for update skip locked
-     )`,
+     ))`,
     [now],
   );
 }

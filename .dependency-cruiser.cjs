@@ -18,8 +18,14 @@ module.exports = {
     {
       name: 'feature-never-imports-another-feature',
       severity: 'error',
-      from: { path: '^src/features/([^/]+)/' },
-      to: { path: '^src/features/([^/]+)/', pathNot: '^src/features/$1/' },
+      from: { path: '^src/features/([^/]+/[^/]+)/' },
+      to: { path: '^src/features/([^/]+/[^/]+)/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'customers-never-load-the-owners-code',
+      severity: 'error',
+      from: { path: '^src/features/customer/' },
+      to: { path: '^src/features/owner/' },
     },
     {
       name: 'shared-browser-code-knows-no-feature-and-no-screen',
@@ -44,7 +50,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^supabase/functions/([^/]+)/', pathNot: test },
       to: {
-        path: '^(src|server|supabase|e2e|bench|chaos|scripts)/',
+        path: '^(src|server|supabase|e2e|quality|scripts)/',
         pathNot: ['^supabase/functions/(_shared|$1)/', '^supabase/database-types\\.ts$'],
       },
     },
@@ -58,12 +64,12 @@ module.exports = {
       name: 'server-never-imports-the-browser-app',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^(src|e2e|bench|chaos)/' },
+      to: { path: '^(src|e2e|quality)/' },
     },
     {
-      name: 'e2e-and-bench-import-their-own-fixtures',
+      name: 'e2e-and-quality-import-their-own-fixtures',
       severity: 'error',
-      from: { path: '^(e2e|bench|chaos)/' },
+      from: { path: '^(e2e|quality)/' },
       to: { path: '^(src|server|supabase|domain)/' },
     },
     {

@@ -5,7 +5,7 @@ import shared from './playwright.config.ts';
 // shows nothing new of what happens in the browser.
 export default defineConfig({
   ...shared,
-  reporter: [['dot'], ['./bench/fixtures/replicas-report.ts']],
+  reporter: [['dot'], ['./quality/bench/fixtures/replicas-report.ts']],
   projects: [
     {
       name: 'two replicas',

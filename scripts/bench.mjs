@@ -2,4 +2,4 @@ import { runOneOf } from './run-one-of.mjs';
 
 // npm run bench            lists the benchmarks
 // npm run bench first-load runs one
-await runOneOf('bench', 'npm run bench');
+await runOneOf('quality/bench', 'npm run bench');

@@ -2,4 +2,4 @@ import { runOneOf } from './run-one-of.mjs';
 
 // npm run test:chaos       lists the storms and faults
 // npm run test:chaos races runs one
-await runOneOf('chaos', 'npm run test:chaos');
+await runOneOf('quality/chaos', 'npm run test:chaos');

@@ -1,4 +1,4 @@
-import type { Log } from '../supabase/functions/_shared/deps.ts';
+import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 export type Job = {

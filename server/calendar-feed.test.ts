@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays, localToday } from '../domain/schedule.ts';
+import { addDays, localToday } from '../domain/time/schedule.ts';
 import { book } from '../supabase/tests/bookings.ts';
 import { ask, justProved, signUp, type Person } from '../supabase/tests/cast.ts';
 import { callOff } from '../supabase/tests/rain.ts';

@@ -1,6 +1,6 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDays, localToday } from '../domain/schedule.ts';
+import { addDays, localToday } from '../domain/time/schedule.ts';
 import { book } from '../supabase/tests/bookings.ts';
 import { hashPassword } from './backend/auth/passwords.ts';
 import type { Database } from './backend/database/database.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, localToday } from '../domain/schedule.ts';
+import { addDays, localToday } from '../domain/time/schedule.ts';
 import { callers, callersOf, type Caller } from './testing/callers.ts';
 import { openEmbeddedCopy } from './testing/embedded-copies.ts';
 import { functionRows } from './testing/function-access.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startsAt } from '../domain/schedule.ts';
-import { sendDueRefunds } from '../supabase/functions/_shared/send-refunds.ts';
+import { startsAt } from '../domain/time/schedule.ts';
+import { sendDueRefunds } from '../supabase/functions/_shared/payments/send-refunds.ts';
 import { signUp, type Person } from '../supabase/tests/cast.ts';
 import { callAs, daysAfter, markRain, tokenTo } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';

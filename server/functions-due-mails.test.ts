@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { business } from '../domain/business.ts';
-import { addDays, startsAt } from '../domain/schedule.ts';
-import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
-import type { MailMessage } from '../supabase/functions/_shared/mail-message.ts';
-import { queueDueMails } from '../supabase/functions/_shared/queue-due-mails.ts';
+import { addDays, startsAt } from '../domain/time/schedule.ts';
+import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
+import type { MailMessage } from '../supabase/functions/_shared/mail/mail-message.ts';
+import { queueDueMails } from '../supabase/functions/_shared/mail/queue-due-mails.ts';
 import type { Database } from './backend/database/database.ts';
 import { paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';

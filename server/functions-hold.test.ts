@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { business } from '../domain/business.ts';
-import { forgetUnpaidBookings } from '../supabase/functions/_shared/booking-calls.ts';
-import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
+import { forgetUnpaidBookings } from '../supabase/functions/_shared/bookings/booking-calls.ts';
+import { reconcilePayments } from '../supabase/functions/_shared/payments/reconcile.ts';
 import type { Database } from './backend/database/database.ts';
 import {
   beginPayment,

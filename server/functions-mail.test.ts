@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
+import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
 import {
   MailRefusedError,
   MailServerAwayError,
   type MailMessage,
-} from '../supabase/functions/_shared/mail-message.ts';
+} from '../supabase/functions/_shared/mail/mail-message.ts';
 import type { Database } from './backend/database/database.ts';
 import { paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';

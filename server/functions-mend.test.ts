@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
-import { sendDueRefunds } from '../supabase/functions/_shared/send-refunds.ts';
+import { reconcilePayments } from '../supabase/functions/_shared/payments/reconcile.ts';
+import { sendDueRefunds } from '../supabase/functions/_shared/payments/send-refunds.ts';
 import type { Database } from './backend/database/database.ts';
 import { keysFrom } from './backend/keys.ts';
 import { beginPayment, hold, paidBooking, stateOf, type Held } from './testing/bookings.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localToday, startsAt } from '../domain/schedule.ts';
+import { localToday, startsAt } from '../domain/time/schedule.ts';
 import { ask, signUp } from '../supabase/tests/cast.ts';
-import { sendDueRefunds } from '../supabase/functions/_shared/send-refunds.ts';
+import { sendDueRefunds } from '../supabase/functions/_shared/payments/send-refunds.ts';
 import { markRain } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';
 import { keysFrom } from './backend/keys.ts';

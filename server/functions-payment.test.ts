@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './backend/database/database.ts';
-import { reconcilePayments } from '../supabase/functions/_shared/reconcile.ts';
+import { reconcilePayments } from '../supabase/functions/_shared/payments/reconcile.ts';
 import {
   beginPayment,
   bookingRequest,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { addDays } from '../domain/schedule.ts';
-import { formatDate } from '../domain/time-format.ts';
-import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
-import type { MailMessage } from '../supabase/functions/_shared/mail-message.ts';
+import { addDays } from '../domain/time/schedule.ts';
+import { formatDate } from '../domain/time/time-format.ts';
+import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
+import type { MailMessage } from '../supabase/functions/_shared/mail/mail-message.ts';
 import type { Database } from './backend/database/database.ts';
 import { paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';

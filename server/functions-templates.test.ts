@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
-import type { MailMessage } from '../supabase/functions/_shared/mail-message.ts';
+import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
+import type { MailMessage } from '../supabase/functions/_shared/mail/mail-message.ts';
 import type { Database } from './backend/database/database.ts';
 import { keysFrom } from './backend/keys.ts';
 import { functionRoutes } from './functions.ts';

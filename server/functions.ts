@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import type { FunctionDeps, FunctionHandler } from '../supabase/functions/_shared/deps.ts';
+import type { FunctionDeps, FunctionHandler } from '../supabase/functions/_shared/http/deps.ts';
 import { calendarFeedHandler } from '../supabase/functions/calendar-feed/handler.ts';
 import { cancelBookingHandler } from '../supabase/functions/cancel-booking/handler.ts';
 import { cancelBookingAsOwnerHandler } from '../supabase/functions/cancel-booking-as-owner/handler.ts';
@@ -8,7 +8,7 @@ import { createPaymentIntentHandler } from '../supabase/functions/create-payment
 import { mendPaymentHandler } from '../supabase/functions/mend-payment/handler.ts';
 import { previewTemplateHandler } from '../supabase/functions/preview-template/handler.ts';
 import { sendTestMailHandler } from '../supabase/functions/send-test-mail/handler.ts';
-import { templateBodyLimit } from '../supabase/functions/_shared/template-request.ts';
+import { templateBodyLimit } from '../supabase/functions/_shared/mail/template-request.ts';
 import { extendHoldHandler } from '../supabase/functions/extend-hold/handler.ts';
 import { joinWaitingListHandler } from '../supabase/functions/join-waiting-list/handler.ts';
 import { stripeWebhookHandler } from '../supabase/functions/stripe-webhook/handler.ts';

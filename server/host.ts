@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
-import type { FunctionDeps, Log } from '../supabase/functions/_shared/deps.ts';
+import type { FunctionDeps, Log } from '../supabase/functions/_shared/http/deps.ts';
 import { business } from '../domain/business.ts';
 import { createApp } from './app.ts';
 import { authRoutes } from './backend/auth/routes.ts';

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { Log } from '../supabase/functions/_shared/deps.ts';
+import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 import { fromNoConnection } from './client-address.ts';
 
 type LogOptions = {

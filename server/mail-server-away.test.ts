@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, localToday } from '../domain/schedule.ts';
+import { addDays, localToday } from '../domain/time/schedule.ts';
 import type { Database } from './backend/database/database.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { customerInfo } from './testing/bookings.ts';

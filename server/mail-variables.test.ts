@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findBooking } from '../supabase/functions/_shared/booking-calls.ts';
-import { claimMail } from '../supabase/functions/_shared/mail-calls.ts';
-import { addDays, localToday } from '../domain/schedule.ts';
-import { mailVariables } from '../supabase/functions/_shared/mail-variables.ts';
-import { offerFreedTimes } from '../supabase/functions/_shared/offer-freed-times.ts';
-import { joinWaitingList } from '../supabase/functions/_shared/waiting-calls.ts';
-import { templateVariables } from '../supabase/functions/_shared/template-variables.ts';
+import { findBooking } from '../supabase/functions/_shared/bookings/booking-calls.ts';
+import { claimMail } from '../supabase/functions/_shared/mail/mail-calls.ts';
+import { addDays, localToday } from '../domain/time/schedule.ts';
+import { mailVariables } from '../supabase/functions/_shared/mail/mail-variables.ts';
+import { offerFreedTimes } from '../supabase/functions/_shared/offers/offer-freed-times.ts';
+import { joinWaitingList } from '../supabase/functions/_shared/offers/waiting-calls.ts';
+import { templateVariables } from '../supabase/functions/_shared/mail/template-variables.ts';
 import { signedUp, startAuthHost } from './backend/auth/auth-test-host.ts';
 import type { Database } from './backend/database/database.ts';
 import { asRequest } from './backend/database/request-transaction.ts';

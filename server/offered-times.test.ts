@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { services } from '../domain/catalogue.ts';
-import { dayRule, defaultOpeningRules } from '../domain/opening-rules.ts';
-import type { OpeningRules, RuleKind } from '../domain/opening-rules.ts';
-import { addDays, availableTimes, localToday } from '../domain/schedule.ts';
-import type { TakenTime } from '../domain/schedule.ts';
+import { services } from '../domain/booking/catalogue.ts';
+import { dayRule, defaultOpeningRules } from '../domain/time/opening-rules.ts';
+import type { OpeningRules, RuleKind } from '../domain/time/opening-rules.ts';
+import { addDays, availableTimes, localToday } from '../domain/time/schedule.ts';
+import type { TakenTime } from '../domain/time/schedule.ts';
 import { rulesFor, takenOn } from '../domain/testing/any-rules.ts';
-import { readOpeningRules } from '../supabase/functions/_shared/opening-rules.ts';
+import { readOpeningRules } from '../supabase/functions/_shared/bookings/opening-rules.ts';
 import { book } from '../supabase/tests/bookings.ts';
 import { anon, ask, holderOf, signUp, tryOut, type Person } from '../supabase/tests/cast.ts';
 import type { Database } from './backend/database/database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays, localToday } from '../domain/schedule.ts';
+import { addDays, localToday } from '../domain/time/schedule.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startListeningHost } from './testing/listening-host.ts';
 

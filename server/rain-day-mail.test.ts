@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
-import type { MailMessage } from '../supabase/functions/_shared/mail-message.ts';
+import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
+import type { MailMessage } from '../supabase/functions/_shared/mail/mail-message.ts';
 import { anon, signUp, type Person } from '../supabase/tests/cast.ts';
 import { callAs, daysAfter, letOffersLapse, markRain, tokenTo } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';

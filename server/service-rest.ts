@@ -1,5 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
-import type { ServiceRest } from '../supabase/functions/_shared/deps.ts';
+import type { ServiceRest } from '../supabase/functions/_shared/http/deps.ts';
 import type { Database } from '../supabase/database-types.ts';
 
 type ServiceRestOptions = {

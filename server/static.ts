@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import type { Log } from '../supabase/functions/_shared/deps.ts';
+import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 import { assetLinks } from './pages/page-assets.ts';
 import { plainPages, prerenderedPages, type Pages } from './pages/page-routes.ts';
 import { pageTemplate } from './pages/page-template.ts';

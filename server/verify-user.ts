@@ -1,5 +1,5 @@
-import type { VerifiedUser } from '../supabase/functions/_shared/deps.ts';
-import { CodedError } from '../supabase/functions/_shared/errors.ts';
+import type { VerifiedUser } from '../supabase/functions/_shared/http/deps.ts';
+import { CodedError } from '../supabase/functions/_shared/http/errors.ts';
 import type { Database } from './backend/database/database.ts';
 import { asRequest } from './backend/database/request-transaction.ts';
 import { identify } from './backend/identity.ts';

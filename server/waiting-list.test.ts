@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startsAt } from '../domain/schedule.ts';
-import { deliverMail } from '../supabase/functions/_shared/deliver-mail.ts';
+import { startsAt } from '../domain/time/schedule.ts';
+import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
 import {
   MailRefusedError,
   MailServerAwayError,
   type MailMessage,
-} from '../supabase/functions/_shared/mail-message.ts';
-import { offerFreedTimes } from '../supabase/functions/_shared/offer-freed-times.ts';
+} from '../supabase/functions/_shared/mail/mail-message.ts';
+import { offerFreedTimes } from '../supabase/functions/_shared/offers/offer-freed-times.ts';
 import type { Database } from './backend/database/database.ts';
 import { bookingRequest, hold, letHoldLapse } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { defaultOpeningRules } from '../opening-rules.ts';
-import type { OpeningRules, WeekdayHours } from '../opening-rules.ts';
-import type { TakenTime } from '../schedule.ts';
-import { minutesOfDay, timeAtMinute } from '../wall-time.ts';
-import type { LocalDate } from '../wall-time.ts';
+import { defaultOpeningRules } from '../time/opening-rules.ts';
+import type { OpeningRules, WeekdayHours } from '../time/opening-rules.ts';
+import type { TakenTime } from '../time/schedule.ts';
+import { minutesOfDay, timeAtMinute } from '../time/wall-time.ts';
+import type { LocalDate } from '../time/wall-time.ts';
 
 /** A time of day on a quarter of an hour. */
 const quarter = (min: number, max: number) =>

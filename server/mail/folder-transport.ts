@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { MailMessage, MailTransport } from '../../supabase/functions/_shared/mail-message.ts';
+import type {
+  MailMessage,
+  MailTransport,
+} from '../../supabase/functions/_shared/mail/mail-message.ts';
 import { mailOptions } from './mail-options.ts';
 
 type FolderTransportOptions = { folder: string; from: string; now?: () => Date };

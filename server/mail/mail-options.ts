@@ -2,7 +2,7 @@ import {
   isPlainAddress,
   MailRefusedError,
   type MailMessage,
-} from '../../supabase/functions/_shared/mail-message.ts';
+} from '../../supabase/functions/_shared/mail/mail-message.ts';
 
 /** The message as nodemailer takes it, with what a person typed unable to become a header. */
 export function mailOptions(message: MailMessage, sender: string) {

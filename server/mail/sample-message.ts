@@ -1,4 +1,4 @@
-import type { MailMessage } from '../../supabase/functions/_shared/mail-message.ts';
+import type { MailMessage } from '../../supabase/functions/_shared/mail/mail-message.ts';
 
 const calendarFile = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   MailRefusedError,
   MailServerAwayError,
-} from '../../supabase/functions/_shared/mail-message.ts';
+} from '../../supabase/functions/_shared/mail/mail-message.ts';
 import { sampleMessage } from './sample-message.ts';
 import { smtpTransport, type SmtpPatience } from './smtp-transport.ts';
 

@@ -3,7 +3,7 @@ import {
   MailRefusedError,
   MailServerAwayError,
   type MailTransport,
-} from '../../supabase/functions/_shared/mail-message.ts';
+} from '../../supabase/functions/_shared/mail/mail-message.ts';
 import { mailOptions } from './mail-options.ts';
 
 export type SmtpPatience = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { JSDOM } from 'jsdom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MailMessage } from '../../supabase/functions/_shared/mail-message.ts';
+import type { MailMessage } from '../../supabase/functions/_shared/mail/mail-message.ts';
 import { folderTransport } from '../mail/folder-transport.ts';
 import { mailboxRoutes } from './mailbox-routes.ts';
 import type { StoredText } from './stored-texts.ts';

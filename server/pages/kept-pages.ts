@@ -1,5 +1,5 @@
 import type { LiveTopic } from '../../domain/live-topics.ts';
-import type { Log } from '../../supabase/functions/_shared/deps.ts';
+import type { Log } from '../../supabase/functions/_shared/http/deps.ts';
 import { pageMaker } from './page-maker.ts';
 import type { PageFacts, Prerender } from './prerender.ts';
 

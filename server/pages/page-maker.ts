@@ -1,4 +1,4 @@
-import type { Log } from '../../supabase/functions/_shared/deps.ts';
+import type { Log } from '../../supabase/functions/_shared/http/deps.ts';
 import { keepPage, versionOf, type KeptPage } from './kept-page.ts';
 import type { PageFacts } from './prerender.ts';
 

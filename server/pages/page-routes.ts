@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { LiveTopic } from '../../domain/live-topics.ts';
-import type { Log } from '../../supabase/functions/_shared/deps.ts';
+import type { Log } from '../../supabase/functions/_shared/http/deps.ts';
 import { policyWithScript } from '../content-policies.ts';
 import { robots, sitemap } from './discovery.ts';
 import { keptPages } from './kept-pages.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import { formatCents } from '../../domain/money.ts';
+import { formatCents } from '../../domain/money/money.ts';
 import style from './authorize.css?raw';
 import type { Authorization } from './redirects.ts';
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { instalmentProvider } from '../../domain/instalments.ts';
+import { instalmentProvider } from '../../domain/money/instalments.ts';
 import { confirmWith, failPayment, settle } from './confirm.ts';
 import { newRedirectMethod, type BillingDetails } from './new-objects.ts';
 import type { Call } from './operation.ts';

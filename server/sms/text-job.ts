@@ -1,4 +1,4 @@
-import type { Log } from '../../supabase/functions/_shared/deps.ts';
+import type { Log } from '../../supabase/functions/_shared/http/deps.ts';
 import type { Database } from '../backend/database/database.ts';
 import type { Job } from '../background.ts';
 import type { Config } from '../config.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import Stripe from 'stripe';
-import { addDays, localToday } from '../../domain/schedule.ts';
-import type { FunctionDeps } from '../../supabase/functions/_shared/deps.ts';
+import { addDays, localToday } from '../../domain/time/schedule.ts';
+import type { FunctionDeps } from '../../supabase/functions/_shared/http/deps.ts';
 import type { Database } from '../backend/database/database.ts';
 import { keysFrom } from '../backend/keys.ts';
 import { restRoutes } from '../backend/rest/rest-routes.ts';

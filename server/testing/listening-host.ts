@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
-import type { Log } from '../../supabase/functions/_shared/deps.ts';
+import type { Log } from '../../supabase/functions/_shared/http/deps.ts';
 import type { Database } from '../backend/database/database.ts';
 import { readConfig } from '../config.ts';
 import { buildHost } from '../host.ts';

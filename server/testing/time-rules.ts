@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { OpeningRules } from '../../domain/opening-rules.ts';
-import type { TakenTime } from '../../domain/schedule.ts';
+import type { OpeningRules } from '../../domain/time/opening-rules.ts';
+import type { TakenTime } from '../../domain/time/schedule.ts';
 
 /** Makes these the rules, whatever they were. */
 export async function writeRules(pool: Pool, rules: OpeningRules): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Needs } from '@/features/dashboard/api/dashboard.ts';
-import { useNeeds } from '@/features/dashboard/use-dashboard.ts';
+import type { Needs } from '@/features/owner/dashboard/api/dashboard.ts';
+import { useNeeds } from '@/features/owner/dashboard/use-dashboard.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { AdminBar } from './admin-bar.tsx';
 import { AdminSideNav } from './admin-side-nav.tsx';

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { latePart } from '@/lib/late.ts';
 
-const Chat = latePart(() => import('@/features/chat/components/chat.tsx'));
+const Chat = latePart(() => import('@/features/customer/chat/components/chat.tsx'));
 
 /** Fetched once the page stands: nothing that can be chosen there waits for it. */
 export function LateChat() {

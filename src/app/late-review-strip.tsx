@@ -1,7 +1,9 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { latePart } from '@/lib/late.ts';
 
-const ReviewStrip = latePart(() => import('@/features/reviews/components/review-strip.tsx'));
+const ReviewStrip = latePart(
+  () => import('@/features/customer/reviews/components/review-strip.tsx'),
+);
 
 /** The reviews above the footer. They are fetched when the visitor comes near them, not before. */
 export function LateReviewStrip() {

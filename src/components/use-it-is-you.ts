@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { checkSixDigits } from '@domain/account.ts';
+import { checkSixDigits } from '@domain/contact/account.ts';
 import { codeFailureText } from '@/lib/auth-failure.ts';
 import {
   findProofWays,

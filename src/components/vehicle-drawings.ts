@@ -1,4 +1,4 @@
-import type { VehicleType } from '@domain/catalogue.ts';
+import type { VehicleType } from '@domain/booking/catalogue.ts';
 import sedan from '@/assets/vehicles/sedan.svg?no-inline';
 import suv from '@/assets/vehicles/suv.svg?no-inline';
 

@@ -1,5 +1,5 @@
 import { business } from '@domain/business.ts';
-import { formatCents } from '@domain/money.ts';
+import { formatCents } from '@domain/money/money.ts';
 
 // The words of the browser's tab and of the lists of search engines, for the pages that anybody may find.
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { monthOf, type LocalDate, type TakenTime } from '@domain/schedule.ts';
+import { monthOf, type LocalDate, type TakenTime } from '@domain/time/schedule.ts';
 import { guestRest } from '@/lib/backend.ts';
 
 type BookedSlot = {

@@ -1,4 +1,4 @@
-import type { CheckoutState, CustomerInfo } from '@domain/checkout.ts';
+import type { CheckoutState, CustomerInfo } from '@domain/booking/checkout.ts';
 import { accessToken } from './access-token.ts';
 import { guestRest, restAs } from './backend.ts';
 import type { BookingRecord } from './booking-record.ts';

@@ -1,7 +1,7 @@
-import type { BookingStatus } from '@domain/booking.ts';
-import type { VehicleType } from '@domain/catalogue.ts';
-import type { BookingPaymentOption } from '@domain/pricing.ts';
-import type { LocalDate, LocalTime } from '@domain/wall-time.ts';
+import type { BookingStatus } from '@domain/booking/booking.ts';
+import type { VehicleType } from '@domain/booking/catalogue.ts';
+import type { BookingPaymentOption } from '@domain/money/pricing.ts';
+import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 
 /** A booking as far as a visitor who holds its id may read it: no address, no email, no phone, no money. */
 export type BookingRecord = {

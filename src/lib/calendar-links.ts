@@ -1,6 +1,6 @@
 import { business } from '@domain/business.ts';
-import { bookingCalendarFile, entryDescription } from '@domain/calendar-file.ts';
-import { startsAt } from '@domain/schedule.ts';
+import { bookingCalendarFile, entryDescription } from '@domain/booking/calendar-file.ts';
+import { startsAt } from '@domain/time/schedule.ts';
 import { paths } from '@/config/paths.ts';
 import type { BookingRecord } from '@/lib/booking-record.ts';
 

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@domain/schedule.ts';
+import type { LocalDate } from '@domain/time/schedule.ts';
 
 const withoutYear = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',

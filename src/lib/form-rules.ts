@@ -1,5 +1,5 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
-import type { FormResult } from '@domain/form-checks.ts';
+import type { FormResult } from '@domain/contact/form-checks.ts';
 
 /** Lets a form check itself by a rule of the business; a valid form answers the rule's own value. */
 export function formRules<Input extends FieldValues, Value extends FieldValues>(

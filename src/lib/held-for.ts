@@ -1,5 +1,5 @@
-import type { ServiceId, VehicleType } from '@domain/catalogue.ts';
-import type { LocalDate, LocalTime } from '@domain/wall-time.ts';
+import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
+import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 
 /** A time that is held for somebody on the waiting list, for whoever books it for them. */
 export type HeldFor = {

@@ -1,4 +1,4 @@
-import type { InquiryInput } from '@domain/inquiry.ts';
+import type { InquiryInput } from '@domain/contact/inquiry.ts';
 
 /** What another screen already knows about an inquiry. */
 export type InquiryDraft = Partial<InquiryInput>;

@@ -1,4 +1,4 @@
-import type { OpeningRules } from '@domain/opening-rules.ts';
+import type { OpeningRules } from '@domain/time/opening-rules.ts';
 import { guestRest } from '@/lib/backend.ts';
 
 /** How times are given out, as the owner has set it now. Asked once: the caller knows whether another try is worth it. */

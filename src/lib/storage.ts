@@ -5,7 +5,7 @@ import { BackendError } from './backend.ts';
 import { backendUrl } from './backend-url.ts';
 import { uploadFetch, type OnProgress } from './upload-fetch.ts';
 
-export { photoName, photoProblem } from '@domain/photo.ts';
+export { photoName, photoProblem } from '@domain/contact/photo.ts';
 
 export type PhotoBucket = 'reviews' | 'gallery';
 

@@ -1,4 +1,4 @@
-import type { WantedTimeOff } from '@domain/time-off.ts';
+import type { WantedTimeOff } from '@domain/time/time-off.ts';
 import { ownRest } from './own-rest.ts';
 
 /** A booking inside time off: it stays. */

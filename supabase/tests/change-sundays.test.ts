@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startsAt } from '../../domain/schedule.ts';
+import { startsAt } from '../../domain/time/schedule.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book } from './bookings.ts';

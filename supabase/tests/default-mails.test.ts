@@ -3,11 +3,11 @@ import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { openEmbeddedCopy } from '../../server/testing/embedded-copies.ts';
-import { findProblem, type TemplateText } from '../functions/_shared/check-template.ts';
-import { renderHtml, type TemplateVariables } from '../functions/_shared/render-template.ts';
-import { sanitizeMail } from '../functions/_shared/sanitize-mail.ts';
-import { templateVariables } from '../functions/_shared/template-variables.ts';
-import { writeMail } from '../functions/_shared/write-mail.ts';
+import { findProblem, type TemplateText } from '../functions/_shared/mail/check-template.ts';
+import { renderHtml, type TemplateVariables } from '../functions/_shared/mail/render-template.ts';
+import { sanitizeMail } from '../functions/_shared/mail/sanitize-mail.ts';
+import { templateVariables } from '../functions/_shared/mail/template-variables.ts';
+import { writeMail } from '../functions/_shared/mail/write-mail.ts';
 
 const mails = Object.entries(templateVariables);
 // A receipt is passed on to others, so it has no link that opens the booking.

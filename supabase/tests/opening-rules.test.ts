@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import { addDays, localToday } from '../../domain/schedule.ts';
+import { addDays, localToday } from '../../domain/time/schedule.ts';
 import { book, nextDay } from './bookings.ts';
 import { anon, ask, signUp, type Person } from './cast.ts';
 import { resetTime, setTime } from './time-rules.ts';

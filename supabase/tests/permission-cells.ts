@@ -1,4 +1,4 @@
-import { templateVariables } from '../functions/_shared/template-variables.ts';
+import { templateVariables } from '../functions/_shared/mail/template-variables.ts';
 import { serverAlone, table, type Table } from './cell-makers.ts';
 import { bookingTables } from './cells/booking.ts';
 import { rainTables } from './cells/rain.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { defaultOpeningRules } from '../../domain/opening-rules.ts';
-import { addDays, localToday, startsOn } from '../../domain/schedule.ts';
-import { services } from '../../domain/catalogue.ts';
-import { timesBetween } from '../../domain/wall-time.ts';
+import { defaultOpeningRules } from '../../domain/time/opening-rules.ts';
+import { addDays, localToday, startsOn } from '../../domain/time/schedule.ts';
+import { services } from '../../domain/booking/catalogue.ts';
+import { timesBetween } from '../../domain/time/wall-time.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, call, hold, lapse, nextDay, stored, wanted } from './bookings.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpeningRules } from '../../domain/opening-rules.ts';
-import { isServed, withoutCovered } from '../../domain/service-area.ts';
+import type { OpeningRules } from '../../domain/time/opening-rules.ts';
+import { isServed, withoutCovered } from '../../domain/contact/service-area.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { anon, ask } from './cast.ts';

@@ -1,5 +1,5 @@
 import { business } from '../../../domain/business.ts';
-import { shortestAdministratorPassword } from '../../../domain/account.ts';
+import { shortestAdministratorPassword } from '../../../domain/contact/account.ts';
 import list from './common-passwords.txt?raw';
 import { AuthFailure } from './errors.ts';
 

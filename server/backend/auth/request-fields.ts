@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { parseKeptJson } from '../../../supabase/functions/_shared/kept-text.ts';
+import { parseKeptJson } from '../../../supabase/functions/_shared/mail/kept-text.ts';
 import type { CodeChallenge } from './code-flow.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import type { Metadata } from './users.ts';

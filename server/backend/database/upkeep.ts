@@ -1,4 +1,4 @@
-import { addDays, localToday, startsAt } from '../../../domain/local-day.ts';
+import { addDays, localToday, startsAt } from '../../../domain/time/local-day.ts';
 import type { Database } from './database.ts';
 
 /** While the fewest visitors are there. */

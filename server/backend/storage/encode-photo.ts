@@ -1,4 +1,4 @@
-import { photoRules, photoSentences } from '../../../domain/photo.ts';
+import { photoRules, photoSentences } from '../../../domain/contact/photo.ts';
 import { inTurn } from '../../in-turn.ts';
 import { notAPhoto, tooLarge } from './errors.ts';
 import type { PhotoFiles } from './file-store.ts';

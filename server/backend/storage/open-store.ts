@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Log } from '../../../supabase/functions/_shared/deps.ts';
+import type { Log } from '../../../supabase/functions/_shared/http/deps.ts';
 import type { FileStore } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { isAnswer, reasonOf, s3Client, s3Store, type S3Settings } from './s3-store.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { CodedError } from '../../../supabase/functions/_shared/errors.ts';
-import { readText } from '../../../supabase/functions/_shared/read-body.ts';
+import { CodedError } from '../../../supabase/functions/_shared/http/errors.ts';
+import { readText } from '../../../supabase/functions/_shared/http/read-body.ts';
 import { invalidRequest, tooLarge } from './errors.ts';
 
 const maxBytes = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { photoRules, photoSentences } from '../../../domain/photo.ts';
+import { photoRules, photoSentences } from '../../../domain/contact/photo.ts';
 import type { ByteShare } from './byte-budget.ts';
 import { invalidRequest, notSupported, StorageFailure, tooLarge } from './errors.ts';
 

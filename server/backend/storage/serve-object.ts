@@ -1,4 +1,4 @@
-import { photoRules } from '../../../domain/photo.ts';
+import { photoRules } from '../../../domain/contact/photo.ts';
 import { isPublicBucket } from './buckets.ts';
 import { invalidRequest, noSuchObject, notSupported } from './errors.ts';
 import { findObject, type StoredPhoto } from './find-object.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../../../supabase/functions/_shared/deps.ts';
+import type { Log } from '../../../supabase/functions/_shared/http/deps.ts';
 import type { Database } from '../database/database.ts';
 import type { Keys } from '../keys.ts';
 import type { FileStore } from './file-store.ts';

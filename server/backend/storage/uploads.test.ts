@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { photoRules, photoSentences } from '../../../domain/photo.ts';
+import { photoRules, photoSentences } from '../../../domain/contact/photo.ts';
 import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
 import { aBombPng, aJpeg, aPhoneJpeg, twoHalves } from '../../testing/photos.ts';
 import { startStorageHost, type StorageHost } from '../../testing/storage-host.ts';

@@ -1,4 +1,4 @@
-import { services } from '@domain/catalogue.ts';
+import { services } from '@domain/booking/catalogue.ts';
 import { business } from '@domain/business.ts';
 import { documentTitle, pageDescriptions, pageTitles, type PageName } from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';

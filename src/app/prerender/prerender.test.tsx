@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { business } from '@domain/business.ts';
-import { services } from '@domain/catalogue.ts';
+import { services } from '@domain/booking/catalogue.ts';
 import { setSession } from '@/lib/session.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { factsOf, publicPages, renderPage } from './prerender.tsx';

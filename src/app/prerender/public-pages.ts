@@ -15,7 +15,10 @@ const screens = 'src/app/screens.tsx';
 
 /** The pages that are prerendered. Home shows the average of the reviews to search engines. */
 export const publicPages: Record<PublicPath, PublicPage> = {
-  [paths.home]: { topics: ['reviews'], sources: ['src/features/home/components/story.tsx'] },
+  [paths.home]: {
+    topics: ['reviews'],
+    sources: ['src/features/customer/home/components/story.tsx'],
+  },
   [paths.gallery]: { topics: ['gallery'], sources: [screens, 'src/app/routes/gallery.tsx'] },
   [paths.reviews]: { topics: ['reviews'], sources: [screens, 'src/app/routes/reviews.tsx'] },
   [paths.contact]: { topics: [], sources: [screens, 'src/app/routes/contact.tsx'] },

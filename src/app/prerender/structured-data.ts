@@ -1,5 +1,5 @@
 import { business } from '@domain/business.ts';
-import { services, vehicleLabels, vehicleTypes, type Service } from '@domain/catalogue.ts';
+import { services, vehicleLabels, vehicleTypes, type Service } from '@domain/booking/catalogue.ts';
 import type { Rating } from './page-facts.ts';
 import { sharePicture } from './share-picture.ts';
 

@@ -1,4 +1,4 @@
-import { AccountScreen } from '@/features/account/components/account-screen.tsx';
+import { AccountScreen } from '@/features/customer/account/components/account-screen.tsx';
 import { RequireLogin } from '../require-login.tsx';
 
 export default function Account() {

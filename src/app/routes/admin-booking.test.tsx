@@ -2,8 +2,8 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { caller, calls } from '@/features/customers/testing/customers.ts';
-import { aBookingPage } from '@/features/owner-booking/testing/booking-page.ts';
+import { caller, calls } from '@/features/owner/customers/testing/customers.ts';
+import { aBookingPage } from '@/features/owner/booking/testing/booking-page.ts';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';

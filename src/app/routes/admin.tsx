@@ -8,38 +8,58 @@ import { RequireLogin } from '../require-login.tsx';
 import type { AdminScreenPath } from '../screen-list.ts';
 import NotFound from './not-found.tsx';
 
-const Dashboard = lateScreen(() => import('@/features/dashboard/components/dashboard-screen.tsx'));
-const Templates = lateScreen(() => import('@/features/templates/components/templates-screen.tsx'));
-const TemplateEditor = lateScreen(
-  () => import('@/features/templates/components/template-editor-screen.tsx'),
+const Dashboard = lateScreen(
+  () => import('@/features/owner/dashboard/components/dashboard-screen.tsx'),
 );
-const Gallery = lateScreen(() => import('@/features/gallery/components/gallery-management.tsx'));
-const Reviews = lateScreen(() => import('@/features/reviews/components/review-management.tsx'));
-const Customers = lateScreen(() => import('@/features/customers/components/customers-screen.tsx'));
-const Customer = lateScreen(() => import('@/features/customers/components/customer-screen.tsx'));
-const RainDay = lateScreen(() => import('@/features/rain-day/components/rain-day-screen.tsx'));
+const Templates = lateScreen(
+  () => import('@/features/owner/templates/components/templates-screen.tsx'),
+);
+const TemplateEditor = lateScreen(
+  () => import('@/features/owner/templates/components/template-editor-screen.tsx'),
+);
+const Gallery = lateScreen(
+  () => import('@/features/customer/gallery/components/gallery-management.tsx'),
+);
+const Reviews = lateScreen(
+  () => import('@/features/customer/reviews/components/review-management.tsx'),
+);
+const Customers = lateScreen(
+  () => import('@/features/owner/customers/components/customers-screen.tsx'),
+);
+const Customer = lateScreen(
+  () => import('@/features/owner/customers/components/customer-screen.tsx'),
+);
+const RainDay = lateScreen(
+  () => import('@/features/owner/rain-day/components/rain-day-screen.tsx'),
+);
 const WaitingList = lateScreen(
-  () => import('@/features/waiting-list/components/waiting-list-screen.tsx'),
+  () => import('@/features/customer/waiting-list/components/waiting-list-screen.tsx'),
 );
 const MailSettings = lateScreen(
-  () => import('@/features/mail-settings/components/mail-settings-screen.tsx'),
+  () => import('@/features/owner/mail-settings/components/mail-settings-screen.tsx'),
 );
-const Time = lateScreen(() => import('@/features/opening-hours/components/time-screen.tsx'));
-const Bookings = lateScreen(() => import('@/features/calendar/components/bookings-screen.tsx'));
+const Time = lateScreen(() => import('@/features/owner/opening-hours/components/time-screen.tsx'));
+const Bookings = lateScreen(
+  () => import('@/features/owner/calendar/components/bookings-screen.tsx'),
+);
 const OwnerBooking = lateScreen(() => import('./admin-booking.tsx'));
-const Visit = lateScreen(() => import('@/features/owner-booking/components/visit-screen.tsx'));
+const Visit = lateScreen(() => import('@/features/owner/booking/components/visit-screen.tsx'));
 const PhoneBooking = lateScreen(
-  () => import('@/features/owner-booking/components/phone-booking-screen.tsx'),
+  () => import('@/features/owner/booking/components/phone-booking-screen.tsx'),
 );
-const Inquiries = lateScreen(() => import('@/features/inquiries/components/inquiries-screen.tsx'));
-const Inquiry = lateScreen(() => import('@/features/inquiries/components/inquiry-screen.tsx'));
+const Inquiries = lateScreen(
+  () => import('@/features/owner/inquiries/components/inquiries-screen.tsx'),
+);
+const Inquiry = lateScreen(
+  () => import('@/features/owner/inquiries/components/inquiry-screen.tsx'),
+);
 const CalendarFeed = lateScreen(
-  () => import('@/features/calendar-feed/components/calendar-feed-screen.tsx'),
+  () => import('@/features/owner/calendar-feed/components/calendar-feed-screen.tsx'),
 );
-const Money = lateScreen(() => import('@/features/money/components/money-screen.tsx'));
-const Receipt = lateScreen(() => import('@/features/money/components/receipt-screen.tsx'));
+const Money = lateScreen(() => import('@/features/owner/money/components/money-screen.tsx'));
+const Receipt = lateScreen(() => import('@/features/owner/money/components/receipt-screen.tsx'));
 const Payments = lateScreen(
-  () => import('@/features/payments-look/components/payments-screen.tsx'),
+  () => import('@/features/owner/payments/components/payments-screen.tsx'),
 );
 
 /** The areas of the administrators, each loaded when it is opened. Every one brings its own page. */

@@ -1,3 +1,3 @@
-import { ConfirmationScreen } from '@/features/confirmation/components/confirmation-screen.tsx';
+import { ConfirmationScreen } from '@/features/customer/confirmation/components/confirmation-screen.tsx';
 
 export default ConfirmationScreen;

@@ -1,3 +1,3 @@
-import { ContactScreen } from '@/features/contact/components/contact-screen.tsx';
+import { ContactScreen } from '@/features/customer/contact/components/contact-screen.tsx';
 
 export default ContactScreen;

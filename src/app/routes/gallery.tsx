@@ -1,3 +1,3 @@
-import { GalleryScreen } from '@/features/gallery/components/gallery-screen.tsx';
+import { GalleryScreen } from '@/features/customer/gallery/components/gallery-screen.tsx';
 
 export default GalleryScreen;

@@ -1,3 +1,3 @@
-import { HomeScreen } from '@/features/home/components/home-screen.tsx';
+import { HomeScreen } from '@/features/customer/home/components/home-screen.tsx';
 
 export default HomeScreen;

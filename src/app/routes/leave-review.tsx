@@ -1,3 +1,3 @@
-import { LeaveReviewScreen } from '@/features/reviews/components/leave-review-screen.tsx';
+import { LeaveReviewScreen } from '@/features/customer/reviews/components/leave-review-screen.tsx';
 
 export default LeaveReviewScreen;

@@ -1,3 +1,3 @@
-import { LoginScreen } from '@/features/auth/components/login-screen.tsx';
+import { LoginScreen } from '@/features/customer/auth/components/login-screen.tsx';
 
 export default LoginScreen;

@@ -1,4 +1,4 @@
-import { MyBookingsScreen } from '@/features/my-bookings/components/my-bookings-screen.tsx';
+import { MyBookingsScreen } from '@/features/customer/my-bookings/components/my-bookings-screen.tsx';
 import { RequireSecondStep } from '../require-second-step.tsx';
 
 export default function MyBookings() {

@@ -1,4 +1,4 @@
-import { RescheduleScreen } from '@/features/reschedule/components/reschedule-screen.tsx';
+import { RescheduleScreen } from '@/features/customer/reschedule/components/reschedule-screen.tsx';
 import { RequireLogin } from '../require-login.tsx';
 
 export default function Reschedule() {

@@ -1,3 +1,3 @@
-import { ReviewsScreen } from '@/features/reviews/components/reviews-screen.tsx';
+import { ReviewsScreen } from '@/features/customer/reviews/components/reviews-screen.tsx';
 
 export default ReviewsScreen;

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router';
 import { appConfig } from '@/config/env.ts';
-import { ScheduleScreen } from '@/features/schedule/components/schedule-screen.tsx';
-import { HeldNotice } from '@/features/waiting-list/components/held-notice.tsx';
-import { JoinWaitingList } from '@/features/waiting-list/components/join-waiting-list.tsx';
-import { OfferedSchedule } from '@/features/waiting-list/components/offered-schedule.tsx';
+import { ScheduleScreen } from '@/features/customer/schedule/components/schedule-screen.tsx';
+import { HeldNotice } from '@/features/customer/waiting-list/components/held-notice.tsx';
+import { JoinWaitingList } from '@/features/customer/waiting-list/components/join-waiting-list.tsx';
+import { OfferedSchedule } from '@/features/customer/waiting-list/components/offered-schedule.tsx';
 import { useOwnDocument } from '@/lib/own-document.ts';
 
 /** The booking flow; in a document of its own where other companies' scheduling pages are let in. */

@@ -1,3 +1,3 @@
-import { UnsubscribeScreen } from '@/features/unsubscribe/components/unsubscribe-screen.tsx';
+import { UnsubscribeScreen } from '@/features/customer/unsubscribe/components/unsubscribe-screen.tsx';
 
 export default UnsubscribeScreen;

@@ -1,3 +1,3 @@
-import { DeclineScreen } from '@/features/waiting-list/components/decline-screen.tsx';
+import { DeclineScreen } from '@/features/customer/waiting-list/components/decline-screen.tsx';
 
 export default DeclineScreen;

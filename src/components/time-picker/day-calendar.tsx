@@ -1,7 +1,7 @@
 import './calendar.css';
 import { DayPicker } from 'react-day-picker';
-import type { LocalDate } from '@domain/schedule.ts';
-import { formatDate } from '@domain/time-format.ts';
+import type { LocalDate } from '@domain/time/schedule.ts';
+import { formatDate } from '@domain/time/time-format.ts';
 import { fromCalendarDate, toCalendarDate } from '@/lib/days.ts';
 
 const navButton =

@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { localToday, monthOf, type LocalDate, type LocalTime } from '@domain/schedule.ts';
+import { localToday, monthOf, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
 import { bookedSlotsKey } from '@/lib/booked-slots.ts';
 import { firstOfMonth } from '@/lib/days.ts';
 import { useLive } from '@/lib/live.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { OpeningRules } from '@domain/opening-rules.ts';
-import { monthOf, type LocalDate, type LocalTime } from '@domain/schedule.ts';
-import { formatTime } from '@domain/time-format.ts';
+import type { OpeningRules } from '@domain/time/opening-rules.ts';
+import { monthOf, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
+import { formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';

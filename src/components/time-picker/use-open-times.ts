@@ -5,7 +5,7 @@ import {
   daysAhead,
   defaultOpeningRules,
   type OpeningRules,
-} from '@domain/opening-rules.ts';
+} from '@domain/time/opening-rules.ts';
 import {
   addDays,
   availableTimes,
@@ -14,7 +14,7 @@ import {
   monthOf,
   type LocalDate,
   type TakenTime,
-} from '@domain/schedule.ts';
+} from '@domain/time/schedule.ts';
 import { bookedSlotsKey } from '@/lib/booked-slots.ts';
 import { firstOfMonth, nextMonth } from '@/lib/days.ts';
 import { openingRulesQuery } from '@/lib/opening-rules.ts';

@@ -1,5 +1,5 @@
-import type { RuleKind } from '@domain/opening-rules.ts';
-import type { LocalDate, LocalTime } from '@domain/schedule.ts';
+import type { RuleKind } from '@domain/time/opening-rules.ts';
+import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
 import type { bookedMonthQuery } from '@/lib/booked-slots.ts';
 
 type TakenQuery = ReturnType<typeof bookedMonthQuery>;

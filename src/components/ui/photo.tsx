@@ -1,4 +1,4 @@
-import { photoRules } from '@domain/photo.ts';
+import { photoRules } from '@domain/contact/photo.ts';
 import { appConfig } from '@/config/env.ts';
 
 type PhotoProps = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { FeedBooking, FeedTimeOff } from '../../../domain/calendar-feed.ts';
-import type { ServiceRest } from '../_shared/deps.ts';
-import { rpcAnswer } from '../_shared/rpc-answer.ts';
+import type { FeedBooking, FeedTimeOff } from '../../../domain/booking/calendar-feed.ts';
+import type { ServiceRest } from '../_shared/http/deps.ts';
+import { rpcAnswer } from '../_shared/http/rpc-answer.ts';
 
 const shape = z.object({
   bookings: z.array(

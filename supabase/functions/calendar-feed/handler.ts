@@ -1,8 +1,8 @@
-import { calendarFeed } from '../../../domain/calendar-feed.ts';
-import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { CodedError } from '../_shared/errors.ts';
-import { getOnly } from '../_shared/http.ts';
-import { canBeKept } from '../_shared/kept-text.ts';
+import { calendarFeed } from '../../../domain/booking/calendar-feed.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { getOnly } from '../_shared/http/http.ts';
+import { canBeKept } from '../_shared/mail/kept-text.ts';
 import { readFeed } from './feed-calls.ts';
 
 const longestSecret = 100;

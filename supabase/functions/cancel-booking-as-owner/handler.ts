@@ -1,13 +1,17 @@
 import { z } from 'zod';
-import { bookingId } from '../_shared/booking-id.ts';
-import { readBooking, releaseBooking, type StoredBooking } from '../_shared/booking-calls.ts';
-import { closeOpenPayments } from '../_shared/close-open-payments.ts';
-import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { CodedError } from '../_shared/errors.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http.ts';
-import { policyRefundCents } from '../_shared/policy-refund.ts';
-import { requireAdministrator } from '../_shared/require-administrator.ts';
-import { sendRefunds } from '../_shared/send-refunds.ts';
+import { bookingId } from '../_shared/http/booking-id.ts';
+import {
+  readBooking,
+  releaseBooking,
+  type StoredBooking,
+} from '../_shared/bookings/booking-calls.ts';
+import { closeOpenPayments } from '../_shared/payments/close-open-payments.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { policyRefundCents } from '../_shared/payments/policy-refund.ts';
+import { requireAdministrator } from '../_shared/http/require-administrator.ts';
+import { sendRefunds } from '../_shared/payments/send-refunds.ts';
 
 const shape = z.union([
   z.object({ bookingId, preview: z.literal(true) }),

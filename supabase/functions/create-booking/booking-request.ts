@@ -4,11 +4,11 @@ import {
   vehicleTypes,
   type Service,
   type VehicleType,
-} from '../../../domain/catalogue.ts';
-import { validateDetails, type Details } from '../../../domain/details.ts';
-import { paymentOptions, type PaymentOption } from '../../../domain/pricing.ts';
-import { localToday, type LocalDate, type LocalTime } from '../../../domain/schedule.ts';
-import { CodedError } from '../_shared/errors.ts';
+} from '../../../domain/booking/catalogue.ts';
+import { validateDetails, type Details } from '../../../domain/booking/details.ts';
+import { paymentOptions, type PaymentOption } from '../../../domain/money/pricing.ts';
+import { localToday, type LocalDate, type LocalTime } from '../../../domain/time/schedule.ts';
+import { CodedError } from '../_shared/http/errors.ts';
 
 // Only shapes and sizes are checked here; what a person typed is judged by the details rules, so that
 // the form and the server say the same sentences.

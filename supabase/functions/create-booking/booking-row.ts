@@ -1,6 +1,6 @@
 import type { Json } from '../../database-types.ts';
 import { business } from '../../../domain/business.ts';
-import type { Quote } from '../../../domain/pricing.ts';
+import type { Quote } from '../../../domain/money/pricing.ts';
 import type { BookingRequest } from './booking-request.ts';
 
 /**

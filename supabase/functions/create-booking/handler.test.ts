@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultOpeningRules } from '../../../domain/opening-rules.ts';
+import { defaultOpeningRules } from '../../../domain/time/opening-rules.ts';
 import { fakeDeps, post, type RpcRefusal } from '../_shared/testing/fake-deps.ts';
 import { createBookingHandler } from './handler.ts';
 

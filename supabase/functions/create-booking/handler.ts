@@ -1,14 +1,14 @@
-import type { CheckoutState } from '../../../domain/checkout.ts';
-import { quote, type Quote } from '../../../domain/pricing.ts';
-import type { OpeningRules } from '../../../domain/opening-rules.ts';
-import { checkStart } from '../../../domain/schedule.ts';
-import { isServed, outsideAreaSentence } from '../../../domain/service-area.ts';
-import { holdSlot } from '../_shared/booking-calls.ts';
-import { closeReplacedHolds } from '../_shared/close-replaced-holds.ts';
-import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { CodedError } from '../_shared/errors.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http.ts';
-import { readOpeningRules } from '../_shared/opening-rules.ts';
+import type { CheckoutState } from '../../../domain/booking/checkout.ts';
+import { quote, type Quote } from '../../../domain/money/pricing.ts';
+import type { OpeningRules } from '../../../domain/time/opening-rules.ts';
+import { checkStart } from '../../../domain/time/schedule.ts';
+import { isServed, outsideAreaSentence } from '../../../domain/contact/service-area.ts';
+import { holdSlot } from '../_shared/bookings/booking-calls.ts';
+import { closeReplacedHolds } from '../_shared/payments/close-replaced-holds.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
 import { bookingRow } from './booking-row.ts';
 import { checkRequest, requestShape, type BookingRequest } from './booking-request.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { bookingId } from '../_shared/booking-id.ts';
-import { readBooking } from '../_shared/booking-calls.ts';
-import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { CodedError } from '../_shared/errors.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http.ts';
-import { isHeld, renewHold } from '../_shared/keep-hold.ts';
-import { requireUnpaid } from '../_shared/require-unpaid.ts';
+import { bookingId } from '../_shared/http/booking-id.ts';
+import { readBooking } from '../_shared/bookings/booking-calls.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { isHeld, renewHold } from '../_shared/payments/keep-hold.ts';
+import { requireUnpaid } from '../_shared/payments/require-unpaid.ts';
 import { beginOrReuseIntent } from './open-intent.ts';
 
 const shape = z.object({

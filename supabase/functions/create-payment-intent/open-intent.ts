@@ -1,16 +1,16 @@
 import type Stripe from 'stripe';
-import { readBooking, type StoredBooking } from '../_shared/booking-calls.ts';
-import type { FunctionDeps } from '../_shared/deps.ts';
-import { CodedError } from '../_shared/errors.ts';
+import { readBooking, type StoredBooking } from '../_shared/bookings/booking-calls.ts';
+import type { FunctionDeps } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
 import {
   canStillBePaid,
   closePayment,
   lookAtOpenPayments,
   type OpenPayment,
-} from '../_shared/open-payments.ts';
-import { beginPayment } from '../_shared/payment-calls.ts';
-import { requireUnpaid } from '../_shared/require-unpaid.ts';
-import { cancelIntent, createIntent } from '../_shared/stripe-intents.ts';
+} from '../_shared/payments/open-payments.ts';
+import { beginPayment } from '../_shared/payments/payment-calls.ts';
+import { requireUnpaid } from '../_shared/payments/require-unpaid.ts';
+import { cancelIntent, createIntent } from '../_shared/payments/stripe-intents.ts';
 
 /**
  * The one intent a booking can be paid with. An open one over the right amount is used again, one over

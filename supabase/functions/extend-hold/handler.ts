@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { bookingId } from '../_shared/booking-id.ts';
-import { readBooking } from '../_shared/booking-calls.ts';
-import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { requireUnpaid } from '../_shared/require-unpaid.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http.ts';
-import { renewHold } from '../_shared/keep-hold.ts';
+import { bookingId } from '../_shared/http/booking-id.ts';
+import { readBooking } from '../_shared/bookings/booking-calls.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { requireUnpaid } from '../_shared/payments/require-unpaid.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { renewHold } from '../_shared/payments/keep-hold.ts';
 
 const shape = z.object({ bookingId });
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { findService, vehicleTypes } from '../../../domain/catalogue.ts';
-import { availableTimes, checkStart, startsOn } from '../../../domain/schedule.ts';
-import { validateWaiting } from '../../../domain/waiting-list.ts';
-import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { CodedError } from '../_shared/errors.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http.ts';
-import { readOpeningRules } from '../_shared/opening-rules.ts';
-import { readTaken } from '../_shared/read-taken.ts';
-import { joinWaitingList } from '../_shared/waiting-calls.ts';
+import { findService, vehicleTypes } from '../../../domain/booking/catalogue.ts';
+import { availableTimes, checkStart, startsOn } from '../../../domain/time/schedule.ts';
+import { validateWaiting } from '../../../domain/booking/waiting-list.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
+import { readTaken } from '../_shared/bookings/read-taken.ts';
+import { joinWaitingList } from '../_shared/offers/waiting-calls.ts';
 
 const typed = z.string().max(500, 'This is too long.');
 

@@ -1,4 +1,4 @@
-import { hostedDeps } from '../_shared/hosted-deps.ts';
+import { hostedDeps } from '../_shared/http/hosted-deps.ts';
 import { joinWaitingListHandler } from './handler.ts';
 
 export default { fetch: joinWaitingListHandler(hostedDeps()) };

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
-import { findBooking } from '../_shared/booking-calls.ts';
-import { recordRefund } from '../_shared/refund-calls.ts';
-import { findSentRefund, statusOf } from '../_shared/send-refunds.ts';
-import { settleIntent } from '../_shared/settle-intent.ts';
-import { askStripe, listIntents, retrieveIntent } from '../_shared/stripe-intents.ts';
-import { bookingIdOf } from '../_shared/unmatched-intent.ts';
+import { findBooking } from '../_shared/bookings/booking-calls.ts';
+import { recordRefund } from '../_shared/payments/refund-calls.ts';
+import { findSentRefund, statusOf } from '../_shared/payments/send-refunds.ts';
+import { settleIntent } from '../_shared/payments/settle-intent.ts';
+import { askStripe, listIntents, retrieveIntent } from '../_shared/payments/stripe-intents.ts';
+import { bookingIdOf } from '../_shared/payments/unmatched-intent.ts';
 import { attachIntent } from './attach.ts';
 import { lookAgain, noteIntentRefunded } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';

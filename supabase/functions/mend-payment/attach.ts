@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { CodedError } from '../_shared/errors.ts';
-import { followUp } from '../_shared/settle-intent.ts';
-import { retrieveIntent } from '../_shared/stripe-intents.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { followUp } from '../_shared/payments/settle-intent.ts';
+import { retrieveIntent } from '../_shared/payments/stripe-intents.ts';
 import { attachPayment } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 

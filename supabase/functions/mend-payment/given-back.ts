@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
-import { CodedError } from '../_shared/errors.ts';
-import { recordRefund } from '../_shared/refund-calls.ts';
-import { findSentRefund, statusOf } from '../_shared/send-refunds.ts';
-import { askStripe } from '../_shared/stripe-intents.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { recordRefund } from '../_shared/payments/refund-calls.ts';
+import { findSentRefund, statusOf } from '../_shared/payments/send-refunds.ts';
+import { askStripe } from '../_shared/payments/stripe-intents.ts';
 import { noteGivenBack } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 

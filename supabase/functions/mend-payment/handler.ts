@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { bookingId } from '../_shared/booking-id.ts';
-import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { CodedError } from '../_shared/errors.ts';
-import { findingToMendById } from '../_shared/finding-calls.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http.ts';
-import { requireAdministrator } from '../_shared/require-administrator.ts';
+import { bookingId } from '../_shared/http/booking-id.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { findingToMendById } from '../_shared/payments/finding-calls.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { requireAdministrator } from '../_shared/http/require-administrator.ts';
 import { acceptFinding } from './mend-calls.ts';
 import { askAgain } from './ask-again.ts';
 import { attach } from './attach.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rpcAnswer } from '../_shared/rpc-answer.ts';
+import { rpcAnswer } from '../_shared/http/rpc-answer.ts';
 import type { Mending } from './mending.ts';
 
 const refundToSend = z.object({

@@ -1,5 +1,5 @@
-import type { FunctionDeps } from '../_shared/deps.ts';
-import type { FindingToMend } from '../_shared/finding-calls.ts';
+import type { FunctionDeps } from '../_shared/http/deps.ts';
+import type { FindingToMend } from '../_shared/payments/finding-calls.ts';
 
 /** A finding in the hands of an administrator. */
 export type Mending = { deps: FunctionDeps; finding: FindingToMend; adminId: string };

@@ -1,6 +1,6 @@
-import { CodedError } from '../_shared/errors.ts';
-import { sendRefunds } from '../_shared/send-refunds.ts';
-import { askStripe, isRefusal } from '../_shared/stripe-intents.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { sendRefunds } from '../_shared/payments/send-refunds.ts';
+import { askStripe, isRefusal } from '../_shared/payments/stripe-intents.ts';
 import { noteIntentRefunded, takeExcess } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 

@@ -1,5 +1,5 @@
-import { CodedError } from '../_shared/errors.ts';
-import { sendRefund } from '../_shared/send-refunds.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { sendRefund } from '../_shared/payments/send-refunds.ts';
 import { lookAgain, takeRetry } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 

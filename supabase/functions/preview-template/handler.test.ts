@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { VerifiedUser } from '../_shared/deps.ts';
+import type { VerifiedUser } from '../_shared/http/deps.ts';
 import { fakeDeps, post } from '../_shared/testing/fake-deps.ts';
 import { previewTemplateHandler } from './handler.ts';
 

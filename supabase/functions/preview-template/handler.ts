@@ -1,13 +1,13 @@
-import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { findProblem } from '../_shared/check-template.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http.ts';
-import { requireAdministrator } from '../_shared/require-administrator.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { findProblem } from '../_shared/mail/check-template.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { requireAdministrator } from '../_shared/http/require-administrator.ts';
 import {
   sampleVariables,
   templateBodyLimit,
   templateRequest,
-} from '../_shared/template-request.ts';
-import { writeMail } from '../_shared/write-mail.ts';
+} from '../_shared/mail/template-request.ts';
+import { writeMail } from '../_shared/mail/write-mail.ts';
 
 /**
  * `{ subject, content, template_type }` -> 200 `{ variables, subject, html }` as the mail would look with

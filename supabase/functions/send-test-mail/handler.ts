@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { findProblem } from '../_shared/check-template.ts';
-import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { CodedError } from '../_shared/errors.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http.ts';
-import { testMailType } from '../_shared/mail-template.ts';
-import { requireAdministrator } from '../_shared/require-administrator.ts';
-import { rpcAnswer } from '../_shared/rpc-answer.ts';
+import { findProblem } from '../_shared/mail/check-template.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { testMailType } from '../_shared/mail/mail-template.ts';
+import { requireAdministrator } from '../_shared/http/require-administrator.ts';
+import { rpcAnswer } from '../_shared/http/rpc-answer.ts';
 import {
   sampleVariables,
   templateBodyLimit,
   templateRequest,
-} from '../_shared/template-request.ts';
+} from '../_shared/mail/template-request.ts';
 
 /**
  * `{ subject, content, template_type }` -> 200 `{ sentTo }`: the template as it stands in the editor goes

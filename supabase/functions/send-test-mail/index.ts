@@ -1,4 +1,4 @@
-import { hostedDeps } from '../_shared/hosted-deps.ts';
+import { hostedDeps } from '../_shared/http/hosted-deps.ts';
 import { sendTestMailHandler } from './handler.ts';
 
 export default { fetch: sendTestMailHandler(hostedDeps()) };

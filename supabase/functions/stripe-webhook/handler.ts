@@ -1,11 +1,11 @@
 import Stripe from 'stripe';
-import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { CodedError } from '../_shared/errors.ts';
-import { jsonResponse, postOnly } from '../_shared/http.ts';
-import { applyPaymentEvent } from '../_shared/payment-calls.ts';
-import { readText } from '../_shared/read-body.ts';
-import { followUp } from '../_shared/settle-intent.ts';
-import { keepUnmatched } from '../_shared/unmatched-intent.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { jsonResponse, postOnly } from '../_shared/http/http.ts';
+import { applyPaymentEvent } from '../_shared/payments/payment-calls.ts';
+import { readText } from '../_shared/http/read-body.ts';
+import { followUp } from '../_shared/payments/settle-intent.ts';
+import { keepUnmatched } from '../_shared/payments/unmatched-intent.ts';
 import { readPaymentEvent } from './payment-event.ts';
 
 const bodyLimit = 512 * 1024;

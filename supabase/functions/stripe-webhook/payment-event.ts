@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { bookingId } from '../_shared/booking-id.ts';
-import type { PaymentEvent } from '../_shared/payment-calls.ts';
-import { aboutRefund, intentIdOf } from '../_shared/refund-event.ts';
+import { bookingId } from '../_shared/http/booking-id.ts';
+import type { PaymentEvent } from '../_shared/payments/payment-calls.ts';
+import { aboutRefund, intentIdOf } from '../_shared/payments/refund-event.ts';
 
 const eventsWeHear: readonly Stripe.Event['type'][] = [
   'payment_intent.succeeded',

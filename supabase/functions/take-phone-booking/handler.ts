@@ -1,14 +1,14 @@
 import type { Json } from '../../database-types.ts';
 import { business } from '../../../domain/business.ts';
-import { quote } from '../../../domain/pricing.ts';
-import { checkStart } from '../../../domain/schedule.ts';
-import { bookByPhone, findBooking } from '../_shared/booking-calls.ts';
-import { closeReplacedHolds } from '../_shared/close-replaced-holds.ts';
-import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { CodedError } from '../_shared/errors.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http.ts';
-import { readOpeningRules } from '../_shared/opening-rules.ts';
-import { requireAdministrator } from '../_shared/require-administrator.ts';
+import { quote } from '../../../domain/money/pricing.ts';
+import { checkStart } from '../../../domain/time/schedule.ts';
+import { bookByPhone, findBooking } from '../_shared/bookings/booking-calls.ts';
+import { closeReplacedHolds } from '../_shared/payments/close-replaced-holds.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
+import { requireAdministrator } from '../_shared/http/require-administrator.ts';
 import { checkPhoneRequest, phoneRequestShape, type PhoneRequest } from './phone-request.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { findService, vehicleTypes, type Service } from '../../../domain/catalogue.ts';
-import { validatePhoneDetails, type PhoneDetails } from '../../../domain/details.ts';
-import { localToday } from '../../../domain/schedule.ts';
-import { bookingId } from '../_shared/booking-id.ts';
-import { CodedError } from '../_shared/errors.ts';
+import { findService, vehicleTypes, type Service } from '../../../domain/booking/catalogue.ts';
+import { validatePhoneDetails, type PhoneDetails } from '../../../domain/booking/details.ts';
+import { localToday } from '../../../domain/time/schedule.ts';
+import { bookingId } from '../_shared/http/booking-id.ts';
+import { CodedError } from '../_shared/http/errors.ts';
 
 // Shapes and sizes; what was typed is judged by the rules of the form.
 const typed = z.string().max(500, 'This is too long.').default('');

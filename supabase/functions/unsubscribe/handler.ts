@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { CodedError } from '../_shared/errors.ts';
-import { canBeKept } from '../_shared/kept-text.ts';
-import { jsonFunction, jsonResponse, postOnly } from '../_shared/http.ts';
-import { readText } from '../_shared/read-body.ts';
-import { rpcAnswer } from '../_shared/rpc-answer.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { canBeKept } from '../_shared/mail/kept-text.ts';
+import { jsonFunction, jsonResponse, postOnly } from '../_shared/http/http.ts';
+import { readText } from '../_shared/http/read-body.ts';
+import { rpcAnswer } from '../_shared/http/rpc-answer.ts';
 
 const secret = z.string().min(1).max(100).refine(canBeKept);
 const shape = z.object({ token: secret, subscribed: z.boolean().optional() });

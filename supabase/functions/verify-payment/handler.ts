@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { bookingId } from '../_shared/booking-id.ts';
-import { readBooking, type StoredBooking } from '../_shared/booking-calls.ts';
-import type { FunctionDeps, FunctionHandler } from '../_shared/deps.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http.ts';
-import { lookAtOpenPayments, type OpenPayment } from '../_shared/open-payments.ts';
+import { bookingId } from '../_shared/http/booking-id.ts';
+import { readBooking, type StoredBooking } from '../_shared/bookings/booking-calls.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { lookAtOpenPayments, type OpenPayment } from '../_shared/payments/open-payments.ts';
 
 const shape = z.object({ bookingId });
 

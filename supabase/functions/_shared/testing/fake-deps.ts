@@ -1,7 +1,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import Stripe from 'stripe';
 import type { Database } from '../../../database-types.ts';
-import type { FunctionDeps } from '../deps.ts';
+import type { FunctionDeps } from '../http/deps.ts';
 
 export type RpcCall = { name: string; args: Record<string, unknown> };
 export type RpcRefusal = { status: number; message: string };

@@ -1,0 +1,103 @@
+import { business } from '../business.ts';
+import { calendarHost, entryUid } from './calendar-file.ts';
+import { calendarText, oneLine, textValue, utcMoment } from './icalendar.ts';
+import { epochMs, type Moment } from '../time/moment.ts';
+import { formatCents } from '../money/money.ts';
+import { addDays } from '../time/schedule.ts';
+import type { LocalDate } from '../time/wall-time.ts';
+
+export type FeedBooking = {
+  calendarUid: string;
+  serviceName: string;
+  customerName: string;
+  customerPhone: string;
+  car: string;
+  location: string;
+  startsAt: Moment;
+  durationMinutes: number;
+  /** What is left to be paid on site, in cents. */
+  dueCents: number;
+  /** For rain, and nothing is found for it instead. */
+  isCalledOff: boolean;
+  /** Goes up with every change of the appointment. */
+  sequence: number;
+  changedAt: Moment;
+  /** A page that finds the booking for administrators. It has no booking id: calendars are shared. */
+  url: string;
+};
+
+export type FeedTimeOff = {
+  id: string;
+  reason: string;
+  /** The crew that is off; null for everybody. */
+  crew: number | null;
+  startsAt: Moment;
+  endsAt: Moment;
+  /** The local day when it takes the whole of it. */
+  wholeDay: LocalDate | null;
+  changedAt: Moment;
+};
+
+/**
+ * The calendar of whoever runs the business (RFC 5545): every booking that stands, and time off. Nothing in
+ * it depends on when it is read, so that it stays the same, to the letter, until something changes.
+ */
+export function calendarFeed(bookings: readonly FeedBooking[], timeOff: readonly FeedTimeOff[]) {
+  return calendarText([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${textValue(business.name)}//Day//EN`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${textValue(business.name)}`,
+    // How soon to look again; who reads one of the two leaves the other.
+    'REFRESH-INTERVAL;VALUE=DURATION:PT15M',
+    'X-PUBLISHED-TTL:PT15M',
+    ...bookings.flatMap(bookingEvent),
+    ...timeOff.flatMap(timeOffEvent),
+    'END:VCALENDAR',
+  ]);
+}
+
+function bookingEvent(booking: FeedBooking): string[] {
+  const start = epochMs(booking.startsAt);
+  const due = booking.dueCents > 0 ? `To pay on site: ${formatCents(booking.dueCents)}` : 'Paid';
+  const visit = `${booking.serviceName}: ${booking.customerName}`;
+  const description = `${booking.car}\nCall ${booking.customerPhone}\n${due}\n${booking.url}`;
+  return [
+    'BEGIN:VEVENT',
+    `UID:${entryUid(booking.calendarUid)}`,
+    `DTSTAMP:${utcMoment(epochMs(booking.changedAt))}`,
+    `SEQUENCE:${booking.sequence}`,
+    `DTSTART:${utcMoment(start)}`,
+    `DTEND:${utcMoment(start + booking.durationMinutes * 60_000)}`,
+    `SUMMARY:${textValue(booking.isCalledOff ? `Called off for rain: ${visit}` : visit)}`,
+    `LOCATION:${textValue(booking.location)}`,
+    `DESCRIPTION:${textValue(description)}`,
+    `URL:${oneLine(booking.url)}`,
+    `STATUS:${booking.isCalledOff ? 'TENTATIVE' : 'CONFIRMED'}`,
+    'TRANSP:OPAQUE',
+    'END:VEVENT',
+  ];
+}
+
+/** With one crew off another can be booked, so that only everybody's time off counts as busy. */
+function timeOffEvent(off: FeedTimeOff): string[] {
+  const who = off.crew === null ? 'Time off' : `Crew ${off.crew} is off`;
+  return [
+    'BEGIN:VEVENT',
+    `UID:${oneLine(off.id)}@${calendarHost}`,
+    `DTSTAMP:${utcMoment(epochMs(off.changedAt))}`,
+    ...(off.wholeDay === null
+      ? [`DTSTART:${utcMoment(epochMs(off.startsAt))}`, `DTEND:${utcMoment(epochMs(off.endsAt))}`]
+      : [
+          `DTSTART;VALUE=DATE:${dateValue(off.wholeDay)}`,
+          `DTEND;VALUE=DATE:${dateValue(addDays(off.wholeDay, 1))}`,
+        ]),
+    `SUMMARY:${textValue(`${who}: ${off.reason}`)}`,
+    `TRANSP:${off.crew === null ? 'OPAQUE' : 'TRANSPARENT'}`,
+    'END:VEVENT',
+  ];
+}
+
+const dateValue = (date: LocalDate) => date.replaceAll('-', '');

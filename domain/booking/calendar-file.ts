@@ -1,0 +1,65 @@
+import { business } from '../business.ts';
+import { calendarText, oneLine, textValue as text, utcMoment as utc } from './icalendar.ts';
+import { epochMs } from '../time/moment.ts';
+import type { Moment } from '../time/moment.ts';
+
+export type CalendarBooking = {
+  /** The booking's `calendar_uid`, never its id: files are forwarded, and the id opens the booking. */
+  calendarUid: string;
+  serviceName: string;
+  startsAt: Moment;
+  durationMinutes: number;
+  location: string;
+  /** Goes up with every change, so that calendars take the newer one. */
+  sequence: number;
+  cancelled: boolean;
+  /** When this file was made. */
+  stamp: Moment;
+  /** A page where customers find their bookings after proving who they are. */
+  url: string;
+};
+
+/**
+ * One booking as an iCalendar file (RFC 5545). Times are in UTC, so no calendar has to know our zone,
+ * and the UID never changes, so a later file moves or removes the same entry.
+ */
+export function bookingCalendarFile(booking: CalendarBooking): string {
+  const start = epochMs(booking.startsAt);
+  const description = entryDescription(booking.url);
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${text(business.name)}//Booking//EN`,
+    'CALSCALE:GREGORIAN',
+    `METHOD:${booking.cancelled ? 'CANCEL' : 'PUBLISH'}`,
+    'BEGIN:VEVENT',
+    `UID:${entryUid(booking.calendarUid)}`,
+    `DTSTAMP:${utc(epochMs(booking.stamp))}`,
+    `SEQUENCE:${booking.sequence}`,
+    `DTSTART:${utc(start)}`,
+    `DTEND:${utc(start + booking.durationMinutes * 60_000)}`,
+    `SUMMARY:${text(`${booking.serviceName} with ${business.name}`)}`,
+    `LOCATION:${text(booking.location)}`,
+    `DESCRIPTION:${text(description)}`,
+    `URL:${oneLine(booking.url)}`,
+    `ORGANIZER;CN="${oneLine(business.name).replaceAll('"', "'")}":mailto:${business.bookingEmail}`,
+    `STATUS:${booking.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    `TRANSP:${booking.cancelled ? 'TRANSPARENT' : 'OPAQUE'}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return calendarText(lines);
+}
+
+/** What a customer's calendar entry says. `url` is as in {@link CalendarBooking}. */
+export const entryDescription = (url: string): string =>
+  `Questions? Call ${business.phone}.\n` +
+  `To move or cancel, use the link in your confirmation email, or sign in: ${url}`;
+
+/** The same in every file and feed, so that a calendar never shows a booking twice. */
+export function entryUid(calendarUid: string): string {
+  return `${oneLine(calendarUid)}@${calendarHost}`;
+}
+
+/** What makes our identifiers ours. */
+export const calendarHost = business.bookingEmail.slice(business.bookingEmail.indexOf('@') + 1);

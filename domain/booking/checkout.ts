@@ -1,0 +1,41 @@
+import type { ServiceId, VehicleType } from './catalogue.ts';
+import type { PaymentOption } from '../money/pricing.ts';
+import type { LocalDate, LocalTime } from '../time/wall-time.ts';
+
+export type CustomerInfo = {
+  name: string;
+  email: string;
+  phone: string;
+  address: string;
+  city: string;
+  /** Two letters, "ON". */
+  province: string;
+  postalCode: string;
+  locationType: 'mobile';
+};
+
+/** What the booking step hands to the checkout, as router state. Amounts are integer cents. */
+export type CheckoutState = {
+  bookingId: string;
+  paymentOption: PaymentOption;
+  depositAmount: number;
+  /** Everything: price − discount + tax + tip. */
+  totalAmount: number;
+  tipAmount: number;
+  /** The price of the service before the discount. */
+  price: number;
+  discount: number;
+  taxAmount: number;
+  /** What the card is charged: the total, or the deposit. */
+  amountDueNow: number;
+  serviceName: string;
+  serviceId: ServiceId;
+  vehicleType: VehicleType;
+  carModel: string;
+  carYear: number;
+  bookingDate: LocalDate;
+  bookingTime: LocalTime;
+  /** An instant, ISO with Z. */
+  holdExpiresAt: string;
+  customerInfo: CustomerInfo;
+};

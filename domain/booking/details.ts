@@ -1,0 +1,151 @@
+import { business } from '../business.ts';
+import { couponDiscountCents } from '../money/coupon.ts';
+import {
+  bad,
+  checkCarYear,
+  checkEmail,
+  checkLine,
+  checkPhone,
+  checkPostalCode,
+  good,
+} from '../contact/field-checks.ts';
+import type { FieldResult } from '../contact/field-checks.ts';
+import { gather } from '../contact/form-checks.ts';
+import type { FormResult } from '../contact/form-checks.ts';
+import { formatCents, parseMoney } from '../money/money.ts';
+import { findProvince } from '../contact/provinces.ts';
+import type { ProvinceCode } from '../contact/provinces.ts';
+import { isServed, outsideAreaSentence } from '../contact/service-area.ts';
+
+/** The details step of a booking, as typed. */
+export type DetailsInput = {
+  fullName: string;
+  email: string;
+  phone: string;
+  carModel: string;
+  carYear: string;
+  address: string;
+  city: string;
+  province: string;
+  postalCode: string;
+  couponCode: string;
+  /** Dollars; empty for none. */
+  tip: string;
+};
+
+export type Details = {
+  fullName: string;
+  email: string;
+  /** "+19055550142" */
+  phone: string;
+  carModel: string;
+  carYear: number;
+  address: string;
+  city: string;
+  province: ProvinceCode;
+  /** "L7C 1A1" */
+  postalCode: string;
+  couponCode: string | null;
+  tipCents: number;
+};
+
+export type DetailsResult = FormResult<Details, keyof DetailsInput>;
+
+/**
+ * Whether the coupon was used before is for the server to say. Without `servedPrefixes` the postal code may
+ * be anywhere.
+ */
+export function validateDetails(
+  input: DetailsInput,
+  { currentYear, servedPrefixes = [] }: { currentYear: number; servedPrefixes?: readonly string[] },
+): DetailsResult {
+  const checks = checksOf(input, currentYear);
+  const { postalCode: code } = checks;
+  const isOutside = code.ok && !isServed(servedPrefixes, code.value);
+  const result = gather({ ...checks, postalCode: isOutside ? bad(outsideAreaSentence) : code });
+  if (!result.ok) return result;
+  const { tip, ...rest } = result.value;
+  return { ok: true, value: { ...rest, tipCents: tip } };
+}
+
+/** What a customer said on the phone: an e-mail address is welcome, and not needed. */
+export type PhoneDetails = Omit<Details, 'email'> & { email: string | null };
+
+/** As validateDetails, in words for whoever types for somebody else. */
+export function validatePhoneDetails(
+  input: DetailsInput,
+  { currentYear }: { currentYear: number },
+): FormResult<PhoneDetails, keyof DetailsInput> {
+  const email = input.email.trim() === '' ? good(null) : checkEmail(input.email);
+  const result = gather({ ...checksOf(input, currentYear), email });
+  if (!result.ok) {
+    const fields = Object.entries<string | undefined>(result.fields);
+    return {
+      ok: false,
+      fields: Object.fromEntries(
+        fields.map(([name, sentence = '']) => [name, sentence.replace(/\byour\b/g, 'the')]),
+      ),
+    };
+  }
+  const { tip, ...rest } = result.value;
+  return { ok: true, value: { ...rest, tipCents: tip } };
+}
+
+const checksOf = (input: DetailsInput, currentYear: number) => ({
+  fullName: checkLine(input.fullName, 'your full name', 100),
+  email: checkEmail(input.email),
+  phone: checkPhone(input.phone),
+  carModel: checkLine(input.carModel, 'the make and model of your car', 80),
+  carYear: checkCarYear(input.carYear, currentYear),
+  address: checkLine(input.address, 'the street address where we will find your car', 160),
+  city: checkLine(input.city, 'your city or town', 80),
+  province: checkProvince(input.province),
+  postalCode: checkPostalCode(input.postalCode),
+  couponCode: checkCoupon(input.couponCode),
+  tip: checkTip(input.tip),
+});
+
+/** Empty is no tip. In cents. */
+export function checkTip(text: string): FieldResult<number> {
+  if (/^\s*[-−]/.test(text)) return bad('A tip cannot be below zero.');
+  const cents = parseMoney(text);
+  if (cents === null) return bad('Please enter the tip in dollars, for example 10 or 12.50.');
+  if (cents > business.tip.maxCents) {
+    const most = formatCents(business.tip.maxCents);
+    return bad(`That is very generous! Online we can take a tip of up to ${most}.`);
+  }
+  return good(cents);
+}
+
+/** Empty is no coupon. */
+export function checkCoupon(text: string): FieldResult<string | null> {
+  if (text.trim() === '') return good(null);
+  const coupon = couponDiscountCents(text, Number.MAX_SAFE_INTEGER);
+  return coupon.ok
+    ? good(coupon.code)
+    : bad('We do not know this coupon code. Please check its spelling, or leave the field empty.');
+}
+
+function checkProvince(text: string): FieldResult<ProvinceCode> {
+  const code = findProvince(text);
+  return code ? good(code) : bad('Please choose your province or territory.');
+}
+
+export type GuestLookup = { email: string; bookingId: string };
+
+/**
+ * Both are required. A text that is no booking id passes: no booking has it, and the answer to that
+ * is "not found" (ask isBookingId before asking the database).
+ */
+export function validateGuestLookup(
+  input: GuestLookup,
+): FormResult<GuestLookup, keyof GuestLookup> {
+  const bookingId = input.bookingId.trim().toLowerCase();
+  return gather({
+    email: checkEmail(input.email),
+    bookingId:
+      bookingId === ''
+        ? bad('Please enter the booking ID from your confirmation.')
+        : good(bookingId),
+  });
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hasFreeCrew, overlaps, spanOf, takenSpan, type TakenTime } from '../time/free-crew.ts';
+import { addDays } from '../time/local-day.ts';
+import { defaultOpeningRules, type OpeningRules } from '../time/opening-rules.ts';
+import { firstCrew, planRainDay, type RainedOut } from './rain-plan.ts';
+
+// Sunday evening; it rains on Tuesday.
+const now = '2026-11-22T23:00:00Z';
+const rainDay = '2026-11-24';
+
+const booking = (id: string, time: string, durationMinutes = 180): RainedOut => ({
+  id,
+  date: rainDay,
+  time,
+  durationMinutes,
+});
+
+const taken = (date: string, time: string, durationMinutes = 180, crew = 1): TakenTime => ({
+  date,
+  time,
+  durationMinutes,
+  crew,
+  isTimeOff: false,
+});
+
+const wholeDay = (date: string): TakenTime => ({
+  ...taken(date, '00:00', 24 * 60),
+  crew: null,
+  isTimeOff: true,
+});
+
+const plan = (
+  bookings: RainedOut[],
+  { takenTimes = [] as TakenTime[], rules = defaultOpeningRules, at = now } = {},
+) => planRainDay({ bookings, rules, taken: takenTimes, now: at });
+
+/** One crew cannot have both. */
+const clash = (one: TakenTime, other: TakenTime) => one.crew === other.crew && overlaps(one, other);
+
+const words = (times: { date: string; time: string }[] = []) =>
+  times.map(({ date, time }) => `${date.slice(5)} ${time}`);
+
+describe('The times offered in place of a rainy one', () => {
+  test('are on the next three days, at the time of day it had', () => {
+    const [offer] = plan([booking('a', '12:00')]);
+    expect(words(offer?.times)).toEqual(['11-25 12:00', '11-26 12:00', '11-27 12:00']);
+  });
+
+  test('are as near to that time of day as is free', () => {
+    const [offer] = plan([booking('a', '15:00')], { takenTimes: [taken('2026-11-25', '15:00')] });
+    expect(words(offer?.times)[0]).toBe('11-25 12:00');
+  });
+
+  test('leave out days that are full, closed or off', () => {
+    const rules: OpeningRules = {
+      ...defaultOpeningRules,
+      exceptions: [{ day: '2026-11-26', isOpen: false, starts: null, endsBy: null }],
+    };
+    const [offer] = plan([booking('a', '09:00')], {
+      rules,
+      takenTimes: [wholeDay('2026-11-25'), taken('2026-11-27', '09:00', 540)],
+    });
+    expect(words(offer?.times)).toEqual(['11-28 09:00', '11-29 09:00', '11-30 09:00']);
+  });
+
+  test('fit the length of the work', () => {
+    const [offer] = plan([booking('a', '15:00', 240)]);
+    expect(words(offer?.times)).toEqual(['11-25 12:00', '11-26 12:00', '11-27 12:00']);
+  });
+
+  test('are given out in turns, and none twice', () => {
+    const plans = plan([booking('a', '09:00'), booking('b', '12:00'), booking('c', '15:00')]);
+    expect(plans.map(({ times }) => words(times)[0])).toEqual([
+      '11-25 09:00',
+      '11-25 12:00',
+      '11-25 15:00',
+    ]);
+    const all = plans.flatMap(({ times }) => words(times));
+    expect(new Set(all).size).toBe(9);
+  });
+
+  test('may be the same for two customers when there are two crews', () => {
+    const plans = plan([booking('a', '09:00'), booking('b', '09:00')], {
+      rules: { ...defaultOpeningRules, crews: 2 },
+    });
+    expect(plans.map(({ times }) => words(times)[0])).toEqual(['11-25 09:00', '11-25 09:00']);
+  });
+
+  test('are two on one day only when no other day near by has any', () => {
+    const busy = Array.from({ length: 14 }, (_, index) => addDays(rainDay, index + 1))
+      .filter((day) => day !== '2026-11-30')
+      .map(wholeDay);
+    const [offer] = plan([booking('a', '09:00')], { takenTimes: busy });
+    expect(words(offer?.times)).toEqual(['11-30 09:00', '11-30 12:00', '11-30 15:00']);
+  });
+
+  test('leave half a day to answer', () => {
+    // Monday at 10 PM: nobody can be asked to choose Tuesday at nine.
+    const [offer] = planRainDay({
+      bookings: [{ id: 'a', date: '2026-11-23', time: '09:00', durationMinutes: 120 }],
+      rules: defaultOpeningRules,
+      taken: [],
+      now: '2026-11-24T03:00:00Z',
+    });
+    expect(words(offer?.times)[0]).toBe('11-24 12:00');
+  });
+
+  test('are none when nothing is free at all', () => {
+    const busy = Array.from({ length: 120 }, (_, index) => wholeDay(addDays(rainDay, index + 1)));
+    expect(plan([booking('a', '09:00')], { takenTimes: busy })).toEqual([{ id: 'a', times: [] }]);
+  });
+
+  test('never need more crews than there are, whatever is taken', () => {
+    const stretch = fc.record({
+      day: fc.integer({ min: 1, max: 6 }),
+      time: fc.constantFrom('09:00', '10:30', '12:00', '15:00'),
+      crew: fc.integer({ min: 1, max: 3 }),
+    });
+    const wanted = fc.array(fc.constantFrom(120, 180, 240), { minLength: 1, maxLength: 6 });
+    const property = fc.property(
+      fc.array(stretch, { maxLength: 12 }),
+      wanted,
+      fc.integer({ min: 1, max: 3 }),
+      fc.constantFrom(0, 30),
+      (stretches, lengths, crews, bufferMinutes) => {
+        const rules = { ...defaultOpeningRules, crews, bufferMinutes };
+        const standing = stretches
+          .map(({ day, time, crew }) => taken(addDays(rainDay, day), time, 180, crew))
+          .filter((one, index, all) => !all.slice(0, index).some((other) => clash(one, other)));
+        const bookings = lengths.map((minutes, index) => booking(String(index), '09:00', minutes));
+        // Each finds a crew in its turn, as the database will ask.
+        const plans = plan(bookings, { rules, takenTimes: standing });
+        const all = [0, 1, 2].flatMap((round) =>
+          plans.flatMap(({ id, times }) =>
+            times.slice(round, round + 1).map((start) => ({
+              ...start,
+              durationMinutes: lengths[Number(id)] ?? 0,
+            })),
+          ),
+        );
+        const claims = [...standing];
+        for (const start of all) {
+          const onDay = claims.filter(({ date }) => date === start.date).map(takenSpan);
+          const span = spanOf(start);
+          expect(hasFreeCrew(span, onDay, rules)).toBe(true);
+          claims.push({ ...start, crew: firstCrew(start, claims, rules), isTimeOff: false });
+        }
+      },
+    );
+    fc.assert(property, { numRuns: 60 });
+  });
+});

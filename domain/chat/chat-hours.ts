@@ -1,0 +1,95 @@
+import { services } from '../booking/catalogue.ts';
+import { dayRule } from '../time/opening-rules.ts';
+import type { OpeningRules, WeekdayHours } from '../time/opening-rules.ts';
+import { startTimes } from '../time/start-rules.ts';
+import type { StartRule } from '../time/start-rules.ts';
+import { formatDate, formatDuration, formatTime } from '../time/time-format.ts';
+import { minutesOfDay } from '../time/wall-time.ts';
+import type { LocalTime } from '../time/wall-time.ts';
+import { weekdayName } from '../time/weekday-checks.ts';
+import { allOf } from './word-list.ts';
+
+const mostSpecialDays = 5;
+
+/** More starts than this are told by the first and the last. */
+const mostStarts = 6;
+
+const closed = 'closed';
+const shortestMinutes = Math.min(...services.map(({ durationMinutes }) => durationMinutes));
+
+/** The hours for new bookings: how the week usually is, then the next days that differ from it, a line each. */
+export function hoursInWords(rules: OpeningRules): string {
+  return [...weekLines(rules.hours), ...specialDayLines(rules)].join('\n');
+}
+
+function weekLines(hours: readonly WeekdayHours[]): string[] {
+  const stretches = stretchesOf(hours);
+  const [first] = stretches;
+  if (first && stretches.length === 1) {
+    return first.text === closed
+      ? ['We are closed every day at the moment. Please ask us when we open again.']
+      : [`Our booking hours are ${first.text}.`];
+  }
+  return [
+    'Our booking hours:',
+    ...stretches.map(({ days, text }) => `${daysText(days)}: ${text}.`),
+  ];
+}
+
+type Stretch = { days: number[]; text: string };
+
+/** The week from Monday on, with days that follow each other and are alike as one. */
+function stretchesOf(hours: readonly WeekdayHours[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const one of hours) {
+    const text = one.isOpen ? dayText(one) : closed;
+    const last = stretches.at(-1);
+    if (last?.text === text) last.days.push(one.weekday);
+    else stretches.push({ days: [one.weekday], text });
+  }
+  return stretches;
+}
+
+function daysText(days: readonly number[]): string {
+  const names = days.map(weekdayName);
+  return names.length < 3 ? allOf(names) : `${names[0] ?? ''} to ${names.at(-1) ?? ''}`;
+}
+
+function specialDayLines(rules: OpeningRules): string[] {
+  const textOf = (day: string, exceptions = rules.exceptions) =>
+    dayText(dayRule({ ...rules, exceptions }, 'booking', day));
+  return rules.exceptions
+    .filter(({ day }) => textOf(day) !== textOf(day, []))
+    .slice(0, mostSpecialDays)
+    .map(({ day }) => `${formatDate(day)}: ${textOf(day)}.`);
+}
+
+/** "9 AM to 6 PM, with slots every 3 hours (9 AM, 12 PM and 3 PM)" */
+function dayText(rule: StartRule): string {
+  const starts = startTimes(rule, shortestMinutes).sort();
+  const [first] = starts;
+  if (first === undefined) return closed;
+  return `${shortTime(first)} to ${shortTime(rule.endsBy)}, with ${slotsText(starts)}`;
+}
+
+function slotsText(starts: readonly LocalTime[]): string {
+  const times = starts.map(shortTime);
+  if (times.length === 1) return `one slot at ${times.join('')}`;
+  const step = stepOf(starts);
+  if (step === null) return `slots at ${allOf(times)}`;
+  const told =
+    times.length > mostStarts ? `${times[0] ?? ''} to ${times.at(-1) ?? ''}` : allOf(times);
+  const every = step === 60 ? 'hour' : formatDuration(step);
+  return `slots every ${every} (${told})`;
+}
+
+/** The minutes between each start and the next; null when they differ. */
+function stepOf(starts: readonly LocalTime[]): number | null {
+  const minutes = starts.map((start) => minutesOfDay(start) ?? 0);
+  const steps = new Set(minutes.slice(1).map((one, index) => one - (minutes[index] ?? 0)));
+  const [step] = steps;
+  return steps.size === 1 && step !== undefined ? step : null;
+}
+
+/** "09:00" -> "9 AM" */
+const shortTime = (time: LocalTime): string => formatTime(time).replace(':00', '');

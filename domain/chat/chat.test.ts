@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest';
+import { greeting, needsRules, replyTo } from './chat.ts';
+import { defaultOpeningRules } from '../time/opening-rules.ts';
+import type { OpeningRules, WeekdayHours } from '../time/opening-rules.ts';
+
+/** With the rules that the product comes with, unless the owner's are given. */
+const reply = (message: string, changes: Partial<OpeningRules> = {}) =>
+  replyTo(message, { ...defaultOpeningRules, ...changes });
+const answer = (message: string, changes: Partial<OpeningRules> = {}) =>
+  reply(message, changes)?.text ?? '';
+const hrefs = (message: string) => (reply(message)?.links ?? []).map(({ href }) => href);
+
+test.each(['', '   ', '\n\t'])('a blank message (%j) gets no reply', (message) => {
+  expect(reply(message)).toBeNull();
+  expect(needsRules(message)).toBe(false);
+});
+
+test('the greeting names the business', () => {
+  expect(greeting.text).toContain('Lustre Mobile Detailing');
+});
+
+describe('asked about', () => {
+  test.each(['What are your hours?', 'WHEN ARE YOU OPEN', 'any slots tomorrow?'])(
+    'hours ("%s"), it tells 9 AM to 6 PM with slots every 3 hours',
+    (message) => {
+      expect(answer(message)).toBe(
+        'Our booking hours are 9 AM to 6 PM, with slots every 3 hours (9 AM, 12 PM and 3 PM).',
+      );
+    },
+  );
+
+  test('prices, it tells all of them, for both vehicles, plus tax', () => {
+    expect(answer('How much does it cost?')).toBe(
+      [
+        'Basic Wash (2 hours): Sedan $65.00, SUV / Compact SUV $85.00.',
+        'Premium Detailing (3 hours): Sedan $99.99, SUV / Compact SUV $119.99.',
+        'Luxury Package (4 hours): Sedan $129.99, SUV / Compact SUV $149.99.',
+        'Prices are plus tax.',
+      ].join('\n'),
+    );
+  });
+
+  test.each([
+    [
+      'price of the luxury package for an SUV',
+      'Luxury Package (4 hours): SUV / Compact SUV $149.99.',
+    ],
+    ['basic wash, sedan?', 'Basic Wash (2 hours): Sedan $65.00.'],
+    [
+      'how long does premium detailing take for SUVs',
+      'Premium Detailing (3 hours): SUV / Compact SUV $119.99.',
+    ],
+  ])('one service and vehicle ("%s"), it tells just that price', (message, line) => {
+    expect(answer(message)).toBe(`${line}\nPrices are plus tax.`);
+  });
+
+  test('the area, it tells where the business comes from and goes to', () => {
+    expect(answer('Do you come to Toronto?')).toContain('Caledon, Ontario');
+    expect(answer('where are you located')).toContain('Greater Toronto Area');
+  });
+
+  test('its own bookings, the areas or the taxes in the plural, it understands as well', () => {
+    expect(hrefs('Where can I find my booking?')).toEqual(['/my-bookings']);
+    expect(answer('Which areas do you serve?')).toContain('Greater Toronto Area');
+    expect(answer('Are there taxes?')).toContain('GST (5%)');
+  });
+
+  test('payment, it tells deposit, tax and when the deposit comes back', () => {
+    for (const message of ['Is there a deposit?', 'can I pay by credit card', 'is tax included']) {
+      expect(answer(message)).toContain('$20.00 deposit');
+      expect(answer(message)).toContain('GST (5%)');
+      expect(answer(message)).toContain('at least 24 hours before');
+    }
+  });
+
+  test('cancelling, it leads to My Bookings, which guests can use too, and tells what is refunded', () => {
+    for (const message of ['cancel my booking', 'How do I cancel?', 'can I get a refund']) {
+      expect(hrefs(message)).toEqual(['/my-bookings']);
+      expect(answer(message)).toContain('Without an account, find your booking there');
+      expect(answer(message)).toContain('at least 24 hours before');
+      expect(answer(message)).toContain('keep the $20.00 deposit');
+    }
+  });
+
+  test('rescheduling, it says that this needs a login, and leads to it', () => {
+    for (const message of ['How do I reschedule?', 'can I move my booking', 'change the time']) {
+      expect(hrefs(message)).toEqual(['/my-bookings', '/login']);
+      expect(answer(message)).toContain('To reschedule, log in');
+      expect(answer(message)).toContain('we email you a code to log in with');
+      expect(answer(message)).toContain('less than 24 hours before');
+    }
+  });
+
+  test('how to find a booking, it tells guests what they need for it', () => {
+    expect(hrefs('find my booking')).toEqual(['/my-bookings']);
+    expect(answer('find my booking')).toContain('your email and booking ID');
+    expect(answer('find my booking')).not.toMatch(/reschedul|move/);
+  });
+
+  test('booking, it tells how, and how far ahead', () => {
+    expect(answer('I want to book')).toContain('press Schedule Now');
+    expect(answer('I want to book')).toContain('at least 2 hours and at most 90 days ahead');
+  });
+
+  test('a discount, it tells the first-time coupon', () => {
+    expect(answer('any discounts for new customers?')).toContain('NEWCUSTOMER20');
+    expect(answer('coupon')).toContain('$20.00 off');
+  });
+
+  test.each([
+    ['show me reviews', '/reviews'],
+    ['do you have photos', '/gallery'],
+    ['how can I contact you', '/contact'],
+    ['your phone number?', 'tel:+19055550142'],
+    ['I want to book an appointment', '/'],
+  ])('"%s", it links to %s', (message, href) => {
+    expect(hrefs(message)).toContain(href);
+  });
+});
+
+test('a greeting and a thank-you are answered in kind', () => {
+  expect(reply('Hello!')).toEqual(greeting);
+  expect(answer('thanks a lot')).toContain('You are welcome');
+});
+
+test.each([
+  'Can I pay later?',
+  'Do you do installments?',
+  'do you take Klarna',
+  'buy now, pay later',
+])('paying later ("%s") is answered with the providers that checkout offers', (message) => {
+  expect(answer(message)).toContain('pay in instalments with Affirm, Afterpay or Klarna');
+  expect(answer(message)).toContain('at checkout');
+});
+
+test('what is not understood leads to a person', () => {
+  expect(hrefs('qwertz')).toEqual(['/contact', 'tel:+19055550142']);
+});
+
+test('a keyword inside another word does not count', () => {
+  expect(answer('this architecture')).toBe(answer('qwertz'));
+});
+
+describe('with hours of the owner, asked about hours, it tells', () => {
+  const week = (changes: Record<number, Partial<WeekdayHours>>): Partial<OpeningRules> => ({
+    hours: defaultOpeningRules.hours.map((one) => ({ ...one, ...changes[one.weekday] })),
+  });
+  const everyDay = (hours: Partial<WeekdayHours>) => ({
+    hours: defaultOpeningRules.hours.map((one) => ({ ...one, ...hours })),
+  });
+
+  test('the starts and the end that she chose', () => {
+    expect(answer('hours', everyDay({ starts: ['08:30', '11:00'], endsBy: '14:30' }))).toBe(
+      'Our booking hours are 8:30 AM to 2:30 PM, with slots every 2 hours 30 minutes (8:30 AM and 11 AM).',
+    );
+  });
+
+  test('that slots are an hour apart', () => {
+    expect(answer('hours', everyDay({ starts: ['09:00', '10:00', '11:00'] }))).toContain(
+      'with slots every hour (9 AM, 10 AM and 11 AM).',
+    );
+  });
+
+  test('uneven starts one by one, a single one as such, and in order', () => {
+    expect(answer('hours', everyDay({ starts: ['13:00', '08:00', '09:30'] }))).toContain(
+      '8 AM to 6 PM, with slots at 8 AM, 9:30 AM and 1 PM.',
+    );
+    expect(answer('hours', everyDay({ starts: ['10:00'] }))).toContain('with one slot at 10 AM.');
+  });
+
+  test('many even starts by the first and the last', () => {
+    const starts = ['08:00', '08:30', '09:00', '09:30', '10:00', '10:30', '11:00'];
+    expect(answer('hours', everyDay({ starts }))).toContain(
+      'with slots every 30 minutes (8 AM to 11 AM).',
+    );
+  });
+
+  test('days of their own line by line, and closed days as closed', () => {
+    const changes = week({
+      6: { starts: ['10:00'], endsBy: '14:00' },
+      7: { isOpen: false },
+    });
+    expect(answer('When are you open?', changes).split('\n')).toEqual([
+      'Our booking hours:',
+      'Monday to Friday: 9 AM to 6 PM, with slots every 3 hours (9 AM, 12 PM and 3 PM).',
+      'Saturday: 10 AM to 2 PM, with one slot at 10 AM.',
+      'Sunday: closed.',
+    ]);
+  });
+
+  test('two days beside each other by both names', () => {
+    expect(answer('hours', week({ 6: { isOpen: false }, 7: { isOpen: false } }))).toContain(
+      'Saturday and Sunday: closed.',
+    );
+  });
+
+  test('that no day is open', () => {
+    expect(answer('hours', everyDay({ isOpen: false }))).toBe(
+      'We are closed every day at the moment. Please ask us when we open again.',
+    );
+  });
+
+  test('the next special days with the starts that a service fits into, and none that is as its weekday', () => {
+    const exceptions = [
+      { day: '2026-12-24', isOpen: true, starts: null, endsBy: '13:00' },
+      { day: '2026-12-25', isOpen: false, starts: null, endsBy: null },
+      { day: '2026-12-28', isOpen: true, starts: null, endsBy: null },
+    ];
+    expect(answer('hours', { exceptions }).split('\n').slice(1)).toEqual([
+      'Thursday, December 24, 2026: 9 AM to 1 PM, with one slot at 9 AM.',
+      'Friday, December 25, 2026: closed.',
+    ]);
+  });
+
+  test('five special days at most', () => {
+    const exceptions = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
+      day: `2026-12-0${day}`,
+      isOpen: false,
+      starts: null,
+      endsBy: null,
+    }));
+    expect(answer('hours', { exceptions }).split('\n')).toHaveLength(6);
+  });
+});
+
+describe('with an area of the owner', () => {
+  const servedPrefixes = ['L7C', 'L7E', 'M5'];
+
+  test('asked about the area, it tells the postal codes she serves', () => {
+    expect(answer('Which areas do you serve?', { servedPrefixes })).toContain(
+      'Caledon, Ontario and come to postal codes that begin with L7C, L7E or M5.',
+    );
+    expect(answer('Which areas do you serve?', { servedPrefixes })).not.toContain('anywhere');
+  });
+
+  test('of a long list it tells no codes, and asks for one', () => {
+    const many = 'ABCEGHJKLMNP'.split('').map((letter) => `L1${letter}`);
+    const text = answer('Where do you go?', { servedPrefixes: [...many, 'M5V'] });
+    expect(text).not.toContain('L1A');
+    expect(text).toContain('Send me your postal code');
+  });
+
+  test.each([
+    ['do you come to l7c 1a1?', 'Yes, we come to L7C 1A1.'],
+    ['M5V2T6', 'Yes, we come to M5V 2T6.'],
+    ['L7E', 'Yes, we come to L7E.'],
+    ['K1A 0B1', 'K1A 0B1 is outside the area we serve.'],
+  ])('sent a postal code ("%s"), it says whether she comes there', (message, text) => {
+    expect(answer(message, { servedPrefixes })).toContain(text);
+  });
+});
+
+test('with other notice and window, booking tells those', () => {
+  const text = answer('book', { leastNoticeMinutes: 1440, windowDays: 30 });
+  expect(text).toContain('at least 24 hours and at most 30 days ahead');
+  expect(answer('book', { leastNoticeMinutes: 0 })).toContain('at most 90 days ahead');
+});
+
+describe('without rules', () => {
+  const questions = ['What are your hours?', 'Which areas do you serve?', 'L7C 1A1'];
+
+  test.each(questions)('"%s" is answered with that they cannot be loaded', (message) => {
+    const { text = '', links = [] } = replyTo(message, null) ?? {};
+    expect(needsRules(message)).toBe(true);
+    expect(text).toContain('can’t load');
+    expect(text).not.toMatch(/AM|PM|Greater Toronto Area/);
+    expect(links.map(({ href }) => href)).toEqual(['/contact', 'tel:+19055550142']);
+  });
+
+  test('booking is told without the notice', () => {
+    expect(replyTo('book', null)?.text).toContain('press Schedule Now');
+    expect(replyTo('book', null)?.text).not.toMatch(/ahead/);
+  });
+
+  test.each(['prices?', 'How do I pay?', 'How do I cancel?', 'hello', 'qwertz'])(
+    '"%s" is answered as ever',
+    (message) => {
+      expect(needsRules(message)).toBe(false);
+      expect(replyTo(message, null)).toEqual(reply(message));
+    },
+  );
+});

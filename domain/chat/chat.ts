@@ -1,0 +1,89 @@
+import {
+  area,
+  booking,
+  cancelling,
+  contact,
+  couponAnswer,
+  fallback,
+  finding,
+  gallery,
+  greeting,
+  hours,
+  paying,
+  postalArea,
+  postalCode,
+  payingLater,
+  prices,
+  rescheduling,
+  reviewing,
+  thanks,
+} from './chat-answers.ts';
+import type { ChatReply } from './chat-answers.ts';
+import type { OpeningRules } from '../time/opening-rules.ts';
+
+export { greeting } from './chat-answers.ts';
+export type { ChatReply } from './chat-answers.ts';
+
+type Topic = { words: RegExp } & (
+  | { reply: (message: string) => ChatReply }
+  | { replyBy: (rules: OpeningRules | null, message: string) => ChatReply }
+);
+
+/** Whether the answer depends on the owner's rules: only then is it worth waiting for them. */
+export function needsRules(message: string): boolean {
+  const topic = topicOf(message);
+  return topic !== undefined && 'replyBy' in topic;
+}
+
+/** The answer to a message, or null when there is nothing to answer. `rules` is null when they could not be loaded. */
+export function replyTo(message: string, rules: OpeningRules | null): ChatReply | null {
+  const words = wordsOf(message);
+  if (words === '') return null;
+  const topic = topicOf(message);
+  if (!topic) return fallback;
+  return 'replyBy' in topic ? topic.replyBy(rules, words) : topic.reply(words);
+}
+
+const wordsOf = (message: string): string => message.trim().toLowerCase();
+
+const topicOf = (message: string): Topic | undefined =>
+  topics.find(({ words }) => words.test(wordsOf(message)));
+
+/** The first that matches answers, so what is narrow stands before what is wide. */
+const topics: readonly Topic[] = [
+  { words: /\b(cancel\w*|refund\w*)/, reply: cancelling },
+  { words: /\b(resched\w*|(move|change) (my|the|a) \w+)/, reply: rescheduling },
+  { words: /\b(coupon|promo|discount|first[- ]time|new customer)/, reply: couponAnswer },
+  {
+    words:
+      /\b(pay(ing)? (it )?(later|over time|monthly)|buy now|instal\w+|affirm|afterpay|klarna)\b/,
+    reply: payingLater,
+  },
+  {
+    words: /\b(deposits?|pay|paying|payments?|cards?|tax|taxes|gst|tips?)\b/,
+    reply: paying,
+  },
+  { words: /\b(review|rating|testimonial|feedback)/, reply: reviewing },
+  { words: /\b(gallery|photos?|pictures?|before and after)\b/, reply: gallery },
+  { words: /\b(my|find|see|view)( my)? (bookings?|appointments?)\b/, reply: finding },
+  { words: /\b(contact|phone|call|e-?mail|reach|speak|talk)\b/, reply: contact },
+  { words: postalCode, replyBy: postalArea },
+  {
+    words: /\b(where|areas?|locations?|located|toronto|gta|caledon|come to|travel|mobile)\b/,
+    replyBy: area,
+  },
+  {
+    words:
+      /\b(hours?|open|close|closing|slots?|available|availability|when|times?|today|tomorrow)\b/,
+    replyBy: hours,
+  },
+  { words: /\b(how long|duration|takes?)\b/, reply: prices },
+  {
+    words:
+      /\b(price|pricing|prices|cost|costs|how much|rates?|quote|services?|packages?|offer\w*|wash\w*|detail\w*|luxury|premium|basic|sedans?|suvs?)\b/,
+    reply: prices,
+  },
+  { words: /\b(book|booking|appointment|schedule|reserve)\b/, replyBy: booking },
+  { words: /\b(thanks?|thank you|thx|cheers)\b/, reply: thanks },
+  { words: /\b(hi|hello|hey|good (morning|afternoon|evening))\b/, reply: () => greeting },
+];

@@ -1,0 +1,74 @@
+import { bad, good } from '../contact/field-checks.ts';
+import type { FieldResult } from '../contact/field-checks.ts';
+import { gather } from '../contact/form-checks.ts';
+import type { FormResult } from '../contact/form-checks.ts';
+import { addDays, isLocalDate } from './local-day.ts';
+import { minutesOfDay } from './wall-time.ts';
+import type { LocalDate, LocalTime } from './wall-time.ts';
+
+/** Time off as typed. With whole days the times are not looked at; an empty crew is everybody. */
+export type TimeOffInput = {
+  fromDay: string;
+  untilDay: string;
+  isWholeDays: boolean;
+  fromTime: string;
+  untilTime: string;
+  reason: string;
+  crew: string;
+};
+
+/** Null times are the whole of that day; a null crew is everybody. */
+export type WantedTimeOff = {
+  fromDay: LocalDate;
+  untilDay: LocalDate;
+  fromTime: LocalTime | null;
+  untilTime: LocalTime | null;
+  reason: string;
+  crew: number | null;
+};
+
+const longestReason = 200;
+
+/** Time off from `today` on, for a year at most. The last day may be left out: then it is the first. */
+export function validateTimeOff(
+  input: TimeOffInput,
+  today: LocalDate,
+): FormResult<WantedTimeOff, Extract<keyof WantedTimeOff, string>> {
+  const fromDay = input.fromDay;
+  const untilDay = input.untilDay || fromDay;
+  const reason = input.reason.replace(/\s+/g, ' ').trim();
+  return gather<WantedTimeOff>({
+    fromDay: isLocalDate(fromDay) ? good(fromDay) : bad('Please choose the first day.'),
+    untilDay: checkLastDay(fromDay, untilDay, today),
+    fromTime: input.isWholeDays ? good(null) : checkTime(input.fromTime, 'when it begins'),
+    untilTime: input.isWholeDays ? good(null) : checkEnd(input, fromDay === untilDay),
+    reason:
+      reason.length > longestReason
+        ? bad(`Please keep the reason to at most ${longestReason} characters.`)
+        : good(reason),
+    crew: good(input.crew === '' ? null : Number(input.crew)),
+  });
+}
+
+function checkLastDay(fromDay: string, untilDay: string, today: LocalDate): FieldResult<LocalDate> {
+  // The first day is asked about at its own field.
+  if (!isLocalDate(fromDay)) return good(untilDay);
+  if (!isLocalDate(untilDay)) return bad('Please choose the last day.');
+  if (untilDay < fromDay) return bad('The last day is before the first.');
+  if (untilDay < today) return bad('These days are over.');
+  return untilDay > addDays(fromDay, 366)
+    ? bad('Please keep to a year at a time.')
+    : good(untilDay);
+}
+
+function checkEnd(
+  { fromTime, untilTime }: TimeOffInput,
+  isOneDay: boolean,
+): FieldResult<LocalTime> {
+  const end = checkTime(untilTime, 'when it ends');
+  return end.ok && isOneDay && untilTime <= fromTime ? bad('It must end after it begins.') : end;
+}
+
+function checkTime(text: string, what: string): FieldResult<LocalTime> {
+  return minutesOfDay(text) === null ? bad(`Please enter ${what}.`) : good(text);
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { chromium, expect, type Page, type Route } from '@playwright/test';
+import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
+import { gzipKb, staticImports } from './fixtures/script-weight.ts';
+
+/*
+ * What a first visit to `/` costs in JavaScript, gzipped, before the page can be used: counted from the
+ * build's manifest, and proved with a real Chromium, which gets no other script until a service was chosen.
+ */
+const budgetKb = 85;
+
+const eager = staticImports().map((file) => ({
+  file,
+  'gzip kB': Number(gzipKb(readFileSync(`dist/client/${file}`)).toFixed(1)),
+}));
+const eagerKb = total(eager.map((row) => row['gzip kB']));
+const loadedKb = total([...(await loadedUntilUsable()).values()]);
+
+console.table(eager);
+console.log(`Eager JavaScript of / by the manifest: ${eagerKb.toFixed(1)} kB gzip`);
+console.log(`Loaded by Chromium before a service was chosen: ${loadedKb.toFixed(1)} kB gzip`);
+console.log(`Budget: ${budgetKb} kB gzip`);
+process.exitCode = Math.max(eagerKb, loadedKb) > budgetKb ? 1 : 0;
+
+async function loadedUntilUsable(): Promise<Map<string, number>> {
+  const folder = await temporaryFolder();
+  const server = await startServer({ dataDir: folder.path });
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  try {
+    const page = await browser.newPage({ serviceWorkers: 'block' });
+    const { loaded, letGo } = await holdBackOthers(page);
+    await page.goto(server.origin, { waitUntil: 'commit' });
+    // The page is seen before it can be used: a press that came too early is made again.
+    await expect(async () => {
+      await page.getByRole('button', { name: /Premium Detailing/ }).click();
+      await page.getByText('Ready to Book?').waitFor({ timeout: 250 });
+    }).toPass({ timeout: 60_000 });
+    const untilUsable = new Map(loaded);
+    await letGo();
+    return untilUsable;
+  } finally {
+    await browser.close();
+    await server.stop();
+    await folder.remove();
+  }
+}
+
+/** Which of the late scripts is quicker than a press is luck, so they wait: if one were needed, nothing could be chosen. */
+async function holdBackOthers(page: Page) {
+  const early = new Set(staticImports().map((file) => basename(file)));
+  const loaded = new Map<string, number>();
+  const held: Route[] = [];
+  await page.route('**/*.js', async (route) => {
+    const name = basename(new URL(route.request().url()).pathname);
+    if (!early.has(name)) return void held.push(route);
+    const response = await route.fetch();
+    loaded.set(name, gzipKb(await response.body()));
+    await route.fulfill({ response });
+  });
+  return { loaded, letGo: () => Promise.all(held.map((route) => route.continue())) };
+}
+
+function total(sizes: number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

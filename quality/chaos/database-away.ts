@@ -1,0 +1,125 @@
+import { record } from '../bench/fixtures/record.ts';
+import { createDatabase } from '../../e2e/fixtures/postgres.ts';
+import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
+import { requestTime } from './fixtures/clients.ts';
+import { openDatabaseLine } from './fixtures/database-line.ts';
+import { pause } from './fixtures/mail-sink.ts';
+import { watchPromises } from './fixtures/promises.ts';
+import { openSlots } from './fixtures/slots.ts';
+
+/*
+ * The PostgreSQL is away for a minute while a few visitors book and look. Seconds away: the first argument.
+ */
+const awayMs = Number(process.argv[2] ?? 60) * 1000;
+const everyMs = 750;
+const answerLimitMs = 8_000;
+const recoveryLimitMs = 10_000;
+
+type Seen = { phase: string; status: number; retryAfter: string | null; ms: number };
+
+const promises = watchPromises();
+const database = await createDatabase();
+const line = await openDatabaseLine(database.url);
+const folder = await temporaryFolder();
+const env = { DATABASE_URL: line.url, TRUSTED_PROXIES: '1' };
+const server = await startServer({ dataDir: folder.path, env });
+const slots = openSlots();
+const acknowledged: string[] = [];
+const seen: Seen[] = [];
+let phase = 'before';
+
+try {
+  const stream = new AbortController();
+  const live = await fetch(`${server.origin}/live/v1/changes`, { signal: stream.signal });
+  const reader = live.body?.getReader();
+  await trafficFor(5_000);
+  phase = 'away';
+  await line.cut();
+  await trafficFor(awayMs);
+  await line.mend();
+  phase = 'back';
+  const recoveredMs = await untilHealthy();
+  await trafficFor(8_000);
+
+  for (const { status, retryAfter, ms } of seen.filter((one) => one.phase === 'away')) {
+    promises.expect(status === 503 && retryAfter !== null, 'Away is 503 with Retry-After', status);
+    promises.expect(ms <= answerLimitMs, 'An answer comes while the database is away', ms);
+  }
+  const after = seen.filter((one) => one.phase === 'back');
+  promises.expect(recoveredMs <= recoveryLimitMs, 'Healthy soon after', recoveredMs);
+  promises.expect(
+    after.every(({ status }) => status < 500),
+    'All is well afterwards',
+    after,
+  );
+  const rows = await database.query('select id from public.bookings');
+  const kept = new Set(rows.map(({ id }) => String(id)));
+  const lost = acknowledged.filter((id) => !kept.has(id));
+  promises.expect(lost.length === 0, 'No acknowledged booking is lost', lost);
+  const heard = await Promise.race([reader?.read(), pause(1_000)]);
+  promises.expect(Boolean(heard && !heard.done), 'The open stream lives on and hears');
+  stream.abort();
+  tell(recoveredMs, lost.length);
+} finally {
+  await server.stop();
+  await line.cut();
+  await database.drop();
+  await folder.remove();
+}
+promises.conclude();
+
+async function trafficFor(ms: number) {
+  const until = performance.now() + ms;
+  while (performance.now() < until) {
+    await Promise.all([book(), look('/rest/v1/booked_slots?select=*&limit=1'), look('/healthz')]);
+    await pause(everyMs);
+  }
+}
+
+async function book() {
+  const from = performance.now();
+  const email = `visitor-${seen.length}@customer.example`;
+  const answer = await requestTime(server.origin, { ...slots.take(), email });
+  // What a client of its own reads in the header is told by the other door.
+  const retryAfter = answer.code === 'database_away' ? 'told' : null;
+  seen.push({ phase, status: answer.status, retryAfter, ms: performance.now() - from });
+  if (answer.status === 201) acknowledged.push(answer.body.bookingId);
+}
+
+async function look(path: string) {
+  const from = performance.now();
+  const answer = await fetch(server.origin + path);
+  await answer.text();
+  const retryAfter = path === '/healthz' ? 'not said' : answer.headers.get('retry-after');
+  seen.push({ phase, status: answer.status, retryAfter, ms: performance.now() - from });
+}
+
+async function untilHealthy(): Promise<number> {
+  const from = performance.now();
+  while ((await fetch(`${server.origin}/healthz`)).status !== 200) await pause(50);
+  return Math.round(performance.now() - from);
+}
+
+function tell(recoveredMs: number, lost: number) {
+  record({
+    name: 'database-away',
+    title: 'The database away for a minute',
+    command: 'npm run test:chaos database-away',
+    text:
+      'Visitors book and look while the line to the PostgreSQL is cut and refuses. Promised: 503 with `Retry-After` within ' +
+      `${answerLimitMs / 1000} s at every door, health says so, an open stream lives on, all is well again without a restart, and no ` +
+      `acknowledged booking is lost. ${promises.broken()} promises were broken.`,
+    rows: ['before', 'away', 'back'].map((name) => {
+      const those = seen.filter((one) => one.phase === name);
+      const statuses = [...new Set(those.map(({ status }) => status))].sort();
+      return {
+        phase: name,
+        answers: those.length,
+        statuses: statuses.join(', '),
+        'slowest ms': Math.round(Math.max(...those.map(({ ms }) => ms))),
+        'healthy again after ms': name === 'back' ? recoveredMs : '',
+        'acknowledged, lost': name === 'back' ? `${acknowledged.length}, ${lost}` : '',
+      };
+    }),
+  });
+}

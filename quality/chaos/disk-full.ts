@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { record } from '../bench/fixtures/record.ts';
+import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
+import { requestTime } from './fixtures/clients.ts';
+import { pause } from './fixtures/mail-sink.ts';
+import { watchPromises } from './fixtures/promises.ts';
+import { openSlots } from './fixtures/slots.ts';
+
+/* The embedded database on a file system that fills up under it. Needs to be root, who may mount one. */
+const size = '320m';
+const attemptsWhileFull = 60;
+const roundTripsToRecover = 60;
+
+const promises = watchPromises();
+const folder = await temporaryFolder();
+const dataDir = join(folder.path, 'small');
+mkdirSync(dataDir);
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dataDir]);
+if (mounted.status !== 0) {
+  console.log('Skipped: a small file system cannot be mounted here (that takes root).');
+  await folder.remove();
+  process.exit(0);
+}
+
+let server = await startServer({ dataDir, env: { TRUSTED_PROXIES: '1' } });
+const slots = openSlots();
+const acknowledged: string[] = [];
+const statuses = { before: [] as number[], full: [] as number[], after: [] as number[] };
+try {
+  await book('before', 5);
+  const ballast = join(dataDir, 'ballast');
+  fill(ballast);
+  await book('full', attemptsWhileFull);
+  const health = (await fetch(`${server.origin}/healthz`)).status;
+  promises.expect(health === 503, 'Health says that there is no room', health);
+  const refused = statuses.full.filter((status) => status !== 201);
+  promises.expect(refused.length > 0, 'The disk was full at last');
+  promises.expect(
+    refused.every((status) => status === 503),
+    'Who cannot be served is told 503',
+    refused,
+  );
+  rmSync(ballast);
+  const tries = await untilBooked();
+  promises.expect(
+    tries <= roundTripsToRecover,
+    'Room again, and it works without a restart',
+    tries,
+  );
+  await book('after', 5);
+  const kept = await keptAfterRestart();
+  tell(health, tries, kept);
+} finally {
+  await server.stop();
+  spawnSync('umount', ['-l', dataDir]);
+  await folder.remove();
+}
+promises.conclude();
+
+/** Leaves no block free. */
+function fill(ballast: string) {
+  const { bavail, bsize } = statfsSync(dataDir);
+  writeFileSync(ballast, Buffer.alloc(bavail * bsize));
+}
+
+async function book(phase: keyof typeof statuses, times: number) {
+  for (let n = 0; n < times; n += 1) {
+    const email = `${phase}-${n}@customer.example`;
+    const answer = await requestTime(server.origin, { ...slots.take(), email });
+    statuses[phase].push(answer.status);
+    if (answer.status === 201) acknowledged.push(answer.body.bookingId);
+  }
+}
+
+async function untilBooked(): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    const before = acknowledged.length;
+    await book('after', 1);
+    if (acknowledged.length > before || tries > roundTripsToRecover) return tries;
+    await pause(500);
+  }
+}
+
+async function keptAfterRestart(): Promise<number> {
+  await server.kill();
+  server = await startServer({ dataDir, env: { TRUSTED_PROXIES: '1' } });
+  const found = await Promise.all(
+    acknowledged.map((id) =>
+      fetch(`${server.origin}/functions/v1/extend-hold`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ bookingId: id }),
+      }).then(({ status }) => status),
+    ),
+  );
+  const lost = found.filter((status) => status !== 200);
+  promises.expect(lost.length === 0, 'No acknowledged booking is lost', lost);
+  return found.length - lost.length;
+}
+
+function tell(health: number, tries: number, kept: number) {
+  const count = (all: number[]) =>
+    [...new Set(all)].map((status) => `${status}: ${all.filter((one) => one === status).length}`);
+  record({
+    name: 'disk-full',
+    title: 'A full disk',
+    command: 'npm run test:chaos disk-full',
+    text:
+      `The embedded database on a file system of ${size} that has no block free. Promised: what cannot be written is refused with ` +
+      '503, health says so, nothing acknowledged is lost, and once there is room it works without a restart. ' +
+      `${promises.broken()} promises were broken.`,
+    rows: [
+      {
+        'answers before': count(statuses.before).join(', '),
+        'while full': count(statuses.full).join(', '),
+        'health while full': health,
+        'tries until it worked': tries,
+        'acknowledged, kept after kill -9': `${acknowledged.length}, ${kept}`,
+      },
+    ],
+  });
+}

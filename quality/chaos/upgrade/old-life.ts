@@ -1,0 +1,171 @@
+import sharp from 'sharp';
+import { approveReviews, leaveReview, storePhoto } from '../../../e2e/fixtures/review-api.ts';
+import { changeRows, signInByApi } from '../../../e2e/fixtures/session.ts';
+import { asPerson, newCustomer } from '../fixtures/accounts.ts';
+import {
+  ask,
+  beginPaying,
+  requestTime,
+  verify,
+  type Held,
+  type Slot,
+} from '../fixtures/clients.ts';
+import type { Slots } from '../fixtures/slots.ts';
+import type { Storm } from '../fixtures/storm.ts';
+import { deliverEvent, webhookEvent } from '../fixtures/webhook-events.ts';
+import type { Acknowledged } from '../kills/traffic.ts';
+
+export const person = { email: 'keeps@customer.example', password: 'a good secret' };
+export const ownWords = 'Until another time';
+export const newcomer = { email: 'newcomer@customer.example', password: 'another good secret' };
+
+/** What customers and the owner were told by the older server, and hold in their hands when it is gone. */
+export type OldLife = {
+  seen: Acknowledged[];
+  refreshToken: string;
+  /** The person's booking, which was moved away from `freed`. */
+  movedId: string;
+  taken: Slot;
+  freed: Slot;
+  /** Held, and about to be paid. */
+  held: { bookingId: string; intentId: string };
+  /** A guest's link, from the mail that confirmed the booking. */
+  confirmationLink: string;
+  /** From the mail to the newcomer, who has not opened it yet. */
+  signUpLink: string;
+  photo: { address: string; bytes: string };
+};
+
+/** Everything people do, through the older server's doors; the last booking was paid a moment ago. */
+export async function liveThrough(storm: Storm, slots: Slots): Promise<OldLife> {
+  const origin = storm.origin();
+  const seen: Acknowledged[] = [];
+  const paid = async (slot: Slot, email: string, by: 'visitor' | 'webhook', headers = {}) => {
+    const held = await hold(storm, { ...slot, email }, headers);
+    const told = { bookingId: held.bookingId, email, isPaid: true, isConfirmed: by === 'visitor' };
+    seen.push({ ...told, isCancelled: false, mayBeCancelled: false });
+    await pay(storm, held, by);
+    return held.bookingId;
+  };
+  const taken = slots.take();
+  const guestId = await paid(taken, 'guest@customer.example', 'visitor');
+  await paid(slots.take(), 'webhook@customer.example', 'webhook');
+
+  const { access_token: token } = await newCustomer(origin, storm.mails, person.email);
+  const signIn = await signInByApi(origin, person);
+  const freed = slots.take();
+  const movedId = await paid(freed, person.email, 'visitor', asPerson(token));
+  await move(origin, token, movedId, slots.take());
+
+  const cancelled = await paid(slots.take(), 'cancels@customer.example', 'visitor');
+  // Else the confirmation that still waits is not sent any more.
+  await storm.mails.mailTo('cancels@customer.example', () => true);
+  await ask(origin, '/functions/v1/cancel-booking', { bookingId: cancelled });
+  Object.assign(seen.at(-1) ?? {}, { isCancelled: true });
+
+  await ownersWork(origin);
+  await ask(origin, '/auth/v1/signup', newcomer);
+  const toNewcomer = await storm.mails.mailTo(newcomer.email, () => true);
+  const confirmation = await storm.mails.mailTo('guest@customer.example', ({ html }) =>
+    html.includes(guestId),
+  );
+  const photo = await photoOfReview(origin);
+  const held = await hold(storm, { ...slots.take(), email: 'holds@customer.example' });
+  const { body } = await beginPaying(origin, held);
+  await paid(slots.take(), 'last@customer.example', 'visitor');
+  return {
+    seen,
+    refreshToken: (signIn as { refresh_token?: string }).refresh_token ?? '',
+    movedId,
+    taken,
+    freed,
+    held: { bookingId: held.bookingId, intentId: body.paymentIntentId },
+    confirmationLink: linkTo(confirmation.html, '/my-bookings'),
+    signUpLink: linkTo(toNewcomer.html, 'type=signup'),
+    photo,
+  };
+}
+
+export async function hold(
+  { origin }: Storm,
+  wish: Slot & { email: string; couponCode?: string },
+  headers = {},
+): Promise<Held> {
+  const answer = await requestTime(origin(), wish, headers);
+  if (answer.status !== 201) throw new Error(`No hold: ${answer.status} ${answer.code}`);
+  return answer.body;
+}
+
+async function pay(storm: Storm, held: Held, by: 'visitor' | 'webhook') {
+  const { body } = await beginPaying(storm.origin(), held);
+  await payIntent(storm, { bookingId: held.bookingId, intentId: body.paymentIntentId }, by);
+}
+
+/** The card is charged; the server hears of it from the confirmation page or from the provider. */
+export async function payIntent(
+  { origin, provider, promises }: Storm,
+  { bookingId, intentId }: { bookingId: string; intentId: string },
+  by: 'visitor' | 'webhook',
+) {
+  provider.charge(intentId);
+  if (by === 'visitor') {
+    const { body } = await verify(origin(), bookingId);
+    promises.expect(body.payment === 'succeeded', 'Who paid is told so', { bookingId, body });
+  } else {
+    const event = webhookEvent('payment_intent.succeeded', provider.intent(intentId));
+    const status = await deliverEvent(origin(), provider.webhookSecret, event);
+    promises.expect(status === 200, 'The word of a payment is taken', status);
+  }
+}
+
+async function move(origin: string, token: string, id: string, to: Slot) {
+  const { ok, status } = await fetch(`${origin}/rest/v1/bookings?id=eq.${id}`, {
+    method: 'PATCH',
+    headers: { ...asPerson(token), 'content-type': 'application/json' },
+    body: JSON.stringify({ booking_date: to.bookingDate, booking_time: to.bookingTime }),
+  });
+  if (!ok) throw new Error(`Moving answered ${status}`);
+}
+
+async function ownersWork(origin: string) {
+  const owner = await signInByApi(origin);
+  await changeRows(origin, owner, {
+    method: 'POST',
+    path: 'email_templates',
+    body: {
+      name: 'In our own words',
+      subject: ownWords,
+      content: '<p>Our own words</p>',
+      template_type: 'booking_cancellation',
+    },
+  });
+  await ask(origin, '/rest/v1/inquiries', {
+    name: 'Robin Marsh',
+    email: 'asks@customer.example',
+    subject: 'Before the upgrade',
+    message: 'Will you still know me?',
+  });
+}
+
+async function photoOfReview(origin: string) {
+  const grey = { width: 400, height: 300, channels: 3, background: '#7a8a99' } as const;
+  const png = await sharp({ create: grey }).png().toBuffer();
+  const address = await storePhoto(origin, '1_upgrade.png', png);
+  const comment = 'Before the upgrade';
+  await leaveReview(origin, { customer_name: 'Robin Marsh', comment, photo_url: address });
+  await approveReviews(origin, comment);
+  return { address, bytes: await bytesOf(address) };
+}
+
+export async function bytesOf(address: string): Promise<string> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
+  return Buffer.from(await answer.arrayBuffer()).toString('base64');
+}
+
+function linkTo(html: string, path: string): string {
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link);
+  const found = links.find((link) => link.includes(path));
+  if (!found) throw new Error(`No link to ${path} in the mail`);
+  return found.replaceAll('&amp;', '&');
+}

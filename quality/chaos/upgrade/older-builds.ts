@@ -1,0 +1,111 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../../../e2e/fixtures/server-process.ts';
+
+const here = fileURLToPath(new URL('../../..', import.meta.url));
+const migrations = 'supabase/migrations';
+// The first migration of what came after bookings, payments and accounts: the owner's own screens.
+const runningTheBusiness = '20261121003050_running_the_business.sql';
+
+/** An earlier commit of this repository, built in a folder of its own. */
+export type OlderBuild = {
+  name: string;
+  commit: string;
+  folder: string;
+  remove: () => Promise<void>;
+};
+
+export class NoHistoryError extends Error {}
+
+/** The last commits that lack the owner's screens, and the newest migration. Throws NoHistoryError. */
+export function olderCommits(): { name: string; commit: string }[] {
+  const newest = readdirSync(join(here, migrations)).sort().at(-1) ?? '';
+  return [
+    { name: 'bookings, payments, accounts', commit: commitBefore(runningTheBusiness) },
+    { name: `before ${newest.replace(/\.sql$/, '')}`, commit: commitBefore(newest) },
+  ];
+}
+
+function commitBefore(migration: string): string {
+  try {
+    if (git('rev-parse', '--is-shallow-repository') === 'true') throw new Error('it is shallow');
+    const added = git(
+      'log',
+      '--diff-filter=A',
+      '--format=%H',
+      '-1',
+      '--',
+      `${migrations}/${migration}`,
+    );
+    if (!added) throw new Error(`no commit added ${migration}`);
+    return git('rev-parse', '--verify', '--quiet', `${added}^`);
+  } catch (error) {
+    throw new NoHistoryError(
+      `An upgrade is tried from earlier commits, and the history of this repository is not there (${reasonOf(error)}): clone it whole, or run "git fetch --unshallow".`,
+    );
+  }
+}
+
+const reasonOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+
+const git = (...args: string[]) =>
+  execFileSync('git', args, {
+    cwd: here,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim();
+
+export async function buildOlder(name: string, commit: string): Promise<OlderBuild> {
+  const { path: folder, remove } = await temporaryFolder();
+  try {
+    git('clone', '--quiet', '--shared', '--no-checkout', here, folder);
+    git('-C', folder, 'checkout', '--quiet', '--detach', commit);
+    const lacks = packagesWeLack(folder);
+    console.log(
+      lacks.length === 0
+        ? `${commit.slice(0, 7)}: its packages are those installed here.`
+        : `${commit.slice(0, 7)}: installs its own packages, as ${lacks.length} differ (${lacks.slice(0, 3).join(', ')} …).`,
+    );
+    if (lacks.length === 0) linkPackages(folder);
+    // Installs what its own lock file says, unless it finds that done.
+    const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], {
+      cwd: folder,
+      stdio: 'inherit',
+    });
+    if (status !== 0) throw new Error(`${commit} could not be built`);
+    return { name, commit, folder, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+type Lock = { packages: Record<string, { version?: string; dev?: boolean }> };
+
+const lockIn = (folder: string) =>
+  (JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as Lock).packages;
+
+// What only its tests needed may be gone. A tool of its build that is gone stops the build.
+function packagesWeLack(folder: string): string[] {
+  const ours = lockIn(here);
+  return Object.entries(lockIn(folder))
+    .filter(([path, { version, dev }]) => {
+      const found = ours[path];
+      return path !== '' && (found ? found.version !== version : dev !== true);
+    })
+    .map(([path]) => path.replace(/^node_modules\//, ''));
+}
+
+function linkPackages(folder: string) {
+  mkdirSync(join(folder, 'node_modules'));
+  const installed = readdirSync(join(here, 'node_modules')).filter((name) => !name.startsWith('.'));
+  for (const name of installed) {
+    symlinkSync(join(here, 'node_modules', name), join(folder, 'node_modules', name), 'junction');
+  }
+  const lock = createHash('sha256').update(readFileSync(join(folder, 'package-lock.json')));
+  writeFileSync(join(folder, 'node_modules/.installed-from'), lock.digest('hex'));
+}

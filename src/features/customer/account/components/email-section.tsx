@@ -1,0 +1,69 @@
+import { useForm } from 'react-hook-form';
+import { checkEmail } from '@domain/contact/field-checks.ts';
+import { gather } from '@domain/contact/form-checks.ts';
+import { Field } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import { formRules } from '@/lib/form-rules.ts';
+import { toast } from '@/lib/toast.ts';
+import { changeEmail } from '../api/change-email.ts';
+import type { Account } from '../api/get-account.ts';
+import { useReloadAccount } from '../use-account.ts';
+import { useAction } from '../use-action.ts';
+import { AccountSection } from './account-section.tsx';
+import { SaveRow } from './save-row.tsx';
+
+type EmailInput = { email: string };
+
+const validate = ({ email }: EmailInput) => gather({ email: checkEmail(email) });
+
+export function EmailSection({ account }: { account: Account }) {
+  const reload = useReloadAccount();
+  const { run, problem } = useAction();
+  const form = useForm<EmailInput, unknown, EmailInput>({
+    defaultValues: { email: '' },
+    resolver: formRules(validate),
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const save = form.handleSubmit(async ({ email }) => {
+    if (email === account.email) {
+      form.setError('email', { type: 'rule', message: 'This is your address already.' });
+      return;
+    }
+    if (!(await run(() => changeEmail(email)))) return;
+    toast({ title: 'Almost there!', description: 'Please follow the links in both mailboxes.' });
+    form.reset({ email: '' });
+    await reload();
+  });
+
+  return (
+    <AccountSection
+      id="email"
+      heading="Email address"
+      description="What you sign in with, and where confirmations go. A change counts once you have followed the links that we mail to the old and to the new address."
+    >
+      <p className="font-semibold wrap-anywhere">{account.email}</p>
+      {account.newEmail && (
+        <Notice title="Waiting for both mailboxes" className="mt-5">
+          Please follow the links we mailed to {account.email} and to {account.newEmail}. Until then
+          nothing changes.
+        </Notice>
+      )}
+      <form noValidate onSubmit={(event) => void save(event)} className="mt-6 grid gap-6">
+        <Field label="New Email Address" required error={errors.email?.message}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              {...form.register('email')}
+            />
+          )}
+        </Field>
+        <SaveRow label="Change Email" problem={problem} isBusy={isSubmitting} />
+      </form>
+    </AccountSection>
+  );
+}

@@ -1,0 +1,52 @@
+import { useForm } from 'react-hook-form';
+import { validatePersonName, type PersonName } from '@domain/contact/account.ts';
+import { Field } from '@/components/ui/field.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import { formRules } from '@/lib/form-rules.ts';
+import { toast } from '@/lib/toast.ts';
+import type { Account } from '../api/get-account.ts';
+import { saveName } from '../api/save-name.ts';
+import { useReloadAccount } from '../use-account.ts';
+import { useAction } from '../use-action.ts';
+import { AccountSection } from './account-section.tsx';
+import { SaveRow } from './save-row.tsx';
+
+export function NameSection({ account }: { account: Account }) {
+  const reload = useReloadAccount();
+  const { run, problem } = useAction();
+  const { register, handleSubmit, formState } = useForm<PersonName, unknown, PersonName>({
+    defaultValues: { firstName: account.firstName, lastName: account.lastName },
+    resolver: formRules(validatePersonName),
+  });
+  const { errors, isSubmitting } = formState;
+
+  const save = handleSubmit(async (name) => {
+    if (!(await run(() => saveName(name)))) return;
+    toast({ title: 'Saved', description: `We will call you ${name.firstName}.` });
+    await reload();
+  });
+
+  return (
+    <AccountSection
+      id="name"
+      heading="Your name"
+      description="How we greet you, and what a booking starts with."
+    >
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-6">
+        <div className="grid gap-6 sm:grid-cols-2">
+          <Field label="First Name" required error={errors.firstName?.message}>
+            {(control) => (
+              <TextInput {...control} autoComplete="given-name" {...register('firstName')} />
+            )}
+          </Field>
+          <Field label="Last Name" required error={errors.lastName?.message}>
+            {(control) => (
+              <TextInput {...control} autoComplete="family-name" {...register('lastName')} />
+            )}
+          </Field>
+        </div>
+        <SaveRow label="Save Name" problem={problem} isBusy={isSubmitting} />
+      </form>
+    </AccountSection>
+  );
+}

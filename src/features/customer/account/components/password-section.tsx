@@ -1,0 +1,66 @@
+import { useForm, useWatch } from 'react-hook-form';
+import {
+  newPasswordHint,
+  shortestAdministratorPassword,
+  shortestPassword,
+  validateNewPassword,
+  type NewPassword,
+} from '@domain/contact/account.ts';
+import { SignInMethods } from '@/components/sign-in-methods.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { PasswordInput } from '@/components/ui/password-input.tsx';
+import { formRules } from '@/lib/form-rules.ts';
+import type { Account } from '../api/get-account.ts';
+import { useSecondFactorStatus } from '../use-account.ts';
+import { usePasswordChange } from '../use-password-change.ts';
+import { AccountSection } from './account-section.tsx';
+import { SaveRow } from './save-row.tsx';
+
+export function PasswordSection({ account }: { account: Account }) {
+  const change = usePasswordChange();
+  return (
+    <AccountSection
+      id="password"
+      heading="Password"
+      description="A new one logs out every other device. You stay logged in here."
+    >
+      <PasswordForm key={change.changes} account={account} change={change} />
+      {change.methods && (
+        <Notice tone="success" role="status" title="Password changed" className="mt-6">
+          <SignInMethods methods={change.methods} isAtAccount />
+        </Notice>
+      )}
+    </AccountSection>
+  );
+}
+
+type PasswordFormProps = { account: Account; change: ReturnType<typeof usePasswordChange> };
+
+function PasswordForm({ account, change }: PasswordFormProps) {
+  const isAdministrator = useSecondFactorStatus().data?.isAdministrator ?? false;
+  const least = isAdministrator ? shortestAdministratorPassword : shortestPassword;
+  const form = useForm<NewPassword, unknown, NewPassword>({
+    defaultValues: { password: '' },
+    resolver: formRules((input) => validateNewPassword(input, least)),
+  });
+  const typed = useWatch({ control: form.control, name: 'password' });
+  const save = form.handleSubmit(({ password }) => change.save(password));
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="grid gap-6">
+      {/* So that a password manager knows which entry to change. */}
+      <input type="hidden" autoComplete="username" value={account.email} readOnly />
+      <Field
+        label="New Password"
+        required
+        hint={newPasswordHint(typed, least)}
+        error={form.formState.errors.password?.message}
+      >
+        {(control) => (
+          <PasswordInput {...control} autoComplete="new-password" {...form.register('password')} />
+        )}
+      </Field>
+      <SaveRow label="Change Password" problem={change.problem} isBusy={change.isBusy} />
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { checkSixDigits } from '@domain/contact/account.ts';
+import { paths } from '@/config/paths.ts';
+import { toast } from '@/lib/toast.ts';
+import { useActionWith } from '@/lib/use-action.ts';
+import { deleteAccount } from './api/delete-account.ts';
+import { failureText } from './failure-text.ts';
+
+export const confirmingWord = 'DELETE';
+
+type Typed = { word: string; password: string; code: string };
+type Mistakes = Partial<Record<keyof Typed, string>>;
+
+const nothing: Typed = { word: '', password: '', code: '' };
+
+/** The last question: a typed word, the password, and a code for those who have a second factor. */
+export function useDeletion({ email, hasFactor }: { email: string; hasFactor: boolean }) {
+  const navigate = useNavigate();
+  // Not one that asks for a proof: what is typed here is the proof.
+  const { run, isBusy, problem, setProblem } = useActionWith(failureText);
+  const [isAsking, setIsAsking] = useState(false);
+  const [typed, setTyped] = useState(nothing);
+  const [mistakes, setMistakes] = useState<Mistakes>({});
+
+  const ask = (isOpen: boolean) => {
+    setIsAsking(isOpen);
+    setTyped(nothing);
+    setMistakes({});
+    setProblem(null);
+  };
+
+  const confirm = async () => {
+    const found = mistakesIn(typed, hasFactor);
+    setMistakes(found);
+    setProblem(null);
+    if (Object.keys(found).length > 0) return;
+    const code = hasFactor ? typed.code.replace(/[\s-]/g, '') : null;
+    if (!(await run(() => deleteAccount({ email, password: typed.password, code })))) return;
+    toast({ title: 'Account Deleted', description: 'We are sorry to see you go.' });
+    await navigate(paths.home);
+  };
+
+  const type = (field: keyof Typed) => (event: { target: { value: string } }) =>
+    setTyped({ ...typed, [field]: event.target.value });
+
+  return { isAsking, ask, typed, type, mistakes, confirm, isBusy, problem };
+}
+
+function mistakesIn({ word, password, code }: Typed, hasFactor: boolean): Mistakes {
+  const digits = checkSixDigits(code);
+  return {
+    ...(word.trim().toUpperCase() !== confirmingWord && {
+      word: `Please type ${confirmingWord} to confirm.`,
+    }),
+    ...(password === '' && { password: 'Please enter your password.' }),
+    ...(hasFactor && !digits.ok && { code: digits.sentence }),
+  };
+}

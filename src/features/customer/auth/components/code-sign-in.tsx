@@ -1,0 +1,87 @@
+import type { Contact } from '@domain/contact/account.ts';
+import { CodeForm } from '@/components/code-form.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import { useCodeSignIn } from '../use-code-sign-in.ts';
+
+type CodeSignInProps = { startContact: string; onBack: () => void };
+
+/** Signing in by a code that is sent to the address, or the phone number, of the account. */
+export function CodeSignIn({ startContact, onBack }: CodeSignInProps) {
+  const signIn = useCodeSignIn(startContact);
+  return (
+    <div className="border border-hairline bg-ivory p-6 sm:p-10">
+      {signIn.sentTo ? (
+        <CodeForm
+          label="Sign-in Code"
+          hint={whereItIs(signIn.sentTo, signIn.isForMove)}
+          submitLabel="Sign In"
+          onCode={signIn.confirm}
+          onResend={signIn.resend}
+        >
+          <Button variant="ghost" className="max-sm:w-full sm:px-0" onClick={signIn.startAgain}>
+            Use another address
+          </Button>
+        </CodeForm>
+      ) : (
+        <AskForCode signIn={signIn} onBack={onBack} />
+      )}
+    </div>
+  );
+}
+
+type AskForCodeProps = { signIn: ReturnType<typeof useCodeSignIn>; onBack: () => void };
+
+function AskForCode({ signIn, onBack }: AskForCodeProps) {
+  const { isForMove } = signIn;
+  const { errors, isSubmitting } = signIn.form.formState;
+  return (
+    <form noValidate onSubmit={(event) => void signIn.submit(event)} className="grid gap-6">
+      <Field
+        label={isForMove ? 'Email Address' : 'Email Address or Phone'}
+        required
+        hint={
+          isForMove
+            ? 'The address of your booking. We email a six-digit code there. You need no password.'
+            : 'We send a code of six digits there. It works once, and for a short while.'
+        }
+        error={errors.contact?.message}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...signIn.form.register('contact')}
+          />
+        )}
+      </Field>
+      {signIn.failure && (
+        <Notice tone="danger" title="Sign in Failed">
+          {signIn.failure}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button type="submit" busy={isSubmitting} className="max-sm:w-full sm:min-w-40">
+          {isForMove ? 'Email me a code' : 'Send me a code'}
+        </Button>
+        <Button variant="ghost" className="max-sm:w-full sm:px-0" onClick={onBack}>
+          Use my password
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Says where to look without telling whether there is such an account. */
+function whereItIs(sentTo: Contact, isForMove: boolean): string {
+  if (isForMove && 'email' in sentTo) {
+    return `We emailed a code to ${sentTo.email}. The link in the email works as well.`;
+  }
+  return 'phone' in sentTo
+    ? `If ${sentTo.phone} belongs to an account, we have texted a code to it.`
+    : `If ${sentTo.email} has an account, we have mailed a code to it. The link in the mail works as well.`;
+}

@@ -1,0 +1,103 @@
+import { useWatch } from 'react-hook-form';
+import { newPasswordHint } from '@domain/contact/account.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import { useTakenOver } from '@/lib/use-taken-over.ts';
+import type { useCredentialsForm } from '../use-credentials-form.ts';
+import { PasswordInput } from '@/components/ui/password-input.tsx';
+
+type CredentialsFormProps = {
+  credentials: ReturnType<typeof useCredentialsForm>;
+  onCodeInstead: () => void;
+};
+
+export function CredentialsForm({ credentials, onCodeInstead }: CredentialsFormProps) {
+  const { form, isSignUp, outcome } = credentials;
+  const isTakenOver = useTakenOver();
+  const { errors, isSubmitting } = form.formState;
+  const typed = useWatch({ control: form.control, name: 'password' });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void credentials.submit(event)}
+      className="border border-hairline bg-ivory p-6 sm:p-10"
+    >
+      <fieldset role="none" disabled={!isTakenOver} className="grid min-w-0 gap-6">
+        <Field label="Email Address" required error={errors.email?.message}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              {...form.register('email')}
+            />
+          )}
+        </Field>
+        {isSignUp && (
+          <Field
+            label="Phone (optional)"
+            hint="We call it only about a booking."
+            error={errors.phone?.message}
+          >
+            {(control) => (
+              <TextInput {...control} type="tel" autoComplete="tel" {...form.register('phone')} />
+            )}
+          </Field>
+        )}
+        <Field
+          label="Password"
+          required
+          hint={isSignUp ? newPasswordHint(typed) : undefined}
+          error={errors.password?.message}
+        >
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete={isSignUp ? 'new-password' : 'current-password'}
+              {...form.register('password')}
+            />
+          )}
+        </Field>
+        {outcome && (
+          <Notice tone={outcome.tone} title={outcome.title}>
+            {outcome.description}
+          </Notice>
+        )}
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button type="submit" busy={isSubmitting} className="max-sm:w-full sm:min-w-40">
+            {isSignUp ? 'Sign Up' : 'Sign In'}
+          </Button>
+          {!isSignUp && (
+            <Button
+              variant="ghost"
+              busy={credentials.isResetting}
+              className="max-sm:w-full sm:px-0"
+              onClick={() => void credentials.resetPassword()}
+            >
+              Forgot Password?
+            </Button>
+          )}
+        </div>
+        {!isSignUp && (
+          <p className="flex flex-wrap items-center gap-x-2 border-t border-hairline pt-5 text-ink-soft">
+            Without a password?
+            <button type="button" className={quietButton} onClick={onCodeInstead}>
+              Email or text me a sign-in code
+            </button>
+          </p>
+        )}
+        <p className="flex flex-wrap items-center gap-x-2 border-t border-hairline pt-5 text-ink-soft">
+          {isSignUp ? 'Already have an account?' : 'New here?'}
+          <button type="button" className={quietButton} onClick={credentials.toggle}>
+            {isSignUp ? 'Sign in instead' : 'Create an account'}
+          </button>
+        </p>
+      </fieldset>
+    </form>
+  );
+}
+
+const quietButton = 'min-h-11 text-left font-semibold text-ink underline underline-offset-4';

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useLocation } from 'react-router';
+import { validateContact, type Contact, type ContactInput } from '@domain/contact/account.ts';
+import { authFailureText, codeFailureText } from '@/lib/auth-failure.ts';
+import { formRules } from '@/lib/form-rules.ts';
+import { toast } from '@/lib/toast.ts';
+import { confirmSignInCode } from './api/confirm-sign-in-code.ts';
+import { sendSignInCode } from './api/send-sign-in-code.ts';
+import { type LoginState, wantsToMove } from './arrival.ts';
+import { greet } from './greet.ts';
+
+/** Signing in without a password: a code is sent, and comes back. */
+export function useCodeSignIn(startContact: string) {
+  const state = useLocation().state as LoginState;
+  const mayCreateAccount = wantsToMove(state);
+  const [sentTo, setSentTo] = useState<Contact | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm<ContactInput, unknown, { contact: Contact }>({
+    defaultValues: { contact: startContact },
+    resolver: formRules(validateContact),
+  });
+
+  const fail = (title: string, description: string) => {
+    toast({ title, description, variant: 'destructive' });
+    return description;
+  };
+
+  const send = async (contact: Contact): Promise<string | null> => {
+    try {
+      await sendSignInCode(contact, { from: state?.from, mayCreateAccount });
+      setSentTo(contact);
+      return null;
+    } catch (error) {
+      return fail('Sign in Failed', authFailureText(error));
+    }
+  };
+
+  return {
+    form,
+    /** Whether the code is for the address of a booking that is to be moved. */
+    isForMove: mayCreateAccount,
+    sentTo,
+    failure,
+    submit: form.handleSubmit(
+      async ({ contact }) => {
+        setFailure(null);
+        setFailure(await send(contact));
+      },
+      () => {
+        if (form.getValues('contact').trim() === '') fail('Sign in Failed', nowhereToSend);
+      },
+    ),
+    resend: () => (sentTo ? send(sentTo) : Promise.resolve(null)),
+    startAgain: () => setSentTo(null),
+    confirm: async (code: string): Promise<string | null> => {
+      if (!sentTo) return null;
+      try {
+        await confirmSignInCode(sentTo, code);
+      } catch (error) {
+        return fail('Verification Failed', codeFailureText(error));
+      }
+      if ('phone' in sentTo) toast(phoneVerified);
+      else await greet();
+      return null;
+    },
+  };
+}
+
+const nowhereToSend = 'You must provide either an email or phone number.';
+const phoneVerified = {
+  title: 'Verification Successful!',
+  description: 'Your phone number has been verified.',
+};

@@ -1,0 +1,229 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Link, MemoryRouter, Route, Routes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { greeting } from '@domain/chat/chat.ts';
+import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
+import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
+import Chat from './chat.tsx';
+
+const phone = { matches: false };
+const rules = 'GET /rest/v1/rpc/opening_rules';
+let backend: ReturnType<typeof startFakeBackend>;
+
+beforeEach(() => {
+  backend = startFakeBackend({ [rules]: { body: defaultOpeningRules } });
+  phone.matches = false;
+  vi.stubGlobal('matchMedia', () => phone);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = vi.fn();
+      disconnect = vi.fn();
+    },
+  );
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function openChat() {
+  render(
+    <MemoryRouter>
+      <Routes>
+        <Route path="*" element={<p>Another page</p>} />
+        <Route path="/" element={<Link to="/contact">Leave</Link>} />
+      </Routes>
+      <Chat />
+    </MemoryRouter>,
+  );
+  fireEvent.click(launcher());
+  const dialog = await screen.findByRole('dialog', { name: 'Ask Lustre' });
+  await waitFor(() => expect(document.activeElement).toBe(input()));
+  vi.useFakeTimers();
+  return dialog;
+}
+
+function send(text: string) {
+  fireEvent.change(input(), { target: { value: text } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+}
+
+const launcher = () => screen.getByRole('button', { name: 'Chat with us', hidden: true });
+const input = () => screen.getByRole('textbox', { name: 'Your message' });
+const log = () => screen.getByRole('log');
+const said = () => Array.from(log().querySelectorAll('p'), (line) => line.textContent);
+async function pass(ms: number) {
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(ms);
+  });
+}
+
+test('it opens with the greeting, and the focus is where one types', async () => {
+  await openChat();
+  expect(said()).toEqual([`Answer: ${greeting.text}`]);
+  expect(document.activeElement).toBe(input());
+});
+
+test('a reply follows each message after 500 ms, and until then it is seen to type', async () => {
+  await openChat();
+  send('When are you open?');
+  expect(said().at(-1)).toBe('You: When are you open?');
+  expect(screen.getByTestId('typing')).toBeTruthy();
+  await pass(499);
+  expect(said()).toHaveLength(2);
+  await pass(1);
+  expect(said().at(-1)).toContain('9 AM to 6 PM, with slots every 3 hours');
+  expect(screen.queryByTestId('typing')).toBeNull();
+});
+
+test('two messages in a row get a reply each', async () => {
+  await openChat();
+  send('How much is a basic wash?');
+  send('Which areas do you serve?');
+  await pass(500);
+  expect(said()).toHaveLength(5);
+  expect(said().at(3)).toContain('Basic Wash');
+  expect(said().at(-1)).toContain('Caledon, Ontario');
+});
+
+test.each(['', '   '])('blank input (%j) is ignored', async (typed) => {
+  await openChat();
+  send(typed);
+  await pass(1000);
+  expect(said()).toHaveLength(1);
+});
+
+test('prices are told plus tax', async () => {
+  await openChat();
+  send('prices?');
+  await pass(500);
+  expect(said().at(-1)).toContain('Prices are plus tax.');
+});
+
+describe('Hours', () => {
+  const ask = async () => {
+    await openChat();
+    send('When are you open?');
+    await pass(500);
+  };
+
+  test('are those of the owner, as they are when the question comes', async () => {
+    await ask();
+    const hours = defaultOpeningRules.hours.map((one) => ({ ...one, starts: ['10:00', '14:00'] }));
+    backend.answers[rules] = { body: { ...defaultOpeningRules, hours } };
+    send('hours');
+    await pass(500);
+    expect(said().at(-1)).toContain('10 AM to 6 PM, with slots every 4 hours (10 AM and 2 PM)');
+  });
+
+  test('that cannot be loaded are no constants, and another try tells them', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    backend.answers[rules] = { status: 503, body: { message: 'The database is away' } };
+    await ask();
+    expect(said().at(-1)).toContain('I can’t load our hours right now');
+    expect(log).toHaveBeenCalledOnce();
+    backend.answers[rules] = { body: defaultOpeningRules };
+    send('hours');
+    await pass(500);
+    expect(said().at(-1)).toContain('9 AM to 6 PM');
+  });
+
+  test('that are slow are waited for, and the answers stay in the order of the questions', async () => {
+    let arrive: (reply: Reply) => void = () => {};
+    backend.answers[rules] = () => new Promise((resolve) => (arrive = resolve));
+    await ask();
+    send('thanks');
+    await pass(500);
+    expect(screen.getByTestId('typing')).toBeTruthy();
+    expect(said()).toHaveLength(3);
+    arrive({ body: defaultOpeningRules });
+    await pass(0);
+    expect(said().slice(3)).toEqual([
+      expect.stringContaining('9 AM to 6 PM'),
+      expect.stringContaining('You are welcome'),
+    ]);
+  });
+
+  test('that do not come at all are given up after eight seconds', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.stubGlobal('fetch', (_: unknown, { signal }: { signal: AbortSignal }) => {
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('Aborted')));
+      });
+    });
+    await ask();
+    await pass(7499);
+    expect(said()).toHaveLength(2);
+    await pass(1);
+    expect(said().at(-1)).toContain('I can’t load our hours right now');
+    expect(log).toHaveBeenCalledOnce();
+  });
+
+  test('are not waited for when the question is about something else', async () => {
+    await openChat();
+    send('How do I pay?');
+    await pass(500);
+    expect(backend.sent(rules)).toEqual([]);
+  });
+});
+
+test('a common question is asked with one press', async () => {
+  await openChat();
+  fireEvent.click(screen.getByRole('button', { name: 'How do I cancel?' }));
+  await pass(500);
+  expect(said().at(1)).toBe('You: How do I cancel?');
+  expect(within(log()).getByRole('link', { name: 'My Bookings' })).toBeTruthy();
+  expect(document.activeElement).toBe(input());
+});
+
+test('answers are read out as they come, and the window is no modal', async () => {
+  const dialog = await openChat();
+  expect(log().getAttribute('aria-live')).toBe('polite');
+  expect(dialog.getAttribute('aria-modal')).toBe('false');
+  expect(launcher().getAttribute('aria-expanded')).toBe('true');
+});
+
+test.each([
+  ['Escape', () => fireEvent.keyDown(input(), { key: 'Escape' })],
+  ['its button', () => fireEvent.click(screen.getByRole('button', { name: 'Close chat' }))],
+])('%s closes it and gives the focus back to what opened it', async (_, close) => {
+  await openChat();
+  close();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(launcher());
+});
+
+test('the conversation is kept while it is closed and while pages change', async () => {
+  await openChat();
+  send('Hello');
+  await pass(500);
+  fireEvent.keyDown(input(), { key: 'Escape' });
+  fireEvent.click(screen.getByRole('link', { name: 'Leave' }));
+  expect(screen.getByText('Another page')).toBeTruthy();
+  fireEvent.click(launcher());
+  expect(said()).toEqual([`Answer: ${greeting.text}`, 'You: Hello', `Answer: ${greeting.text}`]);
+});
+
+test('its links change the page and leave the window open beside it', async () => {
+  await openChat();
+  send('your reviews');
+  await pass(500);
+  fireEvent.click(screen.getByRole('link', { name: 'Read reviews' }));
+  expect(screen.getByText('Another page')).toBeTruthy();
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+test('on a phone a link closes the window, which would hide where it leads', async () => {
+  await openChat();
+  phone.matches = true;
+  send('your reviews');
+  await pass(500);
+  fireEvent.click(screen.getByRole('link', { name: 'Read reviews' }));
+  expect(screen.getByText('Another page')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,45 @@
+import { business } from '@domain/business.ts';
+import type { ServiceId } from '@domain/booking/catalogue.ts';
+import { isBookingId } from '@domain/contact/field-checks.ts';
+import { guestRest } from '@/lib/backend.ts';
+import { checkoutRequest, getBookingDetails } from '@/lib/booking-details.ts';
+import { guestBookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
+import type { Checkout, CheckoutRequest } from '../checkout-state.ts';
+
+const longAgo = new Date(0).toISOString();
+
+/**
+ * The whole checkout of a booking that was handed over by its id and email address: every amount is the server's,
+ * whatever the router state says. Null when there is no such booking, or none that is paid online.
+ */
+export async function resumeCheckout(request: CheckoutRequest): Promise<Checkout | null> {
+  const { bookingId } = request;
+  if (!isBookingId(bookingId)) return null;
+  const [{ data: booking }, [details]] = await Promise.all([
+    guestRest(bookingId)
+      .from('bookings')
+      .select(guestBookingColumns)
+      .eq('id', bookingId)
+      .maybeSingle()
+      .throwOnError()
+      .overrideTypes<BookingRecord, { merge: false }>(),
+    getBookingDetails([bookingId], request.customerInfo.email),
+  ]);
+  const state = booking && details ? checkoutRequest(booking, details) : null;
+  if (!booking || !details || !state) return null;
+  return {
+    ...state,
+    taxAmount: details.tax_cents,
+    amountDueNow: details.due_now_cents,
+    serviceId: booking.service_id as ServiceId,
+    vehicleType: booking.vehicle_type,
+    carModel: booking.car_model,
+    carYear: booking.car_year,
+    bookingDate: booking.booking_date,
+    bookingTime: booking.booking_time,
+    // One that is not held can be asked for again, as one that ran out.
+    holdExpiresAt: details.hold_expires_at ?? longAgo,
+    extensionsLeft: Math.max(0, business.hold.maxExtensions - details.hold_extensions),
+    failure: request.failure,
+  };
+}

@@ -1,0 +1,78 @@
+import '../checkout.css';
+import { useEffect, useId, useRef, useState } from 'react';
+import { providersAmong } from '@domain/money/instalments.ts';
+import { InstalmentLogos } from '@/components/instalment-logos.tsx';
+import { Step } from '@/components/step.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { appConfig } from '@/config/env.ts';
+import type { Checkout } from '../checkout-state.ts';
+import { useHold } from '../use-hold.ts';
+import { usePaymentIntent } from '../use-payment-intent.ts';
+import { usePayment } from '../use-payment.ts';
+import { HoldStatus } from './hold-status.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { PayPanel } from './pay-panel.tsx';
+import { PaymentFailure } from './payment-failure.tsx';
+import { TotalBar } from './total-bar.tsx';
+import { PaymentStep } from './payment-step.tsx';
+
+/** The card on the left, what it pays for on the right, and the time that is held meanwhile above. */
+export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
+  const formId = useId();
+  const [isFormReady, setIsFormReady] = useState(false);
+  const payment = usePayment(checkout);
+  const hold = useHold(checkout);
+  const paymentIntent = usePaymentIntent(checkout, !hold.isLapsed);
+  const goneBecause = hold.goneBecause ?? paymentIntent.goneBecause;
+  // A payment under way is left to end: the server knows what to do when it comes too late.
+  const isClosed = (hold.isLapsed || goneBecause !== null) && !payment.isBusy;
+  const canPay = isFormReady && !paymentIntent.isFetching && !isClosed;
+  const { failureOnReturn } = payment;
+  const onReturn = useRef<HTMLDivElement>(null);
+  // Runs after the page's own arrival, which gives the focus to the heading.
+  useEffect(() => onReturn.current?.focus(), []);
+
+  return (
+    <Page
+      title="Checkout"
+      heading="Checkout"
+      lead="One last step. Nothing is charged until you press Pay."
+    >
+      {failureOnReturn && (
+        <div ref={onReturn} tabIndex={-1} className="mb-10 max-w-3xl focus-quiet">
+          <PaymentFailure role="alert" reason={failureOnReturn} />
+        </div>
+      )}
+      <div className="checkout grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,38vw)] xl:gap-x-16">
+        <div className="grid min-w-0 gap-12">
+          <HoldStatus {...{ checkout, hold, isClosed, goneBecause }} />
+          {(paymentIntent.intent ?? !isClosed) && (
+            <div inert={isClosed} className={isClosed ? 'checkout-closed' : ''}>
+              <Step number={3} heading="Payment">
+                <PaymentStep
+                  provider={appConfig.payments}
+                  formId={formId}
+                  checkout={checkout}
+                  intent={paymentIntent.intent}
+                  isAway={paymentIntent.isAway}
+                  payment={payment}
+                  onReady={setIsFormReady}
+                />
+              </Step>
+            </div>
+          )}
+          <InstalmentLogos
+            providers={providersAmong(paymentIntent.intent?.methods ?? [])}
+            className="border-t border-hairline pt-8 text-ink-soft"
+          />
+          <TotalBar checkout={checkout} isHeld={!isClosed} />
+        </div>
+        <div className="checkout-aside lg:sticky lg:top-8">
+          <OrderSummary checkout={checkout}>
+            <PayPanel formId={formId} checkout={checkout} payment={payment} isReady={canPay} />
+          </OrderSummary>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import { business } from '@domain/business.ts';
+import { formatTime } from '@domain/time/time-format.ts';
+import { Button } from '@/components/ui/button.tsx';
+import type { Checkout } from '../checkout-state.ts';
+import { formatCountdown, timeToTell } from '../countdown.ts';
+import type { Hold } from '../use-hold.ts';
+import { useRemainingMs } from '../use-remaining-time.ts';
+
+/** How long the time is still held, with the way to make it longer. */
+export function HoldCountdown({ checkout, hold }: { checkout: Checkout; hold: Hold }) {
+  const remaining = useRemainingMs(checkout.holdExpiresAt);
+  const share = Math.min(1, remaining / (business.hold.minutes * 60_000));
+
+  return (
+    <section aria-label="Your held time" className="hold">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+        <div role="timer" className="text-lg">
+          We are holding{' '}
+          <strong className="font-semibold">{formatTime(checkout.bookingTime)}</strong> for you:{' '}
+          <strong className="font-semibold tabular-nums">{formatCountdown(remaining)}</strong>
+        </div>
+        {hold.canExtend ? (
+          <Button variant="secondary" busy={hold.isExtending} onClick={hold.extend}>
+            Hold it longer
+          </Button>
+        ) : (
+          <p className="text-sm text-ink-soft">This is as long as we can hold it.</p>
+        )}
+      </div>
+      <div aria-hidden="true" className="hold-track">
+        <div className="hold-left" style={{ scale: `${share} 1` }} />
+      </div>
+      {hold.failure && (
+        <p role="alert" className="mt-3 font-medium text-danger">
+          {hold.failure}
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {timeToTell(remaining)}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { CustomerInfo } from '@domain/booking/checkout.ts';
+import { provinces } from '@domain/contact/provinces.ts';
+import { Field } from '@/components/ui/field.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { CardField } from './card-field.tsx';
+import type { CardInput } from './card-form.ts';
+
+/** Where the card is registered: as a rule where the car will be. */
+export function BillingFields({ customer }: { customer: CustomerInfo }) {
+  const { register } = useFormContext<CardInput>();
+  const isServiceAddress = useWatch<CardInput, 'isServiceAddress'>({ name: 'isServiceAddress' });
+  return (
+    <fieldset>
+      <legend className="mb-5 heading-3">Billing address</legend>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input type="checkbox" className="checkbox" {...register('isServiceAddress')} />
+        Same as service address
+      </label>
+      {isServiceAddress ? (
+        <address className="mt-2 ml-9 text-ink-soft not-italic">
+          {customer.address}
+          <br />
+          {customer.city}, {customer.province} {customer.postalCode}
+          <br />
+          Canada
+        </address>
+      ) : (
+        <AddressFields />
+      )}
+    </fieldset>
+  );
+}
+
+function AddressFields() {
+  const { register } = useFormContext<CardInput>();
+  return (
+    <div className="mt-4 grid gap-x-4 gap-y-5 sm:grid-cols-6">
+      <CardField
+        name="address"
+        label="Street Address"
+        autoComplete="billing street-address"
+        className="sm:col-span-6"
+      />
+      <CardField
+        name="city"
+        label="City"
+        autoComplete="billing address-level2"
+        className="sm:col-span-6"
+      />
+      <Field label="Province" required className="sm:col-span-4">
+        {(control) => (
+          <Select {...control} autoComplete="billing address-level1" {...register('province')}>
+            {provinces.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <CardField
+        name="postalCode"
+        label="Postal Code"
+        autoComplete="billing postal-code"
+        autoCapitalize="characters"
+        className="sm:col-span-2"
+      />
+      <p className="text-sm text-ink-soft sm:col-span-6">Country: Canada</p>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { providersAmong } from '@domain/money/instalments.ts';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { answerSandboxChallenge } from '../api/answer-sandbox-challenge.ts';
+import { beginSandboxRedirect, confirmSandboxPayment } from '../api/confirm-sandbox-payment.ts';
+import { keptForm, returnUrlOf } from '../return-from-provider.ts';
+import type { PaymentFormProps } from '../payment-form.ts';
+import { unexpectedRefusal } from '../payment-outcome.ts';
+import { BillingFields } from './billing-fields.tsx';
+import { CardFields } from './card-fields.tsx';
+import { cardResolver, emptyCard, keepable, type CardInput, type Payable } from './card-form.ts';
+import { InstalmentNotice } from './instalment-notice.tsx';
+import { MethodChoice } from './method-choice.tsx';
+import { useChallenge } from './use-challenge.ts';
+
+/** The card form of a shop that is not connected to a payment provider: it plays through every outcome. */
+export function SandboxPayment({ formId, checkout, intent, payment, onReady }: PaymentFormProps) {
+  const { customerInfo } = checkout;
+  const form = useForm<CardInput, unknown, Payable>({
+    defaultValues: emptyCard(customerInfo, keptForm(checkout.bookingId)),
+    resolver: cardResolver(customerInfo),
+  });
+  const method = useWatch({ control: form.control, name: 'method' });
+  const providers = providersAmong(intent.methods ?? []);
+  const isByCard = !providers.some((provider) => provider.method === method);
+  const challenge = useChallenge();
+
+  useEffect(() => {
+    onReady(true);
+    return () => onReady(false);
+  }, [onReady]);
+
+  const pay = async (payable: Payable) => {
+    const outcome =
+      payable.method === 'card'
+        ? await confirmSandboxPayment(intent, payable.card, customerInfo)
+        : await beginSandboxRedirect(
+            intent,
+            {
+              method: payable.provider,
+              billing: payable.billing,
+              returnUrl: returnUrlOf(checkout),
+            },
+            customerInfo,
+          );
+    if (outcome.kind !== 'challenge') return outcome;
+    const answered = await answerSandboxChallenge(intent, await challenge.ask());
+    return answered.kind === 'challenge' ? unexpectedRefusal : answered;
+  };
+
+  return (
+    <FormProvider {...form}>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.handleSubmit((payable) =>
+            payment.run(() => pay(payable), keepable(form.getValues())),
+          )();
+        }}
+        className="grid gap-10"
+      >
+        <Notice title="Sandbox payment: no real card is charged.">
+          Use 4242 4242 4242 4242 with any future date and any three digits.
+        </Notice>
+        {providers.length > 0 && <MethodChoice providers={providers} />}
+        {isByCard ? <CardFields /> : <InstalmentNotice method={method} />}
+        <BillingFields customer={customerInfo} />
+      </form>
+      <ConfirmDialog
+        open={challenge.isOpen}
+        onOpenChange={(open) => !open && challenge.answer('fail')}
+        title="Confirm it’s you"
+        description="Your bank would like to know that it is you who is paying. Here in the sandbox you decide how that ends."
+        confirmLabel="Complete"
+        cancelLabel="Fail"
+        onConfirm={() => challenge.answer('complete')}
+      />
+    </FormProvider>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { formatCents } from '@domain/money/money.ts';
+import { formatDate, formatDuration, formatTime } from '@domain/time/time-format.ts';
+import type { BookingDetails } from '@/lib/booking-details.ts';
+import type { BookingRecord } from '@/lib/booking-record.ts';
+import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
+import { CopyButton } from '@/components/copy-button.tsx';
+
+type BookingFactsProps = { booking: BookingRecord; details: BookingDetails | null };
+
+/** The booking at a glance; where and the money only as far as they are known here. */
+export function BookingFacts({ booking, details }: BookingFactsProps) {
+  return (
+    <section
+      aria-labelledby="summary-heading"
+      className="on-lacquer -mx-5 grid grid-cols-1 items-center gap-x-12 gap-y-8 overflow-hidden px-5 py-8 sm:mx-0 sm:rounded-badge sm:p-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]"
+    >
+      <h2 id="summary-heading" className="sr-only">
+        Your booking
+      </h2>
+      <img
+        src={vehicleDrawings[booking.vehicle_type]}
+        alt=""
+        width={1020}
+        height={450}
+        className="w-full lg:order-last"
+      />
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
+        <Fact label="Service">
+          {booking.service_name}
+          <span className="block text-base font-normal text-mist">
+            {booking.car_year} {booking.car_model}
+          </span>
+        </Fact>
+        <Fact label="Date">{formatDate(booking.booking_date)}</Fact>
+        <Fact label="Time">
+          {formatTime(booking.booking_time)}
+          <span className="block text-base font-normal text-mist">
+            About {formatDuration(booking.duration_minutes)}
+          </span>
+        </Fact>
+        {details && <WhereAndMoney details={details} />}
+        <Fact label="Booking ID" className="sm:col-span-2">
+          <span className="mr-4 text-base break-all tabular-nums">{booking.id}</span>
+          <span className="text-base font-normal">
+            <CopyButton text={booking.id} label="the booking ID" />
+          </span>
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function WhereAndMoney({ details }: { details: BookingDetails }) {
+  return (
+    <>
+      <Fact label="Address">
+        {details.address}
+        <span className="block text-base font-normal text-mist">
+          {details.city}, {details.province} {details.postal_code}
+        </span>
+      </Fact>
+      <Fact label="Paid">{formatCents(details.paid_cents - details.refunded_cents)}</Fact>
+      <Fact label="Due on site">{formatCents(details.due_on_site_cents)}</Fact>
+    </>
+  );
+}
+
+function Fact(props: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={`min-w-0 ${props.className ?? ''}`}>
+      <dt className="text-sm text-mist">{props.label}</dt>
+      <dd className="mt-1 text-xl font-semibold">{props.children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import type { BookingRecord } from '@/lib/booking-record.ts';
+import type { Confirmation } from './confirm-booking.ts';
+
+type Frame = { title: string; heading: string; lead?: string; width: 'narrow' | 'wide' };
+
+const title = 'Booking Confirmation';
+
+/** Title and heading of the page by what is known: one page throughout, so that the focus stays where it is. */
+export function pageFrame(confirmation: Confirmation | undefined, isFetching: boolean): Frame {
+  switch (confirmation?.kind) {
+    case undefined:
+    case 'not_found':
+    case 'refused':
+      return {
+        title,
+        heading: isFetching ? 'Confirming your booking' : 'We could not check your booking',
+        width: 'narrow',
+      };
+    case 'processing':
+      return {
+        title,
+        heading: 'Your bank is still at work.',
+        lead: 'Your payment is being processed, and your time stays yours meanwhile.',
+        width: 'narrow',
+      };
+    case 'unpaid':
+      return {
+        title: 'Payment Not Completed',
+        heading: 'Your payment did not go through.',
+        lead: when(confirmation.booking),
+        width: 'narrow',
+      };
+    case 'refunded':
+      return {
+        title: 'Payment Refunded',
+        heading: 'We could not keep your time.',
+        lead: when(confirmation.booking),
+        width: 'narrow',
+      };
+    case 'cancelled':
+      return {
+        title: 'Booking Cancelled',
+        heading: 'This booking was cancelled.',
+        lead: `${confirmation.booking.service_name}, ${when(confirmation.booking)}`,
+        width: 'narrow',
+      };
+    case 'confirmed':
+      return {
+        title: 'Booking Confirmed',
+        heading: `See you soon, ${firstName(confirmation.booking)}.`,
+        lead: 'Your appointment is set, and its time is yours alone.',
+        width: 'wide',
+      };
+  }
+}
+
+function when({ booking_date, booking_time }: BookingRecord): string {
+  return `${formatDate(booking_date)} at ${formatTime(booking_time)}`;
+}
+
+function firstName({ customer_name }: BookingRecord): string {
+  return customer_name.split(' ')[0] ?? customer_name;
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import { useLocation } from 'react-router';
+import { business } from '@domain/business.ts';
+import {
+  hasMissingFields,
+  validateInquiry,
+  type Inquiry,
+  type InquiryInput,
+} from '@domain/contact/inquiry.ts';
+import { formRules } from '@/lib/form-rules.ts';
+import { inquiryIn } from '@/lib/inquiry-draft.ts';
+import { useSession } from '@/lib/session.ts';
+import { toast } from '@/lib/toast.ts';
+import { sendInquiry } from './api/send-inquiry.ts';
+
+const empty: InquiryInput = { name: '', email: '', bookingId: '', subject: '', message: '' };
+
+const messages = {
+  missing: { title: 'Missing Fields', description: 'Please fill out all required fields.' },
+  failed: {
+    title: 'Submission Failed',
+    description: 'Could not send your inquiry. Please try again.',
+  },
+  tooMany: {
+    title: 'Submission Failed',
+    description: `We already have several inquiries of yours. Please call us at ${business.phone}.`,
+  },
+  sent: {
+    title: 'Inquiry Sent!',
+    description: 'Thank you for reaching out. We will get back to you shortly.',
+  },
+};
+
+/**
+ * The contact form: what was typed stays until it has arrived. A screen that led here may have filled
+ * it in.
+ */
+export function useInquiryForm() {
+  const location = useLocation();
+  const [start] = useState(() => ({ ...empty, ...inquiryIn(location.state) }));
+  const form = useForm<InquiryInput, unknown, Inquiry>({
+    defaultValues: start,
+    resolver: formRules(validateInquiry),
+  });
+  const ownEmail = useOwnAddress(form, start.email);
+  const [outcome, setOutcome] = useState<'sent' | 'failed' | 'tooMany' | null>(null);
+
+  const send = async (inquiry: Inquiry) => {
+    setOutcome(null);
+    try {
+      await sendInquiry(inquiry);
+      form.reset({ ...empty, email: ownEmail });
+      setOutcome('sent');
+      toast(messages.sent);
+    } catch (error) {
+      const reason = isTooMany(error) ? 'tooMany' : 'failed';
+      setOutcome(reason);
+      toast({ ...messages[reason], variant: 'destructive' });
+    }
+  };
+
+  const refuse = () => {
+    setOutcome(null);
+    if (hasMissingFields(form.getValues())) toast({ ...messages.missing, variant: 'destructive' });
+  };
+
+  return {
+    form,
+    submit: form.handleSubmit(send, refuse),
+    /** What the toast said, for those who missed it. */
+    outcome: outcome && { isSent: outcome === 'sent', ...messages[outcome] },
+  };
+}
+
+// Waiting a moment would not help against the limit, so the person is led to the phone.
+const isTooMany = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'too_many_inquiries';
+
+/** Whoever is signed in need not type their address, and may. An address that came along is left. */
+function useOwnAddress(
+  { resetField, getFieldState }: UseFormReturn<InquiryInput, unknown, Inquiry>,
+  given: string,
+): string {
+  const session = useSession();
+  const email = session.status === 'signed-in' ? session.user.email : '';
+  useEffect(() => {
+    if (given || !email || getFieldState('email').isDirty) return;
+    resetField('email', { defaultValue: email });
+  }, [given, email, resetField, getFieldState]);
+  return email;
+}

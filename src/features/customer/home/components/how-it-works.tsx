@@ -1,0 +1,43 @@
+import { business } from '@domain/business.ts';
+import { formatCents } from '@domain/money/money.ts';
+
+const steps = [
+  {
+    title: 'Pick a package and a time',
+    text: 'Tell us what you drive and choose from the times that are really free.',
+  },
+  {
+    title: 'Hold it with a deposit',
+    text: `Pay ${formatCents(business.depositCents)} now and the rest on the day, or everything online.`,
+  },
+  {
+    title: 'Hand us the keys',
+    text: 'We work where the car stands. You get on with your day, and come back to a different car.',
+  },
+];
+
+export function HowItWorks() {
+  return (
+    <section aria-labelledby="steps-heading" className="border-t border-hairline">
+      <div className="mx-auto max-w-7xl px-5 py-20 sm:px-8 md:py-28">
+        <h2 id="steps-heading" className="heading-2">
+          From muddy to mirror in three steps
+        </h2>
+        <ol className="mt-12 grid gap-10 md:grid-cols-3 md:gap-12">
+          {steps.map(({ title, text }, index) => (
+            <li key={title}>
+              <span
+                aria-hidden="true"
+                className="block text-6xl leading-none font-semibold tracking-tighter text-lacquer font-wide tabular-nums"
+              >
+                {index + 1}
+              </span>
+              <h3 className="mt-5 heading-3">{title}</h3>
+              <p className="mt-2 text-ink-soft">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { formatDuration } from '@domain/time/time-format.ts';
+import { Button } from '@/components/ui/button.tsx';
+
+type PackageCardProps = {
+  service: Service;
+  vehicleType: VehicleType;
+  isChosen: boolean;
+  onChoose: () => void;
+};
+
+/** One package, read like the sticker in a showroom window. A press anywhere on it chooses it. */
+export function PackageCard({ service, vehicleType, isChosen, onChoose }: PackageCardProps) {
+  return (
+    <article
+      className={`package ${isChosen ? 'on-lacquer package-chosen' : ''}`}
+      onClick={onChoose}
+    >
+      <div className="flex items-baseline justify-between gap-x-4 @max-[10rem]:flex-wrap">
+        <h3 className="heading-3">{service.name}</h3>
+        <p className="package-quiet whitespace-nowrap tabular-nums">
+          {formatDuration(service.durationMinutes)}
+        </p>
+      </div>
+      <p className="mt-6 text-[min(clamp(2.75rem,2rem+2vw,3.75rem),22cqi)] leading-none font-semibold tracking-[-0.045em] font-wide tabular-nums">
+        {formatCents(service.priceCents[vehicleType])}
+      </p>
+      <p className="package-quiet mt-5">{service.description}</p>
+      <ul className="mt-7 mb-9">
+        {service.features.map((feature) => (
+          <li key={feature} className="package-line">
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant={isChosen ? 'primary' : 'secondary'}
+        aria-pressed={isChosen}
+        className="mt-auto w-full"
+      >
+        <span>
+          {isChosen ? 'Selected' : 'Select'} <span className="sr-only">{service.name}</span>
+        </span>
+      </Button>
+    </article>
+  );
+}

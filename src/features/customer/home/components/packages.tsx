@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import {
+  services,
+  vehicleLabels,
+  type Service,
+  type VehicleType,
+} from '@domain/booking/catalogue.ts';
+import { PackageCard } from './package-card.tsx';
+import { ReadyToBook } from './ready-to-book.tsx';
+
+/** The three packages side by side, and the way on once one is chosen. */
+export function Packages({ vehicleType }: { vehicleType: VehicleType }) {
+  const [chosen, setChosen] = useState<Service | null>(null);
+  return (
+    <section id="packages" aria-labelledby="packages-heading" className="relative pt-20 md:pt-28">
+      <div className="mx-auto max-w-7xl px-5 sm:px-8">
+        <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-4">
+          <h2 id="packages-heading" className="max-w-2xl heading-1">
+            Three ways to bring the shine back.
+          </h2>
+          <p role="status" className="text-ink-soft">
+            Prices for <strong className="text-ink">{vehicleLabels[vehicleType]}</strong>, plus tax
+          </p>
+        </div>
+        <div className="mt-12 grid border-hairline max-lg:gap-5 lg:grid-cols-3 lg:border-y">
+          {services.map((service) => (
+            <PackageCard
+              key={service.id}
+              service={service}
+              vehicleType={vehicleType}
+              isChosen={service.id === chosen?.id}
+              onChoose={() => setChosen(service)}
+            />
+          ))}
+        </div>
+      </div>
+      <div aria-live="polite" data-keep-clear="" className="sticky bottom-0 z-20 mt-12">
+        {chosen && <ReadyToBook service={chosen} vehicleType={vehicleType} />}
+      </div>
+    </section>
+  );
+}

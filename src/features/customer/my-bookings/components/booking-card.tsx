@@ -1,0 +1,117 @@
+import { canChange, displayLabel } from '@domain/booking/booking.ts';
+import { business } from '@domain/business.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { AddToCalendar } from '@/components/add-to-calendar.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { reschedulePath } from '@/config/paths-of-one.ts';
+import { addressOf, type BookingDetails } from '@/lib/booking-details.ts';
+import type { ListedBooking } from '../api/rained-out.ts';
+import { standingOf } from '../standing-of.ts';
+import { PayNow } from './pay-now.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+type BookingCardProps = { booking: ListedBooking; today: string; onCancel: () => void };
+
+export const cardHeadingId = (bookingId: string) => `booking-${bookingId}`;
+
+export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
+  const standing = standingOf(booking);
+  return (
+    <article
+      aria-labelledby={cardHeadingId(booking.id)}
+      className="rounded-badge border border-hairline bg-ivory p-5 sm:p-8"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 id={cardHeadingId(booking.id)} tabIndex={-1} className="scroll-mt-8 heading-3">
+            {booking.service_name}
+          </h3>
+          <p className="mt-1 text-ink-soft">
+            {booking.car_model} {booking.car_year}
+          </p>
+        </div>
+        <StatusBadge label={displayLabel(standing, today)} />
+      </div>
+      <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-t border-hairline pt-6">
+        <Fact label="Date">{formatDate(booking.booking_date)}</Fact>
+        <Fact label="Time">{formatTime(booking.booking_time)}</Fact>
+        {booking.details && <WhereAndMoney booking={booking} details={booking.details} />}
+        <Fact label="Booking ID" className="col-span-2 break-all">
+          {booking.id}
+        </Fact>
+      </dl>
+      {booking.status === 'pending_payment' && <PayNow booking={booking} />}
+      {booking.is_rained_out && (
+        <p className="mt-5 text-sm text-ink-soft">
+          We called this visit off for rain. Choose another time, free of charge, or call us at{' '}
+          {business.phone}.
+        </p>
+      )}
+      {booking.payment_option === 'pay_later' && booking.status === 'confirmed' && (
+        <p className="mt-5 text-sm text-ink-soft">
+          To be paid on site, once you have seen the result.
+        </p>
+      )}
+      {canAddToCalendar(booking, today) && (
+        <div className="mt-6">
+          <AddToCalendar
+            booking={booking}
+            place={booking.details ? addressOf(booking.details) : 'At your address'}
+            variant="secondary"
+          />
+        </div>
+      )}
+      {canChange(standing, today) && (
+        <div className="mt-6 flex flex-wrap gap-3">
+          {/* A guest has to log in first, with the address of the booking. */}
+          <ButtonLink
+            variant="secondary"
+            to={reschedulePath(booking.id)}
+            state={{ email: booking.customer_email }}
+          >
+            Reschedule
+          </ButtonLink>
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** For a visit to come that stands. */
+const canAddToCalendar = (booking: ListedBooking, today: string) =>
+  booking.status !== 'pending_payment' && canChange(standingOf(booking), today);
+
+function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails }) {
+  const { booking, details } = props;
+  const dueNow = details.due_now_cents;
+  return (
+    <>
+      <Fact label="Address" className="col-span-2">
+        {addressOf(details)}
+      </Fact>
+      <Fact label="Total">{formatCents(details.total_cents)}</Fact>
+      <Fact label="Paid">{formatCents(details.paid_cents)}</Fact>
+      {details.refunded_cents > 0 && (
+        <Fact label="Refunded">{formatCents(details.refunded_cents)}</Fact>
+      )}
+      {dueNow > 0 && <Fact label="Due now">{formatCents(dueNow)}</Fact>}
+      {booking.status !== 'cancelled' && (
+        <Fact label="Due on site">{formatCents(details.due_on_site_cents)}</Fact>
+      )}
+    </>
+  );
+}
+
+function Fact(props: { label: string; className?: string; children: string }) {
+  return (
+    <div className={props.className}>
+      <dt className="text-sm text-ink-soft">{props.label}</dt>
+      <dd className="font-medium">{props.children}</dd>
+    </div>
+  );
+}

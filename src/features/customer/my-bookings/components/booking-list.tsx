@@ -1,0 +1,67 @@
+import { useId, useState } from 'react';
+import { isUpcoming } from '@domain/booking/booking.ts';
+import { localToday } from '@domain/time/schedule.ts';
+import { clockNow } from '@/lib/clock.ts';
+import type { ListedBooking } from '../api/rained-out.ts';
+import { standingOf } from '../standing-of.ts';
+import { useCancelBooking } from '../use-cancel-booking.ts';
+import { BookingCard, cardHeadingId } from './booking-card.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+
+type BookingListProps = {
+  bookings: readonly ListedBooking[];
+  onCancelled: (id: string, refundCents: number) => void;
+};
+
+/** Bookings in two sections, each there only when it has any. */
+export function BookingList({ bookings, onCancelled }: BookingListProps) {
+  const [today] = useState(() => localToday(clockNow()));
+  const [asked, setAsked] = useState<ListedBooking | null>(null);
+  const cancellation = useCancelBooking(({ id }, refundCents) => {
+    if (refundCents !== null) onCancelled(id, refundCents);
+    setAsked(null);
+  });
+
+  const upcoming = bookings.filter((booking) => isUpcoming(standingOf(booking), today));
+  const rest = bookings.filter((booking) => !upcoming.includes(booking));
+  const sections = [
+    { heading: 'Upcoming', list: upcoming },
+    { heading: 'Past & Cancelled', list: rest },
+  ];
+
+  return (
+    <div className="grid gap-14">
+      {sections.map(
+        ({ heading, list }) =>
+          list.length > 0 && (
+            <BookingSection key={heading} heading={heading}>
+              {list.map((booking) => (
+                <li key={booking.id}>
+                  <BookingCard booking={booking} today={today} onCancel={() => setAsked(booking)} />
+                </li>
+              ))}
+            </BookingSection>
+          ),
+      )}
+      <CancelDialog
+        booking={asked}
+        isBusy={cancellation.isPending}
+        onKeep={() => setAsked(null)}
+        onCancel={(booking) => cancellation.mutate(booking)}
+        focusAfter={(booking) => document.getElementById(cardHeadingId(booking.id))}
+      />
+    </div>
+  );
+}
+
+function BookingSection({ heading, children }: { heading: string; children: React.ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-6 heading-2">
+        {heading}
+      </h2>
+      <ul className="grid gap-5">{children}</ul>
+    </section>
+  );
+}

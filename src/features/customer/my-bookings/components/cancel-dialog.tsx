@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCents } from '@domain/money/money.ts';
+import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { cancellationPreview } from '../api/preview-cancellation.ts';
+import type { ListedBooking } from '../api/rained-out.ts';
+
+type CancelDialogProps = {
+  /** The booking in question; null while nothing is asked. */
+  booking: ListedBooking | null;
+  isBusy: boolean;
+  onKeep: () => void;
+  onCancel: (booking: ListedBooking) => void;
+  focusAfter: (booking: ListedBooking) => HTMLElement | null;
+};
+
+/** Asks once more, and says what would be paid back, before anything is cancelled. */
+export function CancelDialog(props: CancelDialogProps) {
+  const { booking } = props;
+  if (!booking) return null;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && props.onKeep()}
+      title="Cancel this booking?"
+      description="Are you sure you want to cancel this booking? Please check our cancellation policy."
+      confirmLabel="Cancel booking"
+      cancelLabel="Keep booking"
+      variant="danger"
+      busy={props.isBusy}
+      onConfirm={() => props.onCancel(booking)}
+      focusAfter={() => props.focusAfter(booking)}
+    >
+      <p className="font-semibold">
+        {booking.service_name}, {formatDate(booking.booking_date)} at{' '}
+        {formatTime(booking.booking_time)}
+      </p>
+      <RefundPreview bookingId={booking.id} />
+      <Policy booking={booking} />
+    </ConfirmDialog>
+  );
+}
+
+/** As promised with this booking, whatever new ones are promised. */
+function Policy({ booking }: { booking: ListedBooking }) {
+  const { data } = useQuery(cancellationPreview(booking.id));
+  return (
+    <p className="mt-4 border-t border-hairline pt-4 text-sm text-ink-soft">
+      {policy(booking, data?.depositAmount)}
+    </p>
+  );
+}
+
+function RefundPreview({ bookingId }: { bookingId: string }) {
+  const { data, error } = useQuery(cancellationPreview(bookingId));
+  if (error) return <p className="mt-2 text-danger">{error.message}</p>;
+  if (!data) return <Spinner className="mt-2" label="Looking up your refund" />;
+  return (
+    <p role="status" className="mt-2">
+      {data.refundAmount > 0
+        ? `Cancelling now gives you back ${formatCents(data.refundAmount)}.`
+        : 'Cancelling now gives no money back.'}
+    </p>
+  );
+}
+
+function policy(booking: ListedBooking, depositCents?: number): string {
+  const hours = `${booking.free_cancellation_hours} hours`;
+  const deposit = depositCents === undefined ? 'deposit' : `${formatCents(depositCents)} deposit`;
+  if (booking.is_rained_out) {
+    return (
+      'Cancellation policy: we called this appointment off for rain, so cancelling costs nothing. ' +
+      'Everything you paid is refunded.'
+    );
+  }
+  if (booking.payment_option === 'pay_later') {
+    return `Cancellation policy: you pay on site, so cancelling costs nothing. Please tell us at least ${hours} before.`;
+  }
+  if (booking.deposit_kept_since !== null) {
+    return (
+      `Cancellation policy: this booking was moved less than ${hours} before its appointment, so ` +
+      `we keep the ${deposit}. Anything you paid beyond it is refunded.`
+    );
+  }
+  return (
+    `Cancellation policy: at least ${hours} before the appointment, everything you paid is ` +
+    `refunded. Later than that, we keep the ${deposit}.`
+  );
+}

@@ -1,0 +1,66 @@
+import { queryOptions } from '@tanstack/react-query';
+import { isBookingId } from '@domain/contact/field-checks.ts';
+import { userRest } from '@/lib/backend.ts';
+import { bookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
+import { bookingsLinked } from '@/lib/settle-in.ts';
+
+/** A booking as its own customer may read it: with the money and where we come to. */
+export type OwnBooking = BookingRecord & {
+  total_cents: number;
+  due_now_cents: number;
+  deposit_cents: number;
+  address: string;
+  city: string;
+  province: string;
+  postal_code: string;
+  /** Its day was marked as a rain day, and its customer has not chosen another yet. */
+  is_rained_out: boolean;
+};
+
+const columns = `${bookingColumns},total_cents,due_now_cents,deposit_cents,address,city,province,postal_code`;
+
+/** The booking of whoever is signed in; null when there is none, or it is somebody else's. */
+export function ownBookingQuery(bookingId: string) {
+  return queryOptions({
+    queryKey: ['own-booking', bookingId],
+    queryFn: ({ signal }) => getOwnBooking(bookingId, signal),
+    // What is moved is what stands now.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+type Rest = Awaited<ReturnType<typeof userRest>>;
+
+async function getOwnBooking(bookingId: string, signal: AbortSignal): Promise<OwnBooking | null> {
+  if (!isBookingId(bookingId)) return null;
+  const rest = await userRest();
+  await bookingsLinked();
+  const [booking, isRainedOut] = await Promise.all([
+    readBooking(rest, bookingId, signal),
+    readIsRainedOut(rest, bookingId, signal),
+  ]);
+  return booking && { ...booking, is_rained_out: isRainedOut };
+}
+
+async function readBooking(rest: Rest, bookingId: string, signal: AbortSignal) {
+  const { data } = await rest
+    .from('bookings')
+    .select(columns)
+    .eq('id', bookingId)
+    .abortSignal(signal)
+    .maybeSingle()
+    .throwOnError()
+    .overrideTypes<Omit<OwnBooking, 'is_rained_out'>, { merge: false }>();
+  return data;
+}
+
+async function readIsRainedOut(rest: Rest, bookingId: string, signal: AbortSignal) {
+  const { data } = await rest
+    .rpc('is_rained_out', { target_booking_id: bookingId }, { get: true })
+    .abortSignal(signal)
+    .throwOnError()
+    .overrideTypes<boolean, { merge: false }>();
+  return data;
+}

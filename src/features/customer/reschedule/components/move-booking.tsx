@@ -1,0 +1,82 @@
+import { useId, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { TimePicker } from '@/components/time-picker/time-picker.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { toast } from '@/lib/toast.ts';
+import type { OwnBooking } from '../api/get-booking.ts';
+import { depositNote } from '../deposit-note.ts';
+import { goneMeanwhile } from '../move-refusal.ts';
+import { useMove } from '../use-move.ts';
+import { useNewStart } from '../use-new-start.ts';
+import { wantedMove } from '../wanted-move.ts';
+import { ConfirmMove } from './confirm-move.tsx';
+import { incomplete, MoveNotice } from './move-notice.tsx';
+import { MoveSummary } from './move-summary.tsx';
+
+type MoveBookingProps = { booking: OwnBooking; now: number };
+
+/** A calendar and its times on one side; on the other what is moved, from when to when. */
+export function MoveBooking({ booking, now }: MoveBookingProps) {
+  const wanted = useMemo(() => wantedMove(booking, now), [booking, now]);
+  const start = useNewStart(wanted);
+  const timesId = useId();
+  const focusTimes = () => document.getElementById(timesId)?.focus();
+  const move = useMove(booking.id, ({ affects }) => {
+    if (affects !== 'time') return;
+    // Rendered at once: the focus goes to what is read out, the reason and the fresh times.
+    flushSync(start.dropTime);
+    focusTimes();
+  });
+  const refusal = start.lost ? goneMeanwhile(start.lost, now) : move.refusal;
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const askForTime = () => {
+    setIsIncomplete(true);
+    toast({ ...incomplete, variant: 'destructive' });
+    focusTimes();
+  };
+
+  return (
+    <Page title="Reschedule" heading="Reschedule your visit" lead={leadFor(booking)}>
+      <div className="grid items-start gap-x-10 gap-y-14 lg:grid-cols-[minmax(0,1fr)_21rem] xl:gap-x-16">
+        <TimePicker
+          wanted={wanted}
+          date={start.date}
+          time={start.chosen?.time ?? null}
+          onDate={start.pickDate}
+          onTime={(date, time) => {
+            move.forgetRefusal();
+            setIsIncomplete(false);
+            start.pickTime(date, time);
+          }}
+          timesId={timesId}
+          notice={<MoveNotice refusal={refusal} isIncomplete={isIncomplete && !start.chosen} />}
+        />
+        <MoveSummary booking={booking} chosen={start.chosen}>
+          <ConfirmMove
+            chosen={start.chosen}
+            isBusy={move.isBusy}
+            note={depositNote(booking, now)}
+            problem={refusal && refusal.affects !== 'time' ? refusal.sentence : null}
+            onConfirm={move.move}
+            onIncomplete={askForTime}
+          />
+        </MoveSummary>
+      </div>
+    </Page>
+  );
+}
+
+function leadFor(booking: OwnBooking): string {
+  const { service_name, booking_date, booking_time } = booking;
+  if (booking.is_rained_out) {
+    return (
+      `We called ${service_name} on ${formatDate(booking_date)} at ${formatTime(booking_time)} off for rain. ` +
+      'Choose another time, free of charge.'
+    );
+  }
+  return (
+    `${service_name} is booked for ${formatDate(booking_date)} at ${formatTime(booking_time)}. ` +
+    'It stays there until you confirm a new time.'
+  );
+}

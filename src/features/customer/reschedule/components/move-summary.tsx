@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { vehicleLabels } from '@domain/booking/catalogue.ts';
+import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import type { OwnBooking } from '../api/get-booking.ts';
+import type { Start } from '../api/move-booking.ts';
+import { moneyLines } from '../money-lines.ts';
+
+type MoveSummaryProps = {
+  booking: OwnBooking;
+  chosen: Start | null;
+  /** The way on, under the two times. */
+  children: ReactNode;
+};
+
+/** From when to when the booking goes, and what stays as it is. */
+export function MoveSummary({ booking, chosen, children }: MoveSummaryProps) {
+  const isPaid = booking.status !== 'pending_payment';
+  return (
+    <aside
+      aria-labelledby="move-heading"
+      className="on-lacquer -mx-5 px-5 py-8 sm:-mx-8 sm:px-8 lg:sticky lg:top-8 lg:mx-0 lg:rounded-badge"
+    >
+      <h2 id="move-heading" className="heading-3">
+        {booking.service_name}
+      </h2>
+      <p className="mt-2 text-mist">
+        {booking.car_year} {booking.car_model}, {vehicleLabels[booking.vehicle_type]}
+      </p>
+      <dl className="mt-6 grid gap-4 border-t border-ivory/20 pt-6">
+        <Fact label={chosen ? 'Before' : 'Now'} className={chosen ? 'text-mist line-through' : ''}>
+          <Moment date={booking.booking_date} time={booking.booking_time} />
+        </Fact>
+        <Fact label="New time" className={chosen ? 'font-semibold text-citrine' : 'text-mist'}>
+          {chosen ? <Moment date={chosen.date} time={chosen.time} /> : 'Not chosen yet'}
+        </Fact>
+      </dl>
+      <div className="mt-6">{children}</div>
+      <h3 className="mt-8 border-t border-ivory/20 pt-6 font-semibold">Stays the same</h3>
+      <dl className="mt-3 grid gap-3 tabular-nums">
+        <Fact label="Where">
+          {booking.address}, {booking.city}, {booking.province} {booking.postal_code}
+        </Fact>
+        {moneyLines(booking).map(({ label, amount }) => (
+          <div key={label} className="flex items-baseline justify-between gap-4">
+            <dt className="text-mist">{label}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      {isPaid && booking.customer_email && (
+        <p className="mt-6 text-sm text-mist">
+          We send the new time to {booking.customer_email}, with a file for your calendar.
+        </p>
+      )}
+    </aside>
+  );
+}
+
+function Fact(props: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-mist">{props.label}</dt>
+      <dd className={props.className}>{props.children}</dd>
+    </div>
+  );
+}
+
+function Moment({ date, time }: Start) {
+  return (
+    <>
+      {formatDate(date)}
+      <span className="block">{formatTime(time)}</span>
+    </>
+  );
+}

@@ -1,0 +1,436 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
+import { setSession } from '@/lib/session.ts';
+import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import type { OwnBooking } from '../api/get-booking.ts';
+import {
+  anOwnBooking,
+  fullDay,
+  refusedBy,
+  slotsAnswer,
+  taken,
+  type Slot,
+} from '../testing/own-booking.ts';
+import { goneMeanwhile } from '../move-refusal.ts';
+import { RescheduleScreen } from './reschedule-screen.tsx';
+
+const read = 'GET /rest/v1/bookings';
+const write = 'PATCH /rest/v1/bookings';
+const slots = 'GET /rest/v1/booked_slots';
+const rules = 'GET /rest/v1/rpc/opening_rules';
+const rain = 'GET /rest/v1/rpc/is_rained_out';
+const { id } = anOwnBooking();
+
+// Nothing on this screen is hidden by style, and looking for that takes most of a test's time.
+configure({ defaultHidden: true, asyncUtilTimeout: 5000 });
+
+beforeEach(() => {
+  // Tuesday, November 24 at 10:00 AM in Toronto.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T15:00:00Z') });
+  signIn({ accessToken: () => Promise.resolve('the token of Alex') });
+});
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function startWith(change: Partial<OwnBooking> | null = {}, takenSlots: Slot[] = []) {
+  return startFakeBackend({
+    [read]: { body: change ? [anOwnBooking(change)] : [] },
+    [write]: { body: [{ id }] },
+    [slots]: slotsAnswer(() => takenSlots),
+    [rules]: { body: defaultOpeningRules },
+    [rain]: { body: change?.is_rained_out ?? false },
+  });
+}
+
+const open = (bookingId = id) =>
+  renderScreen(<RescheduleScreen />, {
+    path: `/reschedule/${bookingId}`,
+    pattern: '/reschedule/:bookingId',
+  });
+
+const confirm = () => screen.getByRole('button', { name: 'Confirm New Time' });
+
+async function pickDay(day: RegExp) {
+  await screen.findByText('Choose a day to see its times.');
+  await userEvent.click(screen.getByRole('button', { name: day }));
+  return await screen.findByRole('group', { name: /^Times on/ });
+}
+
+async function pickTime(day: RegExp, time: string) {
+  const times = await pickDay(day);
+  await userEvent.click(within(times).getByRole('radio', { name: time }));
+}
+
+const offered = (times: HTMLElement) =>
+  [...times.querySelectorAll('label')].map((label) => label.textContent);
+
+describe('What is shown', () => {
+  test('the appointment as it is, where we come to, and the money, which stays', async () => {
+    const backend = startWith({ payment_option: 'pay_deposit', due_now_cents: 2000 });
+    open();
+    expect(await screen.findByRole('heading', { name: 'Reschedule your visit' })).toBeTruthy();
+    const summary = await screen.findByRole('complementary', { name: 'Premium Detailing' });
+    for (const text of [
+      '2021 Mazda CX-5',
+      'Tuesday, December 1, 2026',
+      '9:00 AM',
+      '12 Maple Lane, Caledon, ON L7C 1A1',
+      'Deposit paid$20.00',
+      'Due on site$99.99',
+      'alex@example.com',
+    ]) {
+      expect(summary.textContent).toContain(text);
+    }
+    const [asked] = backend.sent(read);
+    expect(asked?.query.get('id')).toBe(`eq.${id}`);
+    expect(asked?.headers.get('authorization')).toBe('Bearer the token of Alex');
+  });
+
+  test('the calendar opens at the month of the appointment', async () => {
+    startWith();
+    open();
+    expect(await screen.findByText('December 2026')).toBeTruthy();
+  });
+
+  test('no day before today can be picked', async () => {
+    startWith();
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Previous month' }));
+    const day = (name: RegExp) => screen.getByRole('button', { name });
+    expect(day(/November 23, 2026/).hasAttribute('disabled')).toBe(true);
+    expect(day(/November 24, 2026/).hasAttribute('disabled')).toBe(false);
+    expect(screen.getByRole('button', { name: 'Previous month' }).ariaDisabled).toBe('true');
+  });
+
+  test('a booking that cannot be loaded can be asked for again', async () => {
+    const backend = startWith();
+    backend.answers[read] = { status: 500, body: { message: 'down' } };
+    open();
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    backend.answers[read] = { body: [anOwnBooking()] };
+    await userEvent.click(retry);
+    expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
+  });
+
+  test('times that cannot be loaded can be asked for again', async () => {
+    const backend = startWith();
+    backend.answers[slots] = { status: 500, body: { message: 'down' } };
+    open();
+    expect(await screen.findByText('We could not load the open times.')).toBeTruthy();
+    backend.answers[slots] = slotsAnswer(() => []);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
+  });
+});
+
+describe('The grid of times', () => {
+  test('offers every 30 minutes from 8:30 on that let the service end by 17:00', async () => {
+    startWith();
+    open();
+    const names = offered(await pickDay(/December 3, 2026/));
+    expect(names).toEqual([
+      ...['8:30 AM', '9:00 AM', '9:30 AM', '10:00 AM', '10:30 AM', '11:00 AM', '11:30 AM'],
+      ...['12:00 PM', '12:30 PM', '1:00 PM', '1:30 PM', '2:00 PM'],
+    ]);
+  });
+
+  test('leaves out what overlaps somebody else, and says how many are left', async () => {
+    startWith({}, [taken('2026-12-03', '12:00', 120)]);
+    open();
+    const names = offered(await pickDay(/December 3, 2026/));
+    expect(names).toEqual(['8:30 AM', '9:00 AM', '2:00 PM']);
+    expect(screen.getByText('3 times open on Thursday, December 3')).toBeTruthy();
+  });
+
+  test.each([
+    [
+      'Basic Wash',
+      2,
+      ['8:30 AM', '9:00 AM', '9:30 AM', '10:00 AM', '2:00 PM', '2:30 PM', '3:00 PM'],
+    ],
+    ['Premium Detailing', 3, ['8:30 AM', '9:00 AM', '2:00 PM']],
+  ])('keeps the hours of a %s (%i) clear of a booking from 12 to 2', async (name, hours, free) => {
+    const service_id = name.toLowerCase().replace(' ', '-');
+    const booking = { service_id, service_name: name, duration_minutes: hours * 60 };
+    startWith(booking, [taken('2026-12-03', '12:00', 120)]);
+    open();
+    expect(offered(await pickDay(/December 3, 2026/))).toEqual(free);
+  });
+
+  test('asks for the day with the booking named, so that its own time is not in its way', async () => {
+    const backend = startWith();
+    open();
+    await pickDay(/December 3, 2026/);
+    const day = backend
+      .sent(slots)
+      .find(({ query }) => query.get('booking_date')?.startsWith('eq'));
+    expect(day?.query.get('booking_date')).toBe('eq.2026-12-03');
+    expect(day?.query.get('select')).toBe('booking_time,service_name,duration_minutes,crew');
+    for (const { headers } of backend.sent(slots)) expect(headers.get('x-booking-id')).toBe(id);
+  });
+
+  test('on the day of the appointment leaves out only the time it has', async () => {
+    startWith();
+    open();
+    const names = offered(await pickDay(/December 1, 2026/));
+    expect(names).not.toContain('9:00 AM');
+    expect(names).toContain('9:30 AM');
+  });
+
+  test('a day that has filled up says so and offers the next one with times', async () => {
+    const full = [fullDay('2026-12-03'), fullDay('2026-12-04')];
+    const backend = startWith({}, full);
+    // The month was asked for before they were booked.
+    backend.answers[slots] = slotsAnswer((asked) => (asked === 'day' ? full : full.slice(1)));
+    open();
+    await screen.findByText('Choose a day to see its times.');
+    await userEvent.click(screen.getByRole('button', { name: /December 3, 2026/ }));
+    expect(await screen.findByText('Fully booked on Thursday, December 3')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: /Next open day/ }));
+    expect(await screen.findByText('12 times open on Saturday, December 5')).toBeTruthy();
+  });
+});
+
+describe('When time goes by', () => {
+  test('a day whose other times have merely passed is not called fully booked', async () => {
+    // 1:45 PM in Toronto: of that day's starts only its own, 2:00 PM, is still ahead.
+    vi.setSystemTime(new Date('2026-11-24T18:45:00Z'));
+    startWith({ booking_date: '2026-11-24', booking_time: '14:00:00' });
+    open();
+    await screen.findByText('Choose a day to see its times.');
+    await userEvent.click(screen.getByRole('button', { name: /November 24, 2026/ }));
+    expect(await screen.findByText('No more times on Tuesday, November 24')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /Next open day/ })).toBeTruthy();
+  });
+
+  test('a chosen time that has passed is not said to be taken', () => {
+    const start = { date: '2026-11-24', time: '10:30' };
+    const at = (time: string) => goneMeanwhile(start, Date.parse(time)).sentence;
+    expect(at('2026-11-24T15:29:00Z')).toMatch(
+      /^10:30 AM on Tuesday, November 24 is no longer open\. Your booking stays/,
+    );
+    expect(at('2026-11-24T15:31:00Z')).toBe(
+      'That time has just passed. Please choose a later one.',
+    );
+  });
+});
+
+describe('Confirming', () => {
+  test('is not possible until a time is chosen, and says what is missing', async () => {
+    const backend = startWith();
+    open();
+    await pickDay(/December 3, 2026/);
+    expect(confirm().ariaDisabled).toBe('true');
+    await userEvent.click(confirm());
+    // In a toast, and above the times for those who miss it.
+    await waitFor(() => expect(screen.getAllByText('Incomplete')).toHaveLength(2));
+    expect(screen.getAllByText('Please select a new date and time.')).toHaveLength(2);
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Open times' }));
+    expect(backend.sent(write)).toEqual([]);
+
+    await userEvent.click(screen.getByRole('radio', { name: '10:30 AM' }));
+    expect(confirm().ariaDisabled).toBeNull();
+  });
+
+  test('moves the booking by its id, says so, and goes to My Bookings', async () => {
+    const backend = startWith();
+    open();
+    await pickTime(/December 3, 2026/, '10:30 AM');
+    const summary = screen.getByRole('complementary');
+    expect(summary.textContent).toContain('New timeThursday, December 3, 202610:30 AM');
+    await userEvent.click(confirm());
+    expect(await screen.findByText('Your booking has been rescheduled.')).toBeTruthy();
+    expect((await screen.findByTestId('address')).textContent).toBe('/my-bookings');
+    const [sent] = backend.sent(write);
+    expect(sent?.query.get('id')).toBe(`eq.${id}`);
+    expect(sent?.body).toEqual({ booking_date: '2026-12-03', booking_time: '10:30' });
+    expect(sent?.headers.get('authorization')).toBe('Bearer the token of Alex');
+  });
+
+  test('is sent once, however often it is pressed', async () => {
+    const backend = startWith();
+    backend.answers[write] = () => new Promise<Reply>(() => undefined);
+    open();
+    await pickTime(/December 3, 2026/, '10:30 AM');
+    await userEvent.dblClick(confirm());
+    expect(confirm().ariaBusy).toBe('true');
+    expect(backend.sent(write)).toHaveLength(1);
+  });
+
+  test('Cancel goes back and changes nothing', async () => {
+    const backend = startWith();
+    open();
+    await userEvent.click(await screen.findByRole('link', { name: 'Cancel' }));
+    expect((await screen.findByTestId('address')).textContent).toBe('/my-bookings');
+    expect(backend.sent(write)).toEqual([]);
+  });
+});
+
+test('a chosen time that is taken while the screen is open is told at once', async () => {
+  const takenSlots: Slot[] = [];
+  startWith({}, takenSlots);
+  open();
+  await pickTime(/December 3, 2026/, '10:30 AM');
+  takenSlots.push(taken('2026-12-03', '10:30'));
+  // Long enough for the times to be looked up anew when the customer comes back to this tab.
+  vi.setSystemTime(Date.now() + 40_000);
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  expect(await screen.findByText(/10:30 AM on .* is no longer open/)).toBeTruthy();
+  expect(confirm().ariaDisabled).toBe('true');
+});
+
+test('before a late move is confirmed it says that the deposit is kept', async () => {
+  startWith({ booking_date: '2026-11-25', booking_time: '09:00:00' });
+  open();
+  expect(await screen.findByText(/its \$20\.00 deposit is not refundable any more/)).toBeTruthy();
+});
+
+test('a late move away from a rain day says nothing of a deposit, since none is kept', async () => {
+  startWith({ booking_date: '2026-11-25', booking_time: '09:00:00', is_rained_out: true });
+  open();
+  await screen.findByText('Choose a day to see its times.');
+  expect(screen.queryByText(/not refundable/)).toBeNull();
+});
+
+test('a booking that was called off for rain is moved also after its day, which is over', async () => {
+  const backend = startWith({ booking_date: '2026-10-30', is_rained_out: true });
+  open();
+  expect(
+    await screen.findByText(/^We called Premium Detailing on Friday, October 30/),
+  ).toBeTruthy();
+  expect(await screen.findByText('November 2026')).toBeTruthy();
+  await pickTime(/November 26, 2026/, '10:30 AM');
+  await userEvent.click(confirm());
+  expect(await screen.findByText('Your booking has been rescheduled.')).toBeTruthy();
+  expect(backend.sent(write)[0]?.body).toEqual({
+    booking_date: '2026-11-26',
+    booking_time: '10:30',
+  });
+});
+
+describe('When the booking cannot be moved', () => {
+  test('a booking that is not there, or somebody else’s, leads to My Bookings', async () => {
+    startWith(null);
+    open();
+    expect(await screen.findByText('Booking not found.')).toBeTruthy();
+    expect((await screen.findByTestId('address')).textContent).toBe('/my-bookings');
+  });
+
+  test('what is no booking id is not found, without asking', async () => {
+    const backend = startWith();
+    open('my-booking');
+    expect(await screen.findByText('Booking not found.')).toBeTruthy();
+    expect(backend.sent(read)).toEqual([]);
+  });
+
+  test('a service that is not in the list is told, with a number to call', async () => {
+    startWith({ service_name: 'Moon Polish' });
+    open();
+    // On the screen and in a toast.
+    await waitFor(() => expect(screen.getAllByText('Service data mismatch.')).toHaveLength(2));
+    expect(screen.getByRole('link', { name: /^Call/ }).getAttribute('href')).toMatch(/^tel:\+1/);
+    expect(screen.queryByRole('button', { name: 'Confirm New Time' })).toBeNull();
+  });
+
+  test.each([
+    ['cancelled', { status: 'cancelled' }, /It is cancelled/],
+    ['past', { booking_date: '2026-11-23' }, /has begun or is over/],
+    ['under way', { booking_date: '2026-11-24', booking_time: '09:30:00' }, /has begun/],
+    ['done before its time', { done_at: '2026-11-24T14:30:00Z' }, /has begun or is over/],
+  ] as const)('one that is %s says so, with the way back', async (_what, change, reason) => {
+    startWith(change);
+    open();
+    expect(await screen.findByText(reason)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to My Bookings' })).toBeTruthy();
+  });
+});
+
+describe('When the move is refused', () => {
+  async function moveAgainst(answer: Reply, takenSlots: Slot[] = []) {
+    const backend = startWith({}, takenSlots);
+    backend.answers[write] = answer;
+    open();
+    await pickTime(/December 3, 2026/, '10:30 AM');
+    return backend;
+  }
+
+  test('the customer hears that it failed', async () => {
+    await moveAgainst({ status: 500, body: { message: 'boom', code: 'XX000' } });
+    await userEvent.click(confirm());
+    expect(await screen.findByText('Failed to update booking.')).toBeTruthy();
+    expect(screen.getByText(/^Something went wrong/)).toBeTruthy();
+    expect(screen.queryByText('boom')).toBeNull();
+    // The time is still chosen: pressing again tries again.
+    expect(confirm().ariaDisabled).toBeNull();
+  });
+
+  test('a time that somebody else just took is told; the day stays and its times are fresh', async () => {
+    const takenSlots: Slot[] = [];
+    const backend = await moveAgainst(refusedBy('slot_taken'), takenSlots);
+    takenSlots.push(taken('2026-12-03', '10:30'));
+    const asked = backend.sent(slots).length;
+    await userEvent.click(confirm());
+    expect(await screen.findByText('Failed to update booking.')).toBeTruthy();
+    expect(
+      await screen.findByText(/Somebody else has just taken 10:30 AM on Thursday, December 3/),
+    ).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Open times' }));
+    const times = await screen.findByRole('group', { name: 'Times on Thursday, December 3' });
+    expect(offered(times)).toEqual(['1:30 PM', '2:00 PM']);
+    expect(backend.sent(slots).length).toBeGreaterThan(asked);
+    expect(confirm().ariaDisabled).toBe('true');
+
+    backend.answers[write] = { body: [{ id }] };
+    await userEvent.click(within(times).getByRole('radio', { name: '2:00 PM' }));
+    expect(screen.queryByText('That time is no longer open')).toBeNull();
+    await userEvent.click(confirm());
+    expect(await screen.findByText('Your booking has been rescheduled.')).toBeTruthy();
+  });
+
+  test.each([
+    ['time_not_offered', 'We cannot begin at that time.'],
+    ['time_in_past', 'That time has just passed.'],
+    ['date_too_far', 'That day is too far ahead.'],
+    ['too_many_moves', 'You have moved appointments several times today.'],
+    ['hold_lapsed', 'This booking was not paid for in time'],
+  ])('%s is a sentence', async (code, sentence) => {
+    await moveAgainst(refusedBy(code));
+    await userEvent.click(confirm());
+    expect(await screen.findByText('Failed to update booking.')).toBeTruthy();
+    expect(await screen.findByText(new RegExp(`^${sentence}`))).toBeTruthy();
+  });
+
+  test.each([
+    ['booking_cancelled', { status: 'cancelled' }, /It is cancelled/],
+    ['booking_past', { booking_date: '2026-11-23' }, /has begun or is over/],
+  ] as const)('%s shows the booking as it stands now', async (code, change, reason) => {
+    const backend = await moveAgainst(refusedBy(code));
+    backend.answers[read] = { body: [anOwnBooking(change)] };
+    await userEvent.click(confirm());
+    expect(await screen.findByText(reason)).toBeTruthy();
+  });
+
+  test('a booking that is not one’s own any more leads to My Bookings', async () => {
+    const backend = await moveAgainst({ body: [] });
+    backend.answers[read] = { body: [] };
+    await userEvent.click(confirm());
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/my-bookings'));
+  });
+
+  test('without an answer it says that the server is out of reach', async () => {
+    const backend = await moveAgainst({ body: [] });
+    backend.answers[write] = () => Promise.reject(new TypeError('Failed to fetch'));
+    await userEvent.click(confirm());
+    expect(await screen.findByText(/We could not reach the server/)).toBeTruthy();
+  });
+});

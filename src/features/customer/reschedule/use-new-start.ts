@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
+import { useOpenTimes } from '@/components/time-picker/use-open-times.ts';
+import type { Wanted } from '@/components/time-picker/wanted.ts';
+
+/** The day and the time that are chosen, as long as fresh times still show it. */
+export function useNewStart(wanted: Wanted) {
+  const [date, setDate] = useState<LocalDate | null>(null);
+  const [time, setTime] = useState<LocalTime | null>(null);
+  const { times } = useOpenTimes(date, wanted);
+  const picked = date && time ? { date, time } : null;
+  const isGone = picked !== null && times !== undefined && !times.includes(picked.time);
+
+  return {
+    date,
+    chosen: isGone ? null : picked,
+    /** What was chosen, and was taken by somebody else or has begun while this screen was open. */
+    lost: isGone ? picked : null,
+    pickDate: (day: LocalDate) => {
+      setDate(day);
+      setTime(null);
+    },
+    pickTime: (day: LocalDate, start: LocalTime) => {
+      setDate(day);
+      setTime(start);
+    },
+    dropTime: () => setTime(null),
+  };
+}

@@ -1,0 +1,18 @@
+import { isBookingId } from '@domain/contact/field-checks.ts';
+import { guestRest } from '@/lib/backend.ts';
+
+type BookingName = { id: string; customer_name: string };
+
+/** The name a booking was made under. Throws when there is no such booking, or nobody can say. */
+export async function getReviewer(bookingId: string): Promise<string> {
+  if (!isBookingId(bookingId)) throw new Error('This is not a booking ID');
+  const { data } = await guestRest(bookingId)
+    .from('bookings')
+    .select('id,customer_name')
+    .eq('id', bookingId)
+    .single()
+    .retry(false)
+    .throwOnError()
+    .overrideTypes<BookingName, { merge: false }>();
+  return data.customer_name;
+}

@@ -1,0 +1,49 @@
+import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
+import type { CheckoutState } from '@domain/booking/checkout.ts';
+import type { Details } from '@domain/booking/details.ts';
+import type { PaymentOption } from '@domain/money/pricing.ts';
+import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
+import { callFunction } from '@/lib/backend.ts';
+import { holdToken, ownHoldId } from '@/lib/booking-session.ts';
+import { ownOfferToken } from '@/lib/offer-session.ts';
+
+export type BookingRequest = {
+  serviceId: ServiceId;
+  vehicleType: VehicleType;
+  date: LocalDate;
+  time: LocalTime;
+  paymentOption: PaymentOption;
+  details: Details;
+};
+
+export type CreatedBooking = { bookingId: string; holdExpiresAt: string; checkout: CheckoutState };
+
+/** Takes the time for a while and prices it. No price is sent: the server has its own. */
+export function createBooking(request: BookingRequest): Promise<CreatedBooking> {
+  const { details } = request;
+  return callFunction<CreatedBooking>('create-booking', {
+    serviceId: request.serviceId,
+    vehicleType: request.vehicleType,
+    bookingDate: request.date,
+    bookingTime: request.time,
+    paymentOption: request.paymentOption,
+    tipAmount: details.tipCents,
+    couponCode: details.couponCode ?? undefined,
+    // A visitor who comes back to choose anew gives up the earlier hold, which would be in the way of this one.
+    replacesBookingId: ownHoldId(),
+    holdToken: holdToken(),
+    offerToken: ownOfferToken(),
+    carModel: details.carModel,
+    carYear: details.carYear,
+    customerInfo: {
+      name: details.fullName,
+      email: details.email,
+      phone: details.phone,
+      address: details.address,
+      city: details.city,
+      province: details.province,
+      postalCode: details.postalCode,
+      locationType: 'mobile',
+    },
+  });
+}

@@ -1,0 +1,83 @@
+import type { VehicleType } from '@domain/booking/catalogue.ts';
+import type { DetailsInput } from '@domain/booking/details.ts';
+import type { PaymentOption } from '@domain/money/pricing.ts';
+import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
+
+/** Everything chosen and typed so far. Kept in the tab, never sent before it is submitted. */
+export type BookingDraft = {
+  serviceId: string;
+  /** Which arrival on the screen this belongs to: a reload keeps it, a new choice on Home does not. */
+  visit: string;
+  vehicleType: VehicleType;
+  date: LocalDate | null;
+  time: LocalTime | null;
+  /** The external scheduling page was finished. */
+  hasPickedOutside: boolean;
+  paymentOption: PaymentOption;
+  details: DetailsInput;
+};
+
+export const emptyDetails: DetailsInput = {
+  fullName: '',
+  email: '',
+  phone: '',
+  carModel: '',
+  carYear: '',
+  address: '',
+  city: '',
+  province: 'ON',
+  postalCode: '',
+  couponCode: '',
+  tip: '',
+};
+
+export type Arrival = { serviceId: string; visit: string; vehicleType: VehicleType };
+
+/**
+ * The draft to start with. `stored` is whatever the tab held: typed details are always taken over, the
+ * picked time only for the same service, the vehicle only on the same visit.
+ */
+export function startDraft(stored: unknown, arrival: Arrival): BookingDraft {
+  const old = isRecord(stored) ? stored : {};
+  const isSameService = old['serviceId'] === arrival.serviceId;
+  const isSameVisit = isSameService && old['visit'] === arrival.visit;
+  const date = isSameService ? matching(old['date'], /^\d{4}-\d\d-\d\d$/) : null;
+  return {
+    ...arrival,
+    vehicleType: isSameVisit ? readVehicle(old['vehicleType']) : arrival.vehicleType,
+    date,
+    time: date && isSameService ? matching(old['time'], /^\d\d:\d\d$/) : null,
+    hasPickedOutside: isSameVisit && old['hasPickedOutside'] === true,
+    paymentOption: old['paymentOption'] === 'pay_full_online' ? 'pay_full_online' : 'pay_deposit',
+    details: readDetails(old['details']),
+  };
+}
+
+function readDetails(stored: unknown): DetailsInput {
+  const details = { ...emptyDetails };
+  if (!isRecord(stored)) return details;
+  for (const name of Object.keys(details) as (keyof DetailsInput)[]) {
+    const value = stored[name];
+    if (typeof value === 'string') details[name] = value;
+  }
+  return details;
+}
+
+function matching(value: unknown, pattern: RegExp): string | null {
+  return typeof value === 'string' && pattern.test(value) ? value : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function readVehicle(value: unknown): VehicleType {
+  return value === 'suv' ? 'suv' : 'sedan';
+}
+
+/** Whether anything at all was filled in. */
+export function hasTyped(details: DetailsInput): boolean {
+  return (Object.keys(emptyDetails) as (keyof DetailsInput)[]).some(
+    (name) => details[name] !== emptyDetails[name],
+  );
+}

@@ -1,0 +1,80 @@
+import './schedule.css';
+import { useId } from 'react';
+import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
+import { Step } from '@/components/step.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { appConfig } from '@/config/env.ts';
+import { hasTyped } from '../booking-draft.ts';
+import { configuredPage } from '../external/scheduling-page.ts';
+import { useBookingFlow } from '../use-booking-flow.ts';
+import { BookingSummary } from './booking-summary.tsx';
+import { DetailsStep } from './details-step.tsx';
+import { TimeStep, type WaitingList } from './time-step.tsx';
+import { TotalBar } from './total-bar.tsx';
+
+type BookingFlowProps = {
+  service: Service;
+  vehicleType: VehicleType;
+  visit: string;
+  waitingList?: WaitingList | undefined;
+};
+
+/** Pick a time, then fill in the details, with the price in sight all along. */
+export function BookingFlow({ service, vehicleType, visit, waitingList }: BookingFlowProps) {
+  const flow = useBookingFlow(service, { vehicleType, visit });
+  const formId = useId();
+  const { draft, time } = flow;
+  const page = configuredPage(appConfig.schedulingPages, service.id);
+  const isOutside = page !== undefined && !draft.hasPickedOutside;
+  // Once something was typed it stays in sight, even when the time is lost meanwhile.
+  const hasDetails = !isOutside && (time.chosen !== null || hasTyped(draft.details));
+
+  return (
+    <div className="booking-flow grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_min(21rem,33vw)] xl:gap-x-16">
+      <div className="grid min-w-0 grid-cols-1 gap-16">
+        <Step number={1} heading="Pick a time">
+          <TimeStep
+            flow={flow}
+            service={service}
+            page={page}
+            isOutside={isOutside}
+            waitingList={waitingList}
+          />
+        </Step>
+        {hasDetails && (
+          <Step number={2} heading="Your details">
+            <DetailsStep formId={formId} flow={flow} service={service} />
+          </Step>
+        )}
+        <TotalBar price={flow.price} />
+      </div>
+      <div className="lg:sticky lg:top-8">
+        <BookingSummary
+          service={service}
+          vehicleType={draft.vehicleType}
+          chosen={time.chosen}
+          price={flow.price}
+        >
+          {flow.failure && (
+            <Notice
+              tone="danger"
+              role="alert"
+              title="Your booking is not made yet"
+              className="mb-5"
+            >
+              {flow.failure}
+            </Notice>
+          )}
+          {hasDetails ? (
+            <Button type="submit" form={formId} busy={flow.isBusy} className="w-full">
+              Continue to Payment
+            </Button>
+          ) : (
+            <p className="text-mist">Pick a time to go on. Nothing is charged yet.</p>
+          )}
+        </BookingSummary>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { FormProvider } from 'react-hook-form';
+import type { Service } from '@domain/booking/catalogue.ts';
+import { useAccountDetails } from '../use-account-details.ts';
+import type { BookingFlowState } from '../use-booking-flow.ts';
+import { ChosenTime } from './chosen-time.tsx';
+import { CouponField } from './coupon-field.tsx';
+import { AddressFields, ContactFields } from './details-fields.tsx';
+import { OutsideArea } from './outside-area.tsx';
+import { PaymentChoice } from './payment-choice.tsx';
+import { TipField } from './tip-field.tsx';
+import { VehicleChoice } from './vehicle-choice.tsx';
+
+type DetailsStepProps = { formId: string; flow: BookingFlowState; service: Service };
+
+export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
+  const { draft, price, update } = flow;
+  useAccountDetails(flow.form);
+  return (
+    <FormProvider {...flow.form}>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void flow.send();
+        }}
+        className="grid grid-cols-1 gap-12"
+      >
+        <ChosenTime
+          chosen={flow.time.chosen}
+          durationMinutes={service.durationMinutes}
+          onChange={flow.focusTimes}
+        />
+        <ContactFields />
+        <VehicleChoice
+          service={service}
+          vehicleType={draft.vehicleType}
+          onChange={(vehicleType) => update({ vehicleType })}
+        />
+        <AddressFields>
+          <OutsideArea
+            prefixes={flow.servedPrefixes}
+            service={service}
+            vehicleType={draft.vehicleType}
+            start={flow.time.chosen}
+          />
+        </AddressFields>
+        <fieldset>
+          <legend className="mb-5 heading-3">Coupon and tip</legend>
+          <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
+            <CouponField savingCents={price.discountCents} />
+            <TipField tipCents={price.tipCents} />
+          </div>
+        </fieldset>
+        <PaymentChoice
+          chosen={draft.paymentOption}
+          onChange={(paymentOption) => update({ paymentOption })}
+        />
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,49 @@
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
+import type { DetailsInput } from '@domain/booking/details.ts';
+import { checkPostalCode } from '@domain/contact/field-checks.ts';
+import { isServed } from '@domain/contact/service-area.ts';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { paths } from '@/config/paths.ts';
+import { inquiryState } from '@/lib/inquiry-draft.ts';
+import { outsideInquiry } from '../outside-inquiry.ts';
+import type { Start } from '../use-chosen-time.ts';
+
+type OutsideAreaProps = {
+  /** Where we go; none for everywhere. */
+  prefixes: readonly string[];
+  service: Service;
+  vehicleType: VehicleType;
+  start: Start | null;
+};
+
+/** As soon as the postal code is one we do not come to: that, and the way to ask for it. */
+export function OutsideArea({ prefixes, ...wish }: OutsideAreaProps) {
+  const { control, getValues } = useFormContext<DetailsInput>();
+  // Watched as a whole: the way out takes along whatever was typed.
+  useWatch({ control });
+  const details = getValues();
+  const check = checkPostalCode(details.postalCode);
+  const postalCode = check.ok && !isServed(prefixes, check.value) ? check.value : null;
+  return (
+    <div role="status" className="sm:col-span-6">
+      {postalCode && (
+        <Notice title={`We do not come to ${postalCode} yet`}>
+          <p>
+            You cannot book a time there online. Write to us, and we will see what we can do: your
+            message is ready, and everything you typed here is kept.
+          </p>
+          <ButtonLink
+            to={paths.contact}
+            state={inquiryState(outsideInquiry({ ...wish, details, postalCode }))}
+            variant="secondary"
+            className="mt-4 max-sm:w-full"
+          >
+            Write to Us
+          </ButtonLink>
+        </Notice>
+      )}
+    </div>
+  );
+}

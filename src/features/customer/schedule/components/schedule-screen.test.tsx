@@ -1,0 +1,191 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
+import { appConfig } from '@/config/env.ts';
+import { rememberHold } from '@/lib/booking-session.ts';
+import { setSession } from '@/lib/session.ts';
+import { signIn } from '@/testing/sign-in.ts';
+import { fullDay, startFakeServer, taken, timeOff } from '../testing/fake-server.ts';
+import { now, pickTime, premium, renderSchedule } from '../testing/render-schedule.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  sessionStorage.clear();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const day = (name: string) => screen.getByRole('button', { name: new RegExp(name) });
+
+describe('Arriving without a service', () => {
+  test('there is nothing to schedule, and a way back', () => {
+    startFakeServer();
+    renderSchedule(null);
+    expect(screen.getByRole('heading', { name: 'No Service Selected' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
+  });
+
+  test('a service that is not on offer counts as none', () => {
+    startFakeServer();
+    renderSchedule({ serviceId: 'moon-polish' });
+    expect(screen.getByRole('heading', { name: 'No Service Selected' })).toBeTruthy();
+  });
+});
+
+test('an external page starts with the name and email of whoever is signed in', async () => {
+  startFakeServer();
+  appConfig.schedulingPages = { default: 'https://calendly.com/lustre/wash' };
+  signIn({
+    user: { id: '7f6f9d7e', email: 'ann@example.com', name: 'Ann Lee' },
+    accessToken: () => Promise.resolve(null),
+  });
+  renderSchedule();
+  const page = await screen.findByTitle<HTMLIFrameElement>(/./, { exact: false });
+  const query = new URL(page.src).searchParams;
+  expect([query.get('name'), query.get('email')]).toEqual(['Ann Lee', 'ann@example.com']);
+  setSession({ status: 'guest' });
+  appConfig.schedulingPages = {};
+});
+
+describe('Picking a time', () => {
+  test('only days with an open time can be picked', async () => {
+    startFakeServer({ slots: [fullDay('2026-11-25'), taken('2026-11-26', '09:00')] });
+    renderSchedule();
+    await screen.findByText('Choose a day to see its times.');
+    expect(day('November 23, 2026').hasAttribute('disabled')).toBe(true);
+    expect(day('November 25, 2026').hasAttribute('disabled')).toBe(true);
+    expect(day('November 26, 2026').hasAttribute('disabled')).toBe(false);
+  });
+
+  test('the times of a day are radios, and their number is read out', async () => {
+    startFakeServer({ slots: [taken('2026-11-26', '09:00')] });
+    renderSchedule();
+    await pickTime(/November 26/, '12:00 PM');
+    const count = screen.getByText('2 times open on Thursday, November 26');
+    expect(count.getAttribute('aria-live')).toBe('polite');
+    const times = screen.getByRole('group', { name: 'Times on Thursday, November 26' });
+    const names = [...times.querySelectorAll('label')].map((label) => label.textContent);
+    expect(names).toEqual(['12:00 PM', '3:00 PM']);
+  });
+
+  test('a month is asked for once, by its days, without a column about a person', async () => {
+    const server = startFakeServer();
+    renderSchedule();
+    await pickTime(/November 26/, '9:00 AM');
+    expect(server.slotRequests).toHaveLength(1);
+    const query = new URL(server.slotRequests[0]?.url ?? '').searchParams;
+    expect(query.get('select')).toBe(
+      'booking_date,booking_time,service_name,duration_minutes,crew',
+    );
+    expect(query.getAll('booking_date')).toEqual(['gte.2026-11-01', 'lte.2026-11-30']);
+  });
+
+  test('days and starts are those of the rules, and a closed day says so', async () => {
+    const server = startFakeServer();
+    const holiday = { day: '2026-11-26', isOpen: false, starts: null, endsBy: null };
+    const early = { day: '2026-11-27', isOpen: true, starts: ['07:30', '11:00'], endsBy: null };
+    server.rules = { ...defaultOpeningRules, exceptions: [holiday, early] };
+    renderSchedule();
+    await pickTime(/November 27, 2026/, '7:30 AM');
+    expect(screen.getAllByRole('radio', { name: /AM|PM/ })).toHaveLength(2);
+    expect(day('November 26, 2026').hasAttribute('disabled')).toBe(true);
+  });
+
+  test('a chosen day that is closed meanwhile says so, and so does one that is taken off', async () => {
+    const server = startFakeServer();
+    const { unmount } = renderSchedule();
+    await pickTime(/November 27, 2026/, '9:00 AM');
+    unmount();
+    server.slots = [timeOff('2026-11-27')];
+    const again = renderSchedule();
+    expect(await screen.findByText('No open times on Friday, November 27')).toBeTruthy();
+    expect(screen.getByText('That time is no longer open')).toBeTruthy();
+    again.unmount();
+    const holiday = { day: '2026-11-27', isOpen: false, starts: null, endsBy: null };
+    server.rules = { ...defaultOpeningRules, exceptions: [holiday] };
+    renderSchedule();
+    expect(await screen.findByText('We are closed on Friday, November 27')).toBeTruthy();
+  });
+
+  test('with two crews a time is open until both have it', async () => {
+    const server = startFakeServer({
+      slots: [
+        taken('2026-11-26', '09:00'),
+        taken('2026-11-26', '12:00'),
+        { ...taken('2026-11-26', '12:00'), crew: 2 },
+      ],
+    });
+    server.rules = { ...defaultOpeningRules, crews: 2 };
+    renderSchedule();
+    await pickTime(/November 26, 2026/, '9:00 AM');
+    expect(screen.queryByLabelText('12:00 PM')).toBeNull();
+    expect(screen.getByLabelText('3:00 PM')).toBeTruthy();
+  });
+
+  test('when the rules cannot be loaded no time is offered, and the visitor can try again', async () => {
+    const server = startFakeServer();
+    server.areRulesDown = true;
+    renderSchedule();
+    await screen.findByText('We could not load the open times.');
+    expect(screen.queryByRole('radio', { name: /AM|PM/ })).toBeNull();
+    expect(day('November 26, 2026').hasAttribute('disabled')).toBe(true);
+    server.areRulesDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Choose a day to see its times.');
+  });
+
+  test('a full month names the next open day and goes there', async () => {
+    const rest = ['24', '25', '26', '27', '28', '29', '30'].map((d) => fullDay(`2026-11-${d}`));
+    startFakeServer({ slots: [...rest, fullDay('2026-12-01')] });
+    renderSchedule();
+    expect(await screen.findByText('November 2026 is fully booked')).toBeTruthy();
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: /Next open day/ }));
+    expect(await screen.findByText('3 times open on Wednesday, December 2')).toBeTruthy();
+  });
+
+  test('months outside the booking window cannot be reached', async () => {
+    startFakeServer();
+    renderSchedule();
+    await screen.findByText('Choose a day to see its times.');
+    const previous = screen.getByRole('button', { name: 'Previous month' });
+    expect(previous.getAttribute('aria-disabled')).toBe('true');
+    const next = screen.getByRole('button', { name: 'Next month' });
+    const user = userEvent.setup();
+    for (let month = 0; month < 3; month += 1) await user.click(next);
+    expect(await screen.findByText('February 2027')).toBeTruthy();
+    expect(next.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('when times cannot be loaded the visitor can try again', async () => {
+    const server = startFakeServer();
+    server.isDown = true;
+    renderSchedule();
+    expect(await screen.findByText('We could not load the open times.')).toBeTruthy();
+    server.isDown = false;
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
+  });
+
+  test("a visitor's own hold is named, so that it does not block them", async () => {
+    rememberHold('3f8a6e9c-0000-4000-8000-000000000001');
+    const server = startFakeServer();
+    renderSchedule();
+    await screen.findByText('Choose a day to see its times.');
+    const sent = server.slotRequests[0]?.headers.get('x-booking-id');
+    expect(sent).toBe('3f8a6e9c-0000-4000-8000-000000000001');
+  });
+
+  test('a day too short for the service is not offered at its last start', async () => {
+    startFakeServer();
+    renderSchedule({ ...premium, serviceId: 'luxury-package' });
+    await pickTime(/November 26/, '12:00 PM');
+    expect(screen.queryByRole('radio', { name: '3:00 PM' })).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import { formatTime } from '@domain/time/time-format.ts';
+import { Notice } from '@/components/ui/notice.tsx';
+import { formatDay } from '@/lib/days.ts';
+import type { Start } from '../use-chosen-time.ts';
+
+type TimeNoticeProps = {
+  /** The start that is gone. */
+  lost: Start | null;
+  /** Somebody wanted to go on without a time. */
+  isMissing: boolean;
+  /** The time was picked on an external page, and has to be told to us. */
+  isPickedOutside: boolean;
+};
+
+/** Why a time has to be picked, when that is not plain. */
+export function TimeNotice({ lost, isMissing, isPickedOutside }: TimeNoticeProps) {
+  if (lost) {
+    return (
+      <Notice tone="danger" role="alert" title="That time is no longer open" className="mb-5">
+        {formatDay(lost.date)} at {formatTime(lost.time)} can no longer be booked. Please pick
+        another time; everything you typed is kept.
+      </Notice>
+    );
+  }
+  if (isMissing) {
+    return (
+      <Notice tone="danger" role="alert" title="Please pick a time first" className="mb-5">
+        Everything you typed is kept.
+      </Notice>
+    );
+  }
+  if (isPickedOutside) {
+    return (
+      <Notice role="status" title="Thank you! One more step" className="mb-5">
+        Please choose the day and time you have just picked, so that we can hold it for you.
+      </Notice>
+    );
+  }
+  return null;
+}

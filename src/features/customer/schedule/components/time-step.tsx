@@ -1,0 +1,80 @@
+import type { ComponentType } from 'react';
+import type { Service, ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
+import type { LocalDate } from '@domain/time/schedule.ts';
+import { TimePicker } from '@/components/time-picker/time-picker.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { useSession } from '@/lib/session.ts';
+import { ExternalScheduler } from '../external/external-scheduler.tsx';
+import type { BookingFlowState } from '../use-booking-flow.ts';
+import { TimeNotice } from './time-notice.tsx';
+
+/** A way to wait for one of the days that are fully booked. */
+export type WaitingList = ComponentType<{
+  serviceId: ServiceId;
+  vehicleType: VehicleType;
+  fullDays: readonly LocalDate[];
+}>;
+
+type TimeStepProps = {
+  flow: BookingFlowState;
+  service: Service;
+  /** The external scheduling page, if one is configured for this service. */
+  page: string | undefined;
+  isOutside: boolean;
+  waitingList?: WaitingList | undefined;
+};
+
+/** The external page first, where there is one; then, or instead, our own calendar. */
+export function TimeStep({ flow, service, page, isOutside, waitingList }: TimeStepProps) {
+  const Waiting = waitingList;
+  const session = useSession();
+  const { draft, time, update } = flow;
+  if (page && isOutside) {
+    // The page is told who picks a time when it is opened, and never again.
+    if (session.status === 'loading') return <Spinner />;
+    const { name = '', email = '' } = session.status === 'signed-in' ? session.user : {};
+    return (
+      <ExternalScheduler
+        address={page}
+        person={{ name: draft.details.fullName || name, email: draft.details.email || email }}
+        serviceName={service.name}
+        onPicked={flow.pickOutside}
+      />
+    );
+  }
+  return (
+    <>
+      <TimePicker
+        wanted={flow.wanted}
+        date={draft.date}
+        time={time.chosen?.time ?? null}
+        onDate={time.pickDate}
+        onTime={time.pickTime}
+        timesId={flow.timesId}
+        belowCalendar={
+          Waiting &&
+          ((fullDays) => (
+            <Waiting serviceId={service.id} vehicleType={draft.vehicleType} fullDays={fullDays} />
+          ))
+        }
+        notice={
+          <TimeNotice
+            lost={time.lost}
+            isMissing={flow.isTimeMissing}
+            isPickedOutside={page !== undefined && !time.chosen}
+          />
+        }
+      />
+      {page && (
+        <Button
+          variant="ghost"
+          className="mt-4"
+          onClick={() => update({ hasPickedOutside: false, date: null, time: null })}
+        >
+          Back to the scheduling page
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useFormContext } from 'react-hook-form';
+import { business } from '@domain/business.ts';
+import type { DetailsInput } from '@domain/booking/details.ts';
+import { shortAmount } from '../price-lines.ts';
+import { DetailsField } from './details-field.tsx';
+
+/** A tip in dollars, typed or picked. */
+export function TipField({ tipCents }: { tipCents: number }) {
+  const { setValue, clearErrors } = useFormContext<DetailsInput>();
+  return (
+    <div>
+      <DetailsField
+        name="tip"
+        label="Tip"
+        inputMode="decimal"
+        placeholder="0.00"
+        autoComplete="off"
+        required={false}
+        hint="In dollars. All of it goes to your detailer."
+      />
+      <div role="group" aria-label="Suggested amounts" className="mt-3 flex flex-wrap gap-2">
+        {business.tip.suggestionsCents.map((cents) => (
+          <button
+            key={cents}
+            type="button"
+            aria-pressed={cents === tipCents}
+            className="chip"
+            onClick={() => {
+              const next = cents === tipCents ? '' : String(cents / 100);
+              setValue('tip', next, { shouldDirty: true });
+              clearErrors('tip');
+            }}
+          >
+            {shortAmount(cents)}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { vehicleLabels, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
+import type { DetailsInput } from '@domain/booking/details.ts';
+import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import type { InquiryDraft } from '@/lib/inquiry-draft.ts';
+import type { Start } from './use-chosen-time.ts';
+
+type Wish = {
+  service: Service;
+  vehicleType: VehicleType;
+  start: Start | null;
+  /** As typed so far. */
+  details: DetailsInput;
+  /** "L9W 2X1" */
+  postalCode: string;
+};
+
+/** What somebody outside the area would have to write to ask for a visit all the same. */
+export function outsideInquiry({
+  service,
+  vehicleType,
+  start,
+  details,
+  postalCode,
+}: Wish): InquiryDraft {
+  const { fullName, email, phone, carModel, carYear, address, city, province } = details;
+  const when = start ? ` on ${formatDate(start.date)} at ${formatTime(start.time)}` : '';
+  const place = together(address, city, `${province} ${postalCode}`);
+  const lines = [
+    `I would like to book ${service.name} (${vehicleLabels[vehicleType]})${when}, and my postal code is outside your area. Could you come all the same?`,
+    `Address: ${place}`,
+    line('Car', together(carModel, carYear)),
+    line('Phone', phone.trim()),
+  ];
+  return {
+    name: fullName,
+    email,
+    subject: `Do you come to ${postalCode}?`,
+    message: ['Hello,', lines.filter(Boolean).join('\n')].join('\n\n'),
+  };
+}
+
+const together = (...words: string[]): string =>
+  words
+    .map((word) => word.trim())
+    .filter(Boolean)
+    .join(', ');
+
+const line = (label: string, text: string): string => text && `${label}: ${text}`;

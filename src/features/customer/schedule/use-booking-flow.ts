@@ -1,0 +1,83 @@
+import { useCallback, useId, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Service } from '@domain/booking/catalogue.ts';
+import type { Details, DetailsInput } from '@domain/booking/details.ts';
+import { bookedSlotsKey } from '@/lib/booked-slots.ts';
+import { openingRulesQuery } from '@/lib/opening-rules.ts';
+import { useNow } from '@/lib/use-now.ts';
+import { localStart } from './external/local-start.ts';
+import { quoteDraft } from './price-lines.ts';
+import type { Arrival } from './booking-draft.ts';
+import { useBookingDraft } from './use-booking-draft.ts';
+import { useChosenTime } from './use-chosen-time.ts';
+import { useDetailsForm } from './use-details-form.ts';
+import { useSubmitBooking } from './use-submit-booking.ts';
+import { wantedStart } from './wanted-start.ts';
+
+const everywhere: readonly string[] = [];
+
+/** Everything the screen knows and can do, from picking a time to sending the details. */
+export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'serviceId'>) {
+  const { draft, update } = useBookingDraft({ ...arrival, serviceId: service.id });
+  const now = useNow();
+  const { durationMinutes } = service;
+  const wanted = useMemo(() => wantedStart(durationMinutes, now), [durationMinutes, now]);
+  const time = useChosenTime(draft, update, wanted);
+  const onTyped = useCallback((details: DetailsInput) => update({ details }), [update]);
+  const servedPrefixes = useQuery(openingRulesQuery).data?.servedPrefixes ?? everywhere;
+  const form = useDetailsForm(draft.details, { now, servedPrefixes }, onTyped);
+  const [refusedCoupon, setRefusedCoupon] = useState<string | null>(null);
+  const [isTimeMissing, setIsTimeMissing] = useState(false);
+  const timesId = useId();
+  const client = useQueryClient();
+
+  const focusTimes = () => document.getElementById(timesId)?.focus();
+  const { submit, isBusy, failure } = useSubmitBooking({
+    form,
+    onCouponRefused: setRefusedCoupon,
+    onOutsideArea: () => void client.invalidateQueries(openingRulesQuery),
+    onTimeLost: ({ date, time: start }) => {
+      time.lose({ date, time: start });
+      void client.resetQueries({ queryKey: bookedSlotsKey });
+      focusTimes();
+    },
+  });
+
+  const sendDetails = async (details: Details) => {
+    if (!time.chosen) return;
+    const { vehicleType, paymentOption } = draft;
+    const serviceId = service.id;
+    await submit({ serviceId, vehicleType, ...time.chosen, paymentOption, details });
+  };
+
+  return {
+    draft,
+    update,
+    wanted,
+    time,
+    form,
+    servedPrefixes,
+    isBusy,
+    failure,
+    isTimeMissing: isTimeMissing && !time.chosen,
+    price: quoteDraft(service, draft, refusedCoupon),
+    timesId,
+    focusTimes,
+    /** The time comes first: without one there is nothing to check the details for. */
+    send: async () => {
+      setIsTimeMissing(!time.chosen);
+      if (time.chosen) await form.handleSubmit(sendDetails)();
+      else focusTimes();
+    },
+    /** `startsAt` is an instant, or null when the external page did not say. */
+    pickOutside: (startsAt: string | null) => {
+      const start = startsAt ? localStart(startsAt) : { date: null, time: null };
+      // Rendered at once, so that there is a list of times to give the focus to.
+      flushSync(() => update({ hasPickedOutside: true, ...start }));
+      focusTimes();
+    },
+  };
+}
+
+export type BookingFlowState = ReturnType<typeof useBookingFlow>;

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
+import { useOpenTimes } from '@/components/time-picker/use-open-times.ts';
+import type { Wanted } from '@/components/time-picker/wanted.ts';
+import type { BookingDraft } from './booking-draft.ts';
+
+export type Start = { date: LocalDate; time: LocalTime };
+
+/**
+ * The picked start as long as it is still open. `lost` is the one that is gone: because the server
+ * refused it, or because fresh times no longer show it.
+ */
+export function useChosenTime(
+  draft: BookingDraft,
+  update: (change: Partial<BookingDraft>) => void,
+  wanted: Wanted,
+) {
+  const [refused, setRefused] = useState<Start | null>(null);
+  const { times } = useOpenTimes(draft.date, wanted);
+  const picked: Start | null =
+    draft.date && draft.time ? { date: draft.date, time: draft.time } : null;
+  const isStale = picked !== null && times !== undefined && !times.includes(picked.time);
+
+  return {
+    chosen: isStale ? null : picked,
+    lost: isStale ? picked : refused,
+    pickDate: (date: LocalDate) => update({ date, time: null }),
+    pickTime: (date: LocalDate, time: LocalTime) => {
+      setRefused(null);
+      update({ date, time });
+    },
+    lose: (start: Start) => {
+      setRefused(start);
+      update({ date: start.date, time: null });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import type { Details, DetailsInput } from '@domain/booking/details.ts';
+import { localToday } from '@domain/time/schedule.ts';
+import { detailsResolver } from './details-resolver.ts';
+
+export type DetailsForm = UseFormReturn<DetailsInput, unknown, Details>;
+
+type Circumstances = {
+  /** Epoch milliseconds. */
+  now: number;
+  /** Where we go; none for everywhere. */
+  servedPrefixes: readonly string[];
+};
+
+/**
+ * The form of the details step. Fields are checked when it is submitted and then as they are mended:
+ * an error that appeared on leaving a field would push away the button that is being pressed.
+ */
+export function useDetailsForm(
+  start: DetailsInput,
+  { now, servedPrefixes }: Circumstances,
+  onTyped: (details: DetailsInput) => void,
+): DetailsForm {
+  const form = useForm<DetailsInput, unknown, Details>({
+    defaultValues: start,
+    resolver: detailsResolver(Number(localToday(now).slice(0, 4)), servedPrefixes),
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+  });
+  const { subscribe } = form;
+
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => onTyped(values) }),
+    [subscribe, onTyped],
+  );
+  return form;
+}

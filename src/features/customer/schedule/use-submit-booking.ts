@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { normaliseCoupon } from '@domain/money/coupon.ts';
+import { paths } from '@/config/paths.ts';
+import { BackendError } from '@/lib/backend.ts';
+import { rememberHold } from '@/lib/booking-session.ts';
+import { createBooking, type BookingRequest } from './api/create-booking.ts';
+import { formFields } from './server-fields.ts';
+import type { DetailsForm } from './use-details-form.ts';
+
+const timeIsGone = new Set(['slot_taken', 'time_not_offered', 'time_in_past', 'date_too_far']);
+
+type Refusals = {
+  form: DetailsForm;
+  onTimeLost: (request: BookingRequest) => void;
+  onCouponRefused: (code: string) => void;
+  /** The server serves fewer places than this page knew. */
+  onOutsideArea: () => void;
+};
+
+/** Creates the booking and goes on to the checkout, or puts every refusal where it can be mended. */
+export function useSubmitBooking(refusals: Refusals) {
+  const { form, onTimeLost, onCouponRefused, onOutsideArea } = refusals;
+  const navigate = useNavigate();
+  // A ref, because a second click can come before the first one has been rendered.
+  const isSending = useRef(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const showRefusal = (error: unknown, request: BookingRequest) => {
+    const refusal = error instanceof BackendError ? error : null;
+    if (refusal && timeIsGone.has(refusal.code)) {
+      onTimeLost(request);
+      return;
+    }
+    if (refusal?.code === 'outside_service_area') onOutsideArea();
+    const fields = formFields(refusal?.fields ?? {});
+    for (const [name, message] of fields) form.setError(name, { type: 'server', message });
+    if (fields.some(([name]) => name === 'couponCode')) {
+      onCouponRefused(normaliseCoupon(form.getValues('couponCode')));
+    }
+    const [first] = fields;
+    if (first) {
+      form.setFocus(first[0]);
+      return;
+    }
+    setFailure(refusal?.message ?? 'Something went wrong. Please try again in a moment.');
+  };
+
+  const submit = async (request: BookingRequest) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      const { bookingId, checkout } = await createBooking(request);
+      rememberHold(bookingId);
+      // Stays busy: this screen is on its way out, and the booking is made.
+      await navigate(paths.checkout, { state: checkout });
+    } catch (error) {
+      isSending.current = false;
+      setIsBusy(false);
+      showRefusal(error, request);
+    }
+  };
+
+  /** `failure` is what was refused and is about no field. */
+  return { submit, isBusy, failure };
+}

@@ -1,0 +1,15 @@
+import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
+import type { LocalDate } from '@domain/time/schedule.ts';
+import type { WaitingInput } from '@domain/booking/waiting-list.ts';
+import { callFunction } from '@/lib/backend.ts';
+
+export type WaitingRequest = WaitingInput & {
+  serviceId: ServiceId;
+  vehicleType: VehicleType;
+  date: LocalDate;
+};
+
+/** Throws a BackendError; `day_has_times` when the day is not full after all. */
+export async function joinWaitingList(request: WaitingRequest): Promise<void> {
+  await callFunction('join-waiting-list', request);
+}

@@ -1,0 +1,125 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { formatTime } from '@domain/time/time-format.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { paths } from '@/config/paths.ts';
+import { bookedSlotsKey } from '@/lib/booked-slots.ts';
+import { formatDay } from '@/lib/days.ts';
+import { forgetOffer } from '@/lib/offer-session.ts';
+import {
+  declineWaitingOffer,
+  waitingOfferKey,
+  waitingOfferQuery,
+  type WaitingOffer,
+} from '../api/waiting-offer.ts';
+
+/** Behind the second link of the mail. Opening it changes nothing: programs follow links, too. */
+export function DeclineScreen() {
+  const [query] = useSearchParams();
+  const token = query.get('token')?.trim() ?? '';
+  const { data, isPending, isFetching, refetch } = useQuery(waitingOfferQuery(token));
+  return (
+    <>
+      <meta name="robots" content="noindex, nofollow" />
+      {data ? (
+        <Decline token={token} offer={data} />
+      ) : (
+        <Page
+          title="Waiting list"
+          heading={data === null ? 'This link is no longer valid.' : 'Waiting list'}
+          lead={data === null && 'Please use our newest email, or choose a time yourself.'}
+          width="narrow"
+        >
+          {data === null ? (
+            <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+          ) : isPending ? (
+            <Spinner label="Looking up your place" />
+          ) : (
+            <CouldNotFetch
+              title="Could not look up your place."
+              isBusy={isFetching}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </Page>
+      )}
+    </>
+  );
+}
+
+function Decline({ token, offer }: { token: string; offer: WaitingOffer }) {
+  const client = useQueryClient();
+  const when = `${formatDay(offer.date)} at ${formatTime(offer.time)}`;
+  const decline = useMutation({
+    mutationFn: (leave: boolean) => declineWaitingOffer(token, leave),
+    onSuccess: (told) => {
+      forgetOffer();
+      client.setQueryData(waitingOfferKey(token), told);
+      client.removeQueries({ queryKey: bookedSlotsKey });
+    },
+    onError: () => void client.invalidateQueries({ queryKey: waitingOfferKey(token) }),
+  });
+  const isHeld = offer.state === 'held';
+  return (
+    <Page title="Waiting list" {...wordsFor(offer, when)} width="narrow">
+      {decline.isError && (
+        <Notice tone="danger" role="alert" title="Nothing has changed" className="mb-6">
+          Please check your connection and try again.
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-4 max-sm:grid">
+        {isHeld && (
+          <ButtonLink to={`${paths.schedule}?${new URLSearchParams({ offer: token }).toString()}`}>
+            Book This Time
+          </ButtonLink>
+        )}
+        {isHeld && (
+          <Button
+            variant="secondary"
+            busy={decline.isPending && !decline.variables}
+            onClick={() => decline.mutate(false)}
+          >
+            Give It to the Next
+          </Button>
+        )}
+        {offer.is_waiting && (
+          <Button
+            variant={isHeld ? 'ghost' : 'secondary'}
+            busy={decline.isPending && decline.variables}
+            onClick={() => decline.mutate(true)}
+          >
+            Take Me Off the List
+          </Button>
+        )}
+        {!isHeld && <ButtonLink to={paths.home}>Back to Home</ButtonLink>}
+      </div>
+    </Page>
+  );
+}
+
+function wordsFor(offer: WaitingOffer, when: string): { heading: string; lead: string } {
+  const service = offer.service_name;
+  if (offer.state === 'held') {
+    return {
+      heading: 'Not the right time?',
+      lead: `${service} on ${when} is held for you. Give it to the next in line and keep your place, or leave the list.`,
+    };
+  }
+  if (offer.state === 'taken') {
+    return { heading: 'You have booked this time.', lead: `${service} on ${when}.` };
+  }
+  return offer.is_waiting
+    ? {
+        heading: 'This time goes to the next.',
+        lead: `You keep your place for ${formatDay(offer.date)}: we write again when another time is free.`,
+      }
+    : {
+        heading: 'You are off the list.',
+        lead: `We write no more about ${formatDay(offer.date)}. You are welcome any other day.`,
+      };
+}

@@ -1,0 +1,28 @@
+import { Link } from 'react-router';
+import { formatTime } from '@domain/time/time-format.ts';
+import { Notice } from '@/components/ui/notice.tsx';
+import { offerPaths } from '@/config/offer-paths.ts';
+import { formatDay } from '@/lib/days.ts';
+import type { WaitingOffer } from '../api/waiting-offer.ts';
+import { clockText } from '../moment-text.ts';
+
+/** Above the booking flow, as long as a time is held for whoever is in it. */
+export function HeldNotice({ token, offer }: { token: string; offer: WaitingOffer }) {
+  return (
+    <Notice
+      tone="success"
+      className="mb-10 max-w-3xl"
+      title={`${formatDay(offer.date)} at ${formatTime(offer.time)} is held for you until ${clockText(offer.expires_at)}`}
+    >
+      <p>
+        Fill in your details and continue to payment before then. Not needed any more?{' '}
+        <Link
+          className="font-semibold underline underline-offset-4"
+          to={`${offerPaths.waitingList}?${new URLSearchParams({ token }).toString()}`}
+        >
+          Give it to the next
+        </Link>
+      </p>
+    </Notice>
+  );
+}

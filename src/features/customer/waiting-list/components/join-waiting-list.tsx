@@ -1,0 +1,65 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
+import type { LocalDate } from '@domain/time/schedule.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { formatDay } from '@/lib/days.ts';
+import { useJoinForm } from '../use-join-form.ts';
+import { JoinForm } from './join-form.tsx';
+
+type JoinWaitingListProps = {
+  serviceId: ServiceId;
+  vehicleType: VehicleType;
+  /** The days of the month on screen that are fully booked; without any there is nothing to wait for. */
+  fullDays: readonly LocalDate[];
+};
+
+/** Under the calendar: whoever wants a day that is full can wait for it. */
+export function JoinWaitingList({ serviceId, vehicleType, fullDays }: JoinWaitingListProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const join = useJoinForm({ serviceId, vehicleType });
+  const panelId = useId();
+  const joinedRef = useRef<HTMLDivElement>(null);
+  const { joined } = join;
+  // The form that had the focus is gone.
+  useEffect(() => joinedRef.current?.focus(), [joined]);
+
+  if (joined) {
+    return (
+      <div ref={joinedRef} tabIndex={-1} className="focus-quiet">
+        <Notice tone="success" role="status" title="You are on the waiting list">
+          <p>
+            As soon as a time is available on {formatDay(joined.date)}, we email {joined.email} and
+            hold it for 30 minutes.
+          </p>
+          {fullDays.length > 1 && (
+            <Button variant="ghost" className="-ml-6" onClick={join.again}>
+              Wait for another day, too
+            </Button>
+          )}
+        </Notice>
+      </div>
+    );
+  }
+  if (fullDays.length === 0) return null;
+  return (
+    <section aria-label="Waiting list" className="border-t border-hairline pt-6">
+      <p className="font-semibold">Is the day you want fully booked?</p>
+      <p className="mt-1 text-ink-soft">
+        We email you when a time becomes available, and hold it for you for 30 minutes.
+      </p>
+      <Button
+        variant="secondary"
+        className="mt-4 max-sm:w-full"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setIsOpen((before) => !before)}
+      >
+        Join the Waiting List
+      </Button>
+      <div id={panelId} hidden={!isOpen}>
+        {isOpen && <JoinForm fullDays={fullDays} join={join} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from 'react-router';
+import { formatTime } from '@domain/time/time-format.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { paths } from '@/config/paths.ts';
+import { readDraft, saveDraft } from '@/lib/booking-session.ts';
+import { formatDay } from '@/lib/days.ts';
+import { forgetOffer, rememberOffer } from '@/lib/offer-session.ts';
+import { waitingOfferQuery, type WaitingOffer } from '../api/waiting-offer.ts';
+
+type OfferedScheduleProps = {
+  token: string;
+  /** The booking flow, opened once the time that is held is chosen in it. */
+  children: (offer: WaitingOffer) => ReactNode;
+};
+
+/** Behind the link of the mail: the booking flow with the held time chosen, or what became of that time. */
+export function OfferedSchedule({ token, children }: OfferedScheduleProps) {
+  const location = useLocation();
+  const { data, isPending, isFetching, refetch } = useQuery(waitingOfferQuery(token));
+  const isHeld = data?.state === 'held';
+  const isReady = (location.state as { offerToken?: string } | null)?.offerToken === token;
+
+  useEffect(() => {
+    if (data && data.state !== 'held') forgetOffer();
+  }, [data]);
+
+  if (data === null) return <Gone heading="This link is no longer valid." offer={null} />;
+  if (data && isHeld && isReady) return children(data);
+  if (data && isHeld) return <Prepare token={token} offer={data} />;
+  if (data) return <Gone heading={headings[data.state]} offer={data} />;
+  return (
+    <Page title="Schedule" heading="A time is held for you" width="narrow">
+      {isPending ? (
+        <Spinner label="Looking up your time" />
+      ) : (
+        <CouldNotFetch
+          title="Could not look up your time."
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** Puts what is known into the draft that the booking flow starts from. */
+function Prepare({ token, offer }: { token: string; offer: WaitingOffer }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const { service_id: serviceId, vehicle_type: vehicleType } = offer;
+    rememberOffer(token);
+    saveDraft(draftFor(offer));
+    const address = `${paths.schedule}?${new URLSearchParams({ offer: token }).toString()}`;
+    void navigate(address, { replace: true, state: { serviceId, vehicleType, offerToken: token } });
+  }, [navigate, token, offer]);
+  return null;
+}
+
+function draftFor({ service_id, date, time, name, email, phone }: WaitingOffer): object {
+  const old = readDraft() as { details?: Record<string, string> } | null;
+  const details = { ...old?.details };
+  if (name && !details['fullName']) details['fullName'] = name;
+  if (email && !details['email']) details['email'] = email;
+  if (phone && !details['phone']) details['phone'] = phone.replace(/^\+1/, '');
+  return { ...old, serviceId: service_id, date, time, details };
+}
+
+const headings: Record<Exclude<WaitingOffer['state'], 'held'>, string> & { held: string } = {
+  held: '',
+  taken: 'You have booked this time.',
+  declined: 'You passed on this time.',
+  withdrawn: 'This time is no longer held.',
+  lapsed: 'This offer has expired.',
+};
+
+function Gone({ heading, offer }: { heading: string; offer: WaitingOffer | null }) {
+  return (
+    <Page title="Schedule" heading={heading} lead={leadFor(offer)} width="narrow">
+      <div className="flex flex-wrap gap-4 max-sm:grid">
+        {offer && offer.state !== 'taken' && (
+          <ButtonLink
+            to={paths.schedule}
+            state={{ serviceId: offer.service_id, vehicleType: offer.vehicle_type }}
+          >
+            See All Open Times
+          </ButtonLink>
+        )}
+        <ButtonLink
+          variant={offer && offer.state !== 'taken' ? 'secondary' : 'primary'}
+          to={offer?.state === 'taken' ? paths.myBookings : paths.home}
+        >
+          {offer?.state === 'taken' ? 'My Bookings' : 'Back to Home'}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+function leadFor(offer: WaitingOffer | null): string {
+  if (!offer) return 'Please use our newest email, or choose a time yourself.';
+  const when = `${formatDay(offer.date)} at ${formatTime(offer.time)}`;
+  if (offer.state === 'taken') {
+    return `${offer.service_name} on ${when}. If you have not paid yet, the time is only held until the checkout runs out.`;
+  }
+  const kept = offer.is_waiting
+    ? ' You keep your place: when another time is free on that day, we write to you again.'
+    : '';
+  return `We held ${when} for you. It may still be open: have a look at the times.${kept}`;
+}

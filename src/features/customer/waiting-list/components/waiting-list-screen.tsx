@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { localToday } from '@domain/time/schedule.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { formatDay } from '@/lib/days.ts';
+import { useLive } from '@/lib/live.ts';
+import { useNow } from '@/lib/use-now.ts';
+import { waitingPeopleKey, waitingPeopleQuery, type WaitingPerson } from '../api/waiting-people.ts';
+import { WaitingRow } from './waiting-row.tsx';
+
+/** Who waits for which day, and what became of it. */
+export default function WaitingListScreen() {
+  return (
+    <Page
+      title="Waiting list"
+      heading="Who waits for a day."
+      lead="A time that becomes free is offered to the first it fits, and held for 30 minutes. Then it goes to the next. You need not do anything."
+    >
+      <People />
+    </Page>
+  );
+}
+
+function People() {
+  const client = useQueryClient();
+  const { data, isPending, isFetching, refetch } = useQuery(
+    waitingPeopleQuery(localToday(useNow())),
+  );
+  useLive(
+    ['offers', 'bookings', 'times'],
+    () => void client.invalidateQueries({ queryKey: waitingPeopleKey }),
+  );
+  if (isPending) return <Spinner label="Loading the waiting list" />;
+  if (!data) {
+    return (
+      <CouldNotFetch
+        title="Could not fetch the waiting list."
+        isBusy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data.length === 0) {
+    return (
+      <p className="max-w-3xl border-y border-hairline py-8 text-ink-soft">
+        Nobody waits. On a day that is fully booked, customers can leave their name under the
+        calendar.
+      </p>
+    );
+  }
+  return (
+    <div id="waiting-people" tabIndex={-1} className="grid max-w-3xl gap-12 focus-quiet">
+      {byDay(data).map(([day, people]) => (
+        <section key={day} aria-label={formatDay(day)}>
+          <h2 className="border-b-2 border-ink pb-3 heading-3">{formatDay(day)}</h2>
+          <ol>
+            {people.map((person, index) => (
+              <WaitingRow key={person.id} person={person} place={index + 1} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function byDay(people: WaitingPerson[]): [day: string, people: WaitingPerson[]][] {
+  const days = new Map<string, WaitingPerson[]>();
+  for (const person of people) days.set(person.day, [...(days.get(person.day) ?? []), person]);
+  return [...days];
+}

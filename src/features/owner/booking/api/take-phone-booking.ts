@@ -1,0 +1,23 @@
+import type { VehicleType } from '@domain/booking/catalogue.ts';
+import type { DetailsInput } from '@domain/booking/details.ts';
+import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
+import { callFunction } from '@/lib/backend.ts';
+
+export type PhoneBooking = {
+  /** Made by the form: sent twice, it is one booking. */
+  bookingId: string;
+  serviceId: string;
+  vehicleType: VehicleType;
+  bookingDate: LocalDate;
+  bookingTime: LocalTime;
+  /** The time is held for whom it is booked, off the waiting list. */
+  offerId?: string;
+  /** As typed. A tip is given when the work is done. */
+  details: DetailsInput;
+};
+
+/** Takes a booking for somebody who called; its id. The price is worked out by the server. */
+export async function takePhoneBooking(booking: PhoneBooking): Promise<string> {
+  const { bookingId } = await callFunction<{ bookingId: string }>('take-phone-booking', booking);
+  return bookingId;
+}

@@ -1,0 +1,114 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { formatCents } from '@domain/money/money.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { useNow } from '@/lib/use-now.ts';
+import type { BookingPage } from '../api/booking-page.ts';
+import { formatMoment } from '@/lib/moments.ts';
+import { byHandCents } from '../words.ts';
+import { CancelBooking } from './cancel-booking.tsx';
+import { MoveForm } from './move-form.tsx';
+import { OwedRefunds } from './owed-refunds.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import { VisitMarks } from './visit-marks.tsx';
+
+type ActionsProps = { page: BookingPage; today: string };
+
+/** What there is to do with a booking; nothing of it while it waits for its payment, or once it is cancelled. */
+export function BookingActions({ page, today }: ActionsProps) {
+  const { status } = page.booking;
+  return (
+    <section aria-labelledby="actions-heading" className="min-w-0">
+      <h2 id="actions-heading" className="heading-2">
+        What is next
+      </h2>
+      <div className="mt-6 grid gap-6">
+        {status === 'cancelled' && <WhatCameBack page={page} />}
+        <OwedRefunds page={page} />
+        {status === 'pending_payment' && <Waits page={page} />}
+        {status !== 'cancelled' && <Actions page={page} today={today} />}
+      </div>
+    </section>
+  );
+}
+
+type Form = 'payment' | 'move';
+
+function Actions({ page, today }: ActionsProps) {
+  const [form, setForm] = useState<Form | null>(null);
+  const { booking, money } = page;
+  const stands = booking.status !== 'pending_payment';
+  const isDue = money.due_on_site_cents > 0;
+  const isAsked = useAskedForPayment(stands && isDue, () => setForm('payment'));
+  const close = () => setForm(null);
+  return (
+    <>
+      {stands && <VisitMarks booking={booking} today={today} />}
+      {form === 'payment' && (
+        <PaymentForm
+          bookingId={booking.id}
+          dueCents={money.due_on_site_cents}
+          startsAtAmount={isAsked}
+          onClose={close}
+        />
+      )}
+      {form === 'move' && <MoveForm booking={booking} today={today} onClose={close} />}
+      <div className="grid gap-3 sm:flex sm:flex-wrap">
+        {stands && form !== 'payment' && (
+          <Button variant={isDue ? 'primary' : 'secondary'} onClick={() => setForm('payment')}>
+            {isDue ? `Mark ${formatCents(money.due_on_site_cents)} paid` : 'Note a tip'}
+          </Button>
+        )}
+        {stands && form !== 'move' && (
+          <Button variant="secondary" onClick={() => setForm('move')}>
+            Move
+          </Button>
+        )}
+        <CancelBooking booking={booking} />
+      </div>
+    </>
+  );
+}
+
+/**
+ * Opens the payment form for an address that asks for it (adminPaymentPath), once. After the page has arrived, whose
+ * heading takes the focus first. Answers whether it did.
+ */
+function useAskedForPayment(isPossible: boolean, open: () => void): boolean {
+  const [query, setQuery] = useSearchParams();
+  const [wasAsked] = useState(() => isPossible && query.get('form') === 'payment');
+  const openOnArrival = useEffectEvent(() => {
+    if (!query.has('form')) return;
+    if (wasAsked) open();
+    setQuery({}, { replace: true, preventScrollReset: true });
+  });
+  useEffect(() => openOnArrival(), []);
+  return wasAsked;
+}
+
+function WhatCameBack({ page: { money, timeline } }: { page: BookingPage }) {
+  const [owed, givenBack] = [byHandCents(timeline, 'owed'), byHandCents(timeline, 'succeeded')];
+  const byCard = money.refunded_cents - owed - givenBack;
+  return (
+    <Notice tone={owed > 0 ? 'info' : 'success'} title="This booking is cancelled.">
+      {money.refunded_cents === 0 && <p>Nothing was given back.</p>}
+      {byCard > 0 && <p>{formatCents(byCard)} goes back to the card by itself.</p>}
+      {givenBack > 0 && <p>{formatCents(givenBack)} was given back by hand.</p>}
+      {owed > 0 && <p>{formatCents(owed)} was paid on site: give it back by hand.</p>}
+    </Notice>
+  );
+}
+
+function Waits({ page: { hold_expires_at: until } }: { page: BookingPage }) {
+  const now = useNow();
+  return (
+    <Notice title="The customer has not paid yet.">
+      <p>
+        {until && Date.parse(until) > now
+          ? `Its time is held until ${formatMoment(until)}.`
+          : 'Its time is no longer held. It stands again if the payment comes while the time is free.'}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { vehicleLabels } from '@domain/booking/catalogue.ts';
+import { formatDuration } from '@domain/time/time-format.ts';
+import { adminCustomerPath, adminReceiptPath } from '@/config/admin-paths.ts';
+import { formatPhone } from '@/lib/format-phone.ts';
+import type { BookingPage } from '../api/booking-page.ts';
+import { addressOf, moneyLines } from '../words.ts';
+
+/** Who and what it is about, and how its money stands. */
+export function BookingFacts({ page }: { page: BookingPage }) {
+  return (
+    <>
+      <Customer page={page} />
+      <Money page={page} />
+    </>
+  );
+}
+
+function Customer({ page: { booking } }: { page: BookingPage }) {
+  return (
+    <section aria-labelledby="facts-heading">
+      <h2 id="facts-heading" className="heading-3">
+        Who and where
+      </h2>
+      <dl className="mt-4 grid gap-4">
+        <Fact label="Where">{addressOf(booking)}</Fact>
+        <Fact label="Car">
+          {booking.car_year} {booking.car_model}, {vehicleLabels[booking.vehicle_type]}
+        </Fact>
+        <Fact label="Takes">{formatDuration(booking.duration_minutes)}</Fact>
+        <Fact label="Phone">{formatPhone(booking.customer_phone)}</Fact>
+        <Fact label="Email">{booking.customer_email ?? 'None given'}</Fact>
+        <Fact label="Booked">{booking.source === 'phone' ? 'By phone' : 'Online'}</Fact>
+        <Fact label="Booking ID">{booking.id}</Fact>
+      </dl>
+      {booking.customer_email && (
+        <Link to={adminCustomerPath(booking.customer_email)} className={link}>
+          Everything about {booking.customer_name}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function Money({ page }: { page: BookingPage }) {
+  return (
+    <section aria-labelledby="money-heading">
+      <h2 id="money-heading" className="heading-3">
+        Money
+      </h2>
+      <dl className="mt-4 border-t border-hairline tabular-nums">
+        {moneyLines(page).map(({ label, amount, isSum }) => (
+          <div
+            key={label}
+            className={`flex justify-between gap-4 border-b border-hairline py-2.5 ${isSum ? 'font-semibold' : ''}`}
+          >
+            <dt className={isSum ? '' : 'text-ink-soft'}>{label}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      <Link to={adminReceiptPath(page.booking.id)} className={link}>
+        Receipt
+      </Link>
+    </section>
+  );
+}
+
+const link =
+  'mt-2 inline-flex min-h-11 wrap-anywhere items-center font-semibold underline underline-offset-4';
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { formatCents, parseMoney } from '@domain/money/money.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import type { OwnerBooking } from '../api/booking-page.ts';
+import { cancelAsOwner, cancellationPreview, type Cancelled } from '../api/cancel-booking.ts';
+import { refusalSentence } from '../refusal-sentence.ts';
+import { useBookingAction } from '../use-booking-action.ts';
+import { startOf } from '../words.ts';
+import { RefundChoice } from './refund-choice.tsx';
+
+/** Cancels for good, after a question that says what goes back; the amount is hers to change. */
+export function CancelBooking({ booking }: { booking: OwnerBooking }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="ghost" className="text-danger" onClick={() => setIsOpen(true)}>
+        Cancel booking
+      </Button>
+      {isOpen && <CancelDialog booking={booking} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function CancelDialog({ booking, onClose }: { booking: OwnerBooking; onClose: () => void }) {
+  const preview = useQuery(cancellationPreview(booking.id));
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isTried, setIsTried] = useState(false);
+  const text = typed ?? ((preview.data?.policyCents ?? 0) / 100).toFixed(2);
+  const refundCents = parseMoney(text);
+  const error = errorOf(refundCents, preview.data?.mostCents ?? 0);
+  const cancel = useBookingAction(booking.id, (cents: number) => cancelAsOwner(booking.id, cents), {
+    done: (answer) => ({ title: 'Booking Cancelled', description: whatGoesBack(answer) }),
+    onDone: onClose,
+  });
+  const confirm = () => {
+    setIsTried(true);
+    if (preview.data && refundCents !== null && !error) cancel.mutate(refundCents);
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Cancel this booking?"
+      description={`${booking.service_name} for ${booking.customer_name}, ${startOf(booking)}. Its time is free again at once, and that cannot be taken back.`}
+      confirmLabel="Cancel booking"
+      cancelLabel="Keep booking"
+      variant="danger"
+      busy={cancel.isPending}
+      onConfirm={confirm}
+    >
+      {preview.data ? (
+        <RefundChoice
+          preview={preview.data}
+          text={text}
+          refundCents={refundCents}
+          error={isTried ? error : undefined}
+          onText={setTyped}
+        />
+      ) : preview.error ? (
+        <div role="alert">
+          <p className="text-danger">{refusalSentence(preview.error)}</p>
+          <Button variant="secondary" className="mt-3" onClick={() => void preview.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Spinner label="Looking up the refund" />
+      )}
+      {cancel.error && (
+        <p role="alert" className="mt-4 font-medium text-danger">
+          {refusalSentence(cancel.error)}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function errorOf(cents: number | null, mostCents: number): string | undefined {
+  if (cents === null) return 'Please enter dollars, for example 20 or 12.50.';
+  return cents > mostCents ? `At most ${formatCents(mostCents)} can go back.` : undefined;
+}
+
+function whatGoesBack({ byCardCents, byHandCents }: Cancelled): string {
+  const parts = [
+    byCardCents > 0 ? `${formatCents(byCardCents)} goes back to the card.` : '',
+    byHandCents > 0 ? `Give back ${formatCents(byHandCents)} by hand.` : '',
+  ].filter(Boolean);
+  return parts.join(' ') || 'Nothing is given back.';
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { formatCents } from '@domain/money/money.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import type { BookingPage, TimelineEntry } from '../api/booking-page.ts';
+import { noteGivenBack } from '../api/note-given-back.ts';
+import { refusalSentence } from '../refusal-sentence.ts';
+import { useBookingAction } from '../use-booking-action.ts';
+import { methodLabels } from '../words.ts';
+
+type Refund = Extract<TimelineEntry, { kind: 'refund' }>;
+
+/** What was paid on site and is to go back: owed until she says that she gave it. */
+export function OwedRefunds({ page: { booking, timeline } }: { page: BookingPage }) {
+  return timeline.map(
+    (entry) =>
+      entry.kind === 'refund' &&
+      entry.finding_id !== null && (
+        <OwedRefund
+          key={entry.id}
+          bookingId={booking.id}
+          refund={entry}
+          findingId={entry.finding_id}
+        />
+      ),
+  );
+}
+
+type OwedRefundProps = { bookingId: string; refund: Refund; findingId: string };
+
+function OwedRefund({ bookingId, refund, findingId }: OwedRefundProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="grid gap-3 sm:flex sm:items-center">
+      <Button onClick={() => setIsOpen(true)}>
+        I gave {formatCents(refund.amount_cents)} back
+      </Button>
+      <p>Was paid on site: {methodLabels[refund.method]}.</p>
+      {isOpen && (
+        <GivenBackDialog
+          bookingId={bookingId}
+          refund={refund}
+          findingId={findingId}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function GivenBackDialog({
+  bookingId,
+  refund,
+  findingId,
+  onClose,
+}: OwedRefundProps & { onClose: () => void }) {
+  const [how, setHow] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const amount = formatCents(refund.amount_cents);
+  const isTooShort = how.trim().length < 3;
+  const note = useBookingAction(bookingId, () => noteGivenBack(findingId, how.trim()), {
+    done: (wasNoted) => ({
+      title: 'Given Back',
+      description: wasNoted ? 'Somebody had noted it already.' : `${amount} given back by hand.`,
+    }),
+    onDone: onClose,
+  });
+  const confirm = () => {
+    setIsTried(true);
+    if (!isTooShort) note.mutate(undefined);
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Given back by hand?"
+      description={`We note that the customer has the ${amount}. From then on your figures and the receipt count it as given back.`}
+      confirmLabel="Note it"
+      cancelLabel="Not now"
+      busy={note.isPending}
+      onConfirm={confirm}
+    >
+      <Field
+        label="How"
+        error={isTried && isTooShort ? 'Please say in a few words how it went back.' : undefined}
+        hint="For example: e-transfer today."
+        required
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={1000}
+            autoComplete="off"
+            value={how}
+            onChange={({ target }) => setHow(target.value)}
+          />
+        )}
+      </Field>
+      {note.error && (
+        <p role="alert" className="mt-4 font-medium text-danger">
+          {refusalSentence(note.error)}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

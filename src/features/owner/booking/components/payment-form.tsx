@@ -1,0 +1,146 @@
+import { useRef, useState } from 'react';
+import { formatCents, parseMoney } from '@domain/money/money.ts';
+import { Field } from '@/components/ui/field.tsx';
+import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import { notedOtherwise, recordPayment, type OnSitePayment } from '../api/record-payment.ts';
+import { refusalSentence } from '../refusal-sentence.ts';
+import { useBookingAction } from '../use-booking-action.ts';
+import { useUndoPayment } from '../use-undo-payment.ts';
+import { methodLabels } from '../words.ts';
+import { FormPanel } from './form-panel.tsx';
+
+type PaymentFormProps = {
+  bookingId: string;
+  dueCents: number;
+  /** Whether the amount takes the focus, for an owner who came to enter it. */
+  startsAtAmount?: boolean;
+  onClose: () => void;
+};
+
+const methods = ['cash', 'card', 'e_transfer'] as const;
+
+/** The first try may have arrived, and only its answer not. */
+function problemOf(error: Error): string {
+  const noted = notedOtherwise(error);
+  if (!noted) return refusalSentence(error);
+  const payment = `${formatCents(noted.amount_cents)} (${methodLabels[noted.method]})`;
+  return noted.status === 'succeeded'
+    ? `Your first try did arrive: ${payment} is noted, and stands in the list of this booking. What you changed since is not noted. To note something besides, close this form and open it again.`
+    : `Your first try did arrive: ${payment} was noted, and was taken back since. To note something else, close this form and open it again.`;
+}
+
+const dollars = (cents: number): string => (cents / 100).toFixed(2);
+
+/** Notes money that was given on site: what is due, unless she says otherwise, and a tip on top. */
+export function PaymentForm(props: PaymentFormProps) {
+  const { bookingId, dueCents, startsAtAmount = false, onClose } = props;
+  const amountRef = useRef<HTMLInputElement>(null);
+  // One for this form: a second press, or a try after a lost answer, counts nothing twice.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const [method, setMethod] = useState<OnSitePayment['method']>('cash');
+  const [amount, setAmount] = useState(() => (dueCents > 0 ? dollars(dueCents) : ''));
+  const [tip, setTip] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const [hadDue] = useState(dueCents > 0);
+  const isDue = dueCents > 0;
+  // Without an amount field the amount counts nothing, whatever was typed while something was due.
+  const [partCents, tipCents] = [isDue ? parseMoney(amount) : 0, parseMoney(tip)];
+  const isReadable = partCents !== null && tipCents !== null;
+  const sumCents = (partCents ?? 0) + (tipCents ?? 0);
+  const errors = {
+    amount:
+      partCents === null
+        ? 'Please enter dollars, for example 40 or 99.99.'
+        : partCents > dueCents
+          ? `Only ${formatCents(dueCents)} is due. What is on top belongs into the tip.`
+          : sumCents === 0
+            ? 'Please enter what was paid.'
+            : undefined,
+    tip: tipCents === null ? 'Please enter dollars, for example 10 or 12.50.' : undefined,
+  };
+  const undo = useUndoPayment(bookingId);
+  const note = useBookingAction(
+    bookingId,
+    (payment: OnSitePayment) => recordPayment(bookingId, payment),
+    {
+      done: (paymentId, sent) => ({
+        title: 'Paid',
+        description: `${formatCents(sent.amountCents)} noted: ${methodLabels[sent.method]}.`,
+        action: { label: 'Undo', onSelect: () => undo.mutate(paymentId) },
+      }),
+      onDone: onClose,
+    },
+  );
+  const submit = () => {
+    setIsTried(true);
+    if (errors.amount || errors.tip) return;
+    note.mutate({ requestId, method, amountCents: sumCents, tipCents: tipCents ?? 0 });
+  };
+  return (
+    <FormPanel
+      heading={isDue ? 'Mark paid' : 'Note a tip'}
+      submitLabel={isReadable && sumCents > 0 ? `Note ${formatCents(sumCents)}` : 'Note'}
+      isBusy={note.isPending}
+      problem={note.error ? problemOf(note.error) : null}
+      onSubmit={submit}
+      onClose={onClose}
+      firstFocus={startsAtAmount && isDue ? amountRef : undefined}
+    >
+      {hadDue && !isDue && !note.isPending && (
+        <Notice role="status">
+          This booking has been paid meanwhile. You can still note a tip.
+        </Notice>
+      )}
+      <fieldset>
+        <legend className="mb-2 text-sm font-semibold">How</legend>
+        <div className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
+          {methods.map((one) => (
+            <RadioCard
+              key={one}
+              name="method"
+              value={one}
+              label={one === 'card' ? 'Card' : methodLabels[one]}
+              checked={one === method}
+              onChange={() => setMethod(one)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {isDue && (
+        <Field
+          label="Amount"
+          hint={`${formatCents(dueCents)} is due.`}
+          error={isTried ? errors.amount : undefined}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              ref={amountRef}
+              inputMode="decimal"
+              autoComplete="off"
+              value={amount}
+              onChange={(event) => setAmount(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label="Tip on top"
+        error={isTried ? (errors.tip ?? (isDue ? undefined : errors.amount)) : undefined}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0.00"
+            value={tip}
+            onChange={(event) => setTip(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormPanel>
+  );
+}

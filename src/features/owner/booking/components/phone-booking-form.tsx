@@ -1,0 +1,80 @@
+import { FormProvider, useWatch } from 'react-hook-form';
+import { services } from '@domain/booking/catalogue.ts';
+import { LeaveQuestion } from '@/components/leave-question.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import type { HeldFor } from '@/lib/held-for.ts';
+import { refusalSentence } from '../refusal-sentence.ts';
+import { usePhoneBookingForm, type PhoneStart } from '../use-phone-booking-form.ts';
+import { BookedOtherwise } from './booked-otherwise.tsx';
+import { HeldForNotice } from './held-for-notice.tsx';
+import { PhoneFields } from './phone-fields.tsx';
+import { PhonePrice } from './phone-price.tsx';
+import { PhoneTime } from './phone-time.tsx';
+import { PhoneWork } from './phone-work.tsx';
+
+const timesId = 'phone-times';
+const focusTimes = () => document.getElementById(timesId)?.focus();
+
+type PhoneBookingFormProps = { start: PhoneStart; heldFor: HeldFor | null };
+
+export function PhoneBookingForm({ start: wanted, heldFor }: PhoneBookingFormProps) {
+  const form = usePhoneBookingForm(wanted, heldFor, focusTimes);
+  const { work, start, details, booking, timeProblem } = form;
+  const couponCode = useWatch({ control: details.control, name: 'couponCode' });
+  const service = services.find(({ id }) => id === work.serviceId) ?? services[0];
+  if (!service) return null;
+  return (
+    <FormProvider {...details}>
+      <form
+        noValidate
+        onSubmit={(event) => void form.submit(event)}
+        className="grid items-start gap-x-14 gap-y-12 2xl:grid-cols-[minmax(0,1fr)_22rem]"
+      >
+        <div className="grid min-w-0 gap-12">
+          {heldFor && <HeldForNotice heldFor={heldFor} />}
+          <PhoneWork {...work} />
+          <PhoneTime
+            id={timesId}
+            service={service}
+            start={start}
+            heldFor={heldFor}
+            problem={timeProblem}
+            onStart={form.chooseStart}
+          />
+          <fieldset>
+            <legend className="mb-5 heading-3">Who calls, and where is the car?</legend>
+            <PhoneFields />
+          </fieldset>
+        </div>
+        <PhonePrice
+          service={service}
+          vehicleType={work.vehicleType}
+          couponCode={couponCode}
+          start={start}
+        >
+          {booking.error && !timeProblem && (
+            <Notice tone="danger" role="alert" className="mb-5">
+              <p>{refusalSentence(booking.error)}</p>
+              {booking.bookedOtherwiseId && (
+                <BookedOtherwise bookingId={booking.bookedOtherwiseId} />
+              )}
+            </Notice>
+          )}
+          <Button type="submit" className="w-full" busy={booking.isPending}>
+            Take this booking
+          </Button>
+        </PhonePrice>
+      </form>
+      <LeaveQuestion
+        isChanged={details.formState.isDirty && !booking.isSuccess}
+        description={
+          booking.bookedOtherwiseId
+            ? 'The booking stands as you first sent it. What you changed since would be lost.'
+            : 'This booking is not taken yet, and what you typed would be lost.'
+        }
+        onLeave={() => details.reset()}
+      />
+    </FormProvider>
+  );
+}

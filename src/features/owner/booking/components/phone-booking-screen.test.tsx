@@ -1,0 +1,194 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
+import { heldForState } from '@/lib/held-for.ts';
+import { setSession } from '@/lib/session.ts';
+import { refusal, startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import { aBookingPage } from '../testing/booking-page.ts';
+import PhoneBookingScreen from './phone-booking-screen.tsx';
+
+const user = userEvent.setup();
+const takeCall = 'POST /functions/v1/take-phone-booking';
+const bookingId = '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T15:00:00Z') });
+  signIn({ isAdmin: true });
+});
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function open(
+  answer: Reply = { status: 201, body: { bookingId } },
+  servedPrefixes: string[] = [],
+  { taken = [], state = null }: { taken?: object[]; state?: unknown } = {},
+) {
+  const stored = { booking_date: '2026-12-01', booking_time: '09:00:00' };
+  const backend = startFakeBackend({
+    'GET /rest/v1/booked_slots': { body: taken },
+    'GET /rest/v1/rpc/opening_rules': { body: { ...defaultOpeningRules, servedPrefixes } },
+    [takeCall]: answer,
+    'POST /rest/v1/rpc/booking_page': { body: aBookingPage({ booking: stored }) },
+  });
+  const path = '/admin/bookings/new?date=2026-12-01&time=12:00';
+  window.history.replaceState(null, '', path);
+  renderScreen(<PhoneBookingScreen />, { path, state });
+  return backend;
+}
+
+async function fill(changes: Record<string, string> = {}) {
+  const typed = {
+    'Full Name *': 'Pam Phone',
+    'Phone *': '905 555 0177',
+    'Car Model *': 'Honda Civic',
+    'Car Year *': '2021',
+    'Street Address *': '9 Elm Street',
+    'City *': 'Caledon',
+    'Postal Code *': 'L7C 1A1',
+    ...changes,
+  };
+  for (const [label, text] of Object.entries(typed)) {
+    const field = screen.getByLabelText(label);
+    await user.clear(field);
+    await user.type(field, text);
+  }
+}
+
+const take = () => user.click(screen.getByRole('button', { name: 'Take this booking' }));
+
+test('books the time of the address without an e-mail address, and opens the booking', async () => {
+  const backend = open();
+  expect(await screen.findAllByText('Tuesday, December 1 at 12:00 PM')).toHaveLength(2);
+  await fill();
+  await take();
+  expect((await screen.findByTestId('address')).textContent).toBe(`/admin/bookings/${bookingId}`);
+  const [sent] = backend.sent(takeCall);
+  expect(sent?.body).toMatchObject({
+    serviceId: 'basic-wash',
+    vehicleType: 'sedan',
+    bookingDate: '2026-12-01',
+    bookingTime: '12:00',
+    details: { fullName: 'Pam Phone', email: '' },
+  });
+  expect(JSON.stringify(sent?.body)).not.toMatch(/cents|price/i);
+});
+
+test('says at each field what is missing, and sends nothing', async () => {
+  const backend = open();
+  await take();
+  expect(await screen.findByText('Please enter the full name.')).toBeTruthy();
+  expect(backend.sent(takeCall)).toEqual([]);
+});
+
+test('asks for another time when somebody has it, and keeps what was typed', async () => {
+  open(refusal(409, 'slot_taken', 'Someone else has just taken this time.'));
+  await fill();
+  await take();
+  expect(await screen.findByText('Someone else has just taken this time.')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Full Name *').value).toBe('Pam Phone');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '12:00 PM' }).checked).toBe(false);
+});
+
+test('asks before what was typed is left behind, and not once the booking is taken', async () => {
+  open();
+  await user.type(screen.getByLabelText('Full Name *'), 'Pam');
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+  await fill();
+  await take();
+  await screen.findByTestId('address');
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
+});
+
+test('warns of an address outside the service area, and takes the booking all the same', async () => {
+  const backend = open(undefined, ['L7']);
+  await fill({ 'Postal Code *': 'M5V 2T6' });
+  expect(await screen.findByText('M5V 2T6 is outside your service area.')).toBeTruthy();
+  await take();
+  await screen.findByTestId('address');
+  expect(backend.sent(takeCall)).toHaveLength(1);
+});
+
+test('sent again with other content, says what is stored, leads there and keeps what was typed', async () => {
+  const backend = open(
+    refusal(
+      409,
+      'already_booked_otherwise',
+      'This booking is taken already, as you first sent it.',
+    ),
+  );
+  await fill();
+  await take();
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('This booking is taken already, as you first sent it.')).toBeTruthy();
+  expect(
+    await alert.findByText(
+      'Premium Detailing for Alex Tremblay, Tuesday, December 1, 2026 at 9:00 AM',
+    ),
+  ).toBeTruthy();
+  const [sent] = backend.sent(takeCall);
+  const { bookingId: sentId } = (sent?.body ?? {}) as { bookingId?: string };
+  const link = alert.getByRole('link', { name: 'Open that booking' });
+  expect(link.getAttribute('href')).toBe(`/admin/bookings/${sentId}`);
+  expect(screen.getByLabelText<HTMLInputElement>('Full Name *').value).toBe('Pam Phone');
+  await user.click(link);
+  expect(
+    (await screen.findByRole('alertdialog')).textContent.includes('stands as you first sent it'),
+  ).toBe(true);
+});
+
+test('books a time that is held for somebody on the waiting list for them', async () => {
+  const held = {
+    booking_date: '2026-12-01',
+    booking_time: '12:00',
+    service_name: 'Premium Detailing',
+    duration_minutes: 180,
+    crew: 1,
+  };
+  const backend = open(undefined, [], {
+    taken: [held],
+    state: heldForState({
+      offerId: '7d0c8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+      date: '2026-12-01',
+      time: '12:00',
+      heldUntil: '2026-11-24T15:30:00Z',
+      serviceId: 'premium-detailing',
+      vehicleType: 'suv',
+      name: 'Wren Hall',
+      email: 'wren@example.com',
+      phone: '+19055550188',
+    }),
+  });
+  expect(
+    await screen.findByText('Tuesday, December 1 at 12:00 PM is held for Wren Hall.'),
+  ).toBeTruthy();
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: '12:00 PM' })).checked).toBe(
+    true,
+  );
+  const typed = {
+    'Car Model *': 'Honda Civic',
+    'Car Year *': '2021',
+    'Street Address *': '9 Elm Street',
+    'City *': 'Caledon',
+    'Postal Code *': 'L7C 1A1',
+  };
+  for (const [label, text] of Object.entries(typed))
+    await user.type(screen.getByLabelText(label), text);
+  await take();
+  await screen.findByTestId('address');
+  expect(backend.sent(takeCall)[0]?.body).toMatchObject({
+    serviceId: 'premium-detailing',
+    vehicleType: 'suv',
+    bookingDate: '2026-12-01',
+    bookingTime: '12:00',
+    offerId: '7d0c8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+    details: { fullName: 'Wren Hall', email: 'wren@example.com', phone: '9055550188' },
+  });
+});

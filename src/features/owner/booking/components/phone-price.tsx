@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
+import { normaliseCoupon } from '@domain/money/coupon.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { quote } from '@domain/money/pricing.ts';
+import { formatTime } from '@domain/time/time-format.ts';
+import { formatDay } from '@/lib/days.ts';
+
+type PhonePriceProps = {
+  service: Service;
+  vehicleType: VehicleType;
+  couponCode: string;
+  start: { date: string | null; time: string | null };
+  /** The way on, under the sum. */
+  children: ReactNode;
+};
+
+/** What to say on the phone: when, and what it will cost on site. */
+export function PhonePrice({ service, vehicleType, couponCode, start, children }: PhonePriceProps) {
+  const price = quote({
+    service,
+    vehicleType,
+    couponCode,
+    tipCents: 0,
+    paymentOption: 'pay_later',
+  });
+  return (
+    <aside
+      aria-labelledby="phone-price-heading"
+      className="on-lacquer -mx-5 px-5 py-8 sm:-mx-8 sm:px-8 lg:mx-0 lg:rounded-badge 2xl:sticky 2xl:top-8"
+    >
+      <h2 id="phone-price-heading" className="heading-3">
+        {service.name}
+      </h2>
+      <p className="mt-2 text-mist">
+        {start.date && start.time
+          ? `${formatDay(start.date)} at ${formatTime(start.time)}`
+          : 'No time chosen yet'}
+      </p>
+      <dl className="mt-6 grid gap-3 border-t border-ivory/20 pt-6 tabular-nums" aria-live="polite">
+        <Line label="Price" amount={formatCents(price.priceCents)} />
+        {price.discountCents > 0 && (
+          <Line
+            label={`Coupon ${normaliseCoupon(couponCode)}`}
+            amount={`−${formatCents(price.discountCents)}`}
+          />
+        )}
+        <Line label="To pay on site" amount={formatCents(price.dueOnSiteCents)} isSum />
+      </dl>
+      <div className="mt-8">{children}</div>
+    </aside>
+  );
+}
+
+function Line({ label, amount, isSum }: { label: string; amount: string; isSum?: boolean }) {
+  return (
+    <div className={`flex justify-between gap-4 ${isSum ? 'text-lg font-semibold' : ''}`}>
+      <dt className={isSum ? '' : 'text-mist'}>{label}</dt>
+      <dd>{amount}</dd>
+    </div>
+  );
+}

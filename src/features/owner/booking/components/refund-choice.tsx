@@ -1,0 +1,51 @@
+import { formatCents } from '@domain/money/money.ts';
+import { Field } from '@/components/ui/field.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import type { CancellationPreview } from '../api/cancel-booking.ts';
+
+type RefundChoiceProps = {
+  preview: CancellationPreview;
+  text: string;
+  /** Null while what is typed is no amount. */
+  refundCents: number | null;
+  error: string | undefined;
+  onText: (text: string) => void;
+};
+
+/** What the policy gives back, what she gives back, and which way it goes. */
+export function RefundChoice({ preview, text, refundCents, error, onText }: RefundChoiceProps) {
+  const { policyCents, mostCents, onlineCents } = preview;
+  if (mostCents === 0) return <p>Nothing was paid, so nothing goes back.</p>;
+  const cents = Math.min(refundCents ?? 0, mostCents);
+  const byCard = Math.min(cents, onlineCents);
+  return (
+    <>
+      <p>
+        {formatCents(mostCents)} was paid. By the policy{' '}
+        {policyCents > 0 ? formatCents(policyCents) : 'nothing'} of it goes back now.
+      </p>
+      <Field
+        label="Refund"
+        className="mt-4"
+        error={error}
+        hint={`Up to ${formatCents(mostCents)}.`}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => onText(event.target.value)}
+          />
+        )}
+      </Field>
+      <p role="status" className="mt-3 text-sm">
+        {byCard > 0 && `${formatCents(byCard)} goes back to the card by itself. `}
+        {cents > byCard &&
+          `${formatCents(cents - byCard)} was paid on site: give it back by hand, then note it here.`}
+        {cents === 0 && 'Nothing goes back.'}
+      </p>
+    </>
+  );
+}

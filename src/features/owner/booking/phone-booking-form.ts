@@ -1,0 +1,37 @@
+import { useForm } from 'react-hook-form';
+import {
+  validatePhoneDetails,
+  type DetailsInput,
+  type PhoneDetails,
+} from '@domain/booking/details.ts';
+import { formRules } from '@/lib/form-rules.ts';
+import type { HeldFor } from '@/lib/held-for.ts';
+
+const empty: DetailsInput = {
+  fullName: '',
+  email: '',
+  phone: '',
+  carModel: '',
+  carYear: '',
+  address: '',
+  city: '',
+  province: 'ON',
+  postalCode: '',
+  couponCode: '',
+  tip: '',
+};
+
+const knownOf = ({ name, email, phone }: HeldFor): Partial<DetailsInput> => ({
+  fullName: name,
+  email,
+  phone: phone.replace(/^\+1/, ''),
+});
+
+/** What a customer says on the phone, checked by the rules of the website; it begins with what is known already. */
+export const usePhoneDetails = (currentYear: number, heldFor: HeldFor | null) =>
+  useForm<DetailsInput, unknown, PhoneDetails>({
+    defaultValues: { ...empty, ...(heldFor && knownOf(heldFor)) },
+    resolver: formRules((typed: DetailsInput) => validatePhoneDetails(typed, { currentYear })),
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+  });

@@ -1,0 +1,180 @@
+import { formatCents } from '@domain/money/money.ts';
+import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import type { TimelineEntry } from './api/booking-page.ts';
+import { formatMoment } from '@/lib/moments.ts';
+import { methodLabels } from './words.ts';
+
+type Entry<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>;
+
+/** What an entry says: a line, and smaller print under it. */
+export type EntryWords = { title: string; lines: string[] };
+
+export function wordsOf(entry: TimelineEntry): EntryWords {
+  switch (entry.kind) {
+    case 'mail':
+      return mailWords(entry);
+    case 'payment':
+      return paymentWords(entry);
+    case 'refund':
+      return refundWords(entry);
+    case 'change':
+      return changeWords(entry);
+  }
+}
+
+const by = (name: string | null): string => (name ? ` by ${name}` : '');
+
+const mailStates: Record<Entry<'mail'>['status'], string> = {
+  queued: 'Waits to be sent',
+  sent: 'Sent',
+  failed: 'Could not be delivered',
+  dropped: 'Not sent',
+};
+
+function mailWords(mail: Entry<'mail'>): EntryWords {
+  return {
+    title: `Mail: ${mailName(mail.template_type)}`,
+    lines: [
+      `${mailStates[mail.status]} to ${mail.to_email}${mail.by ? `, again${by(mail.by)}` : ''}`,
+      mail.status === 'dropped' ? whyDropped(mail) : '',
+      mail.status === 'sent' ? '' : (mail.last_error ?? ''),
+    ].filter(Boolean),
+  };
+}
+
+const whyDropped = ({ to_email: reader }: Entry<'mail'>): string =>
+  reader.endsWith('@account.invalid')
+    ? 'Its reader was erased before it went out.'
+    : 'By the time it could go out, it was no longer true.';
+
+/** "booking_confirmation" -> "booking confirmation" */
+export const mailName = (templateType: string): string => templateType.replaceAll('_', ' ');
+
+function paymentWords(payment: Entry<'payment'>): EntryWords {
+  const tip = payment.tip_cents > 0 ? `${formatCents(payment.tip_cents)} of it a tip` : '';
+  const amount = formatCents(payment.amount_cents);
+  const title = {
+    succeeded: `Paid ${amount}`,
+    processing: `A payment of ${amount} is being processed`,
+    failed: `A payment of ${amount} did not go through`,
+    canceled: `Noted as paid: ${amount}, and taken back later`,
+  }[payment.status];
+  const how = `${methodLabels[payment.method]}${payment.by ? `, noted${by(payment.by)}` : ''}`;
+  return {
+    title,
+    lines: [how, tip, payment.status === 'failed' ? (payment.last_error ?? '') : ''].filter(
+      Boolean,
+    ),
+  };
+}
+
+const refundStates: Record<Entry<'refund'>['status'], string> = {
+  owed: 'Is given back by hand',
+  pending: 'Waits to be sent to the card',
+  sent: 'On its way to the card',
+  succeeded: 'Back on the card',
+  failed: 'Could not be given back to the card',
+};
+
+/** What became of what was paid on site; one that did not succeed was replaced by one that did, or let be. */
+const byHandStates: Partial<Record<Entry<'refund'>['status'], string>> = {
+  succeeded: 'given back by hand',
+  failed: 'was to be given back by hand',
+};
+
+function refundWords(refund: Entry<'refund'>): EntryWords {
+  const isByHand = refund.method !== 'online';
+  const what = isByHand ? (byHandStates[refund.status] ?? 'to give back by hand') : 'given back';
+  return {
+    title: `${formatCents(refund.amount_cents)} ${what}`,
+    lines: [
+      isByHand ? `Was paid on site: ${methodLabels[refund.method]}` : refundStates[refund.status],
+    ],
+  };
+}
+
+const actions: Readonly<Record<string, string>> = {
+  created: 'Booked',
+  moved: 'Moved',
+  cancelled: 'Cancelled',
+  done: 'Marked as done',
+  no_show: 'Marked as no-show',
+  visit_mark_undone: 'Mark taken back',
+  status: 'Payment state changed',
+  linked: 'Added to an account',
+  note: 'Private note changed',
+  payment_undone: 'Payment taken back',
+  refund_chosen: 'Refund chosen',
+  payment_by_hand: 'Noted as given back by hand',
+  forgotten: 'The person was taken out',
+};
+
+function changeWords(change: Entry<'change'>): EntryWords {
+  const isByPhone = change.action === 'created' && change.is?.['source'] === 'phone';
+  const name = isByPhone ? 'Taken by phone' : (actions[change.action] ?? mailName(change.action));
+  return {
+    title: `${name.charAt(0).toUpperCase()}${name.slice(1)}${by(change.by)}`,
+    lines: linesOf(change),
+  };
+}
+
+function linesOf(change: Entry<'change'>): string[] {
+  if (change.action === 'created') return [firstStart(change.is)].filter(Boolean);
+  if (change.action === 'payment_undone') return [takenBack(change.was)];
+  return differences(change);
+}
+
+function takenBack(was: Entry<'change'>['was']): string {
+  const cents = was?.['amount_cents'];
+  const method = was?.['method'] as keyof typeof methodLabels | undefined;
+  return `${typeof cents === 'number' ? formatCents(cents) : ''} ${method ? methodLabels[method] : ''}`.trim();
+}
+
+function firstStart(is: Entry<'change'>['is']): string {
+  const [date, time] = [is?.['booking_date'], is?.['booking_time']];
+  return typeof date === 'string' && typeof time === 'string'
+    ? `For ${formatDate(date)} at ${formatTime(time)}`
+    : '';
+}
+
+const columns: Readonly<Record<string, string>> = {
+  booking_date: 'Day',
+  booking_time: 'Time',
+  status: 'State',
+  refund_cents: 'Refund',
+  note: 'Note',
+  customer_name: 'Name',
+  customer_email: 'Email',
+  customer_phone: 'Phone',
+  address: 'Address',
+  city: 'City',
+  postal_code: 'Postal code',
+};
+
+/** "Time: 9:00 AM → 1:30 PM", for what a reader can make something of. */
+function differences({ was, is }: Entry<'change'>): string[] {
+  const names = Object.keys({ ...was, ...is }).filter((name) => Object.hasOwn(columns, name));
+  return names.map((name) => {
+    const [before, after] = [valueOf(name, was?.[name]), valueOf(name, is?.[name])];
+    return `${columns[name] ?? name}: ${before} → ${after}`;
+  });
+}
+
+const states: Readonly<Record<string, string>> = {
+  pending_payment: 'not paid yet',
+  deposit_paid: 'deposit paid',
+  confirmed: 'confirmed',
+  paid: 'paid',
+  cancelled: 'cancelled',
+};
+
+function valueOf(column: string, value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'nothing';
+  if (typeof value === 'number')
+    return column.endsWith('_cents') ? formatCents(value) : String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (column === 'booking_date') return formatDate(text);
+  if (column === 'booking_time') return formatTime(text);
+  if (column === 'status') return states[text] ?? text;
+  return column.endsWith('_at') ? formatMoment(text) : text;
+}

@@ -1,0 +1,25 @@
+import { formatCents } from '@domain/money/money.ts';
+import { undoPayment, type Undone } from './api/undo-payment.ts';
+import { useBookingAction } from './use-booking-action.ts';
+
+/** Takes back a payment that was noted by hand, and says what is due then and what its customer was told. */
+export const useUndoPayment = (bookingId: string, onDone?: () => void) =>
+  useBookingAction(bookingId, (paymentId: string) => undoPayment(paymentId), {
+    done: (undone) => ({ title: 'Payment Taken Back', description: whatFollows(undone) }),
+    failed: 'Not Taken Back',
+    ...(onDone && { onDone }),
+  });
+
+const aboutReceipt: Record<Undone['receipt'], string> = {
+  sent: 'The customer has a receipt for it: please tell them that it was a mistake.',
+  dropped: 'The receipt had not gone out, and does not.',
+  none: '',
+};
+
+function whatFollows({ status, due_on_site_cents: dueCents, receipt }: Undone): string {
+  const stands =
+    status === 'cancelled'
+      ? 'It does not count any more.'
+      : `${dueCents > 0 ? formatCents(dueCents) : 'Nothing'} is due on site.`;
+  return `${stands} ${aboutReceipt[receipt]}`.trim();
+}

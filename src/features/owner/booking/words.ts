@@ -1,0 +1,87 @@
+import { formatCents } from '@domain/money/money.ts';
+import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { calledOffWords } from '@/lib/called-off.ts';
+import type { BookingPage, OwnerBooking, PaymentMethod } from './api/booking-page.ts';
+
+export const methodLabels: Record<PaymentMethod, string> = {
+  online: 'Card online',
+  cash: 'Cash',
+  card: 'Card on site',
+  e_transfer: 'E-transfer',
+};
+
+export const startOf = (booking: Pick<OwnerBooking, 'booking_date' | 'booking_time'>): string =>
+  `${formatDate(booking.booking_date)} at ${formatTime(booking.booking_time)}`;
+
+export const addressOf = (booking: OwnerBooking): string =>
+  `${booking.address}, ${booking.city}, ${booking.province} ${booking.postal_code}`;
+
+export type Standing = { label: string; tone: 'plain' | 'good' | 'open' | 'bad' };
+
+/** How the visit stands, and how the money does. `today` is the local day. */
+export function standingOf(page: BookingPage, today: string): Standing[] {
+  const { booking, money, timeline } = page;
+  if (booking.status === 'cancelled')
+    return [{ label: 'Cancelled', tone: 'bad' }, ...owed(timeline)];
+  if (booking.status === 'pending_payment') return [{ label: 'Not paid yet', tone: 'open' }];
+  return [visitOf(page, today), moneyStanding(money.due_on_site_cents)];
+}
+
+function visitOf({ booking, called_off: calledOff }: BookingPage, today: string): Standing {
+  if (booking.no_show_at) return { label: 'No-show', tone: 'bad' };
+  if (booking.done_at) return { label: 'Done', tone: 'good' };
+  if (calledOff !== null) return { label: calledOffWords[calledOff], tone: 'bad' };
+  if (booking.booking_date > today) return { label: 'Upcoming', tone: 'plain' };
+  return { label: booking.booking_date === today ? 'Today' : 'Not marked done', tone: 'open' };
+}
+
+const moneyStanding = (dueCents: number): Standing =>
+  dueCents > 0
+    ? { label: `${formatCents(dueCents)} due`, tone: 'open' }
+    : { label: 'Paid', tone: 'good' };
+
+function owed(timeline: BookingPage['timeline']): Standing[] {
+  const cents = byHandCents(timeline, 'owed');
+  return cents > 0 ? [{ label: `${formatCents(cents)} to give back`, tone: 'open' }] : [];
+}
+
+export type MoneyLine = { label: string; amount: string; isSum?: boolean };
+
+/** How the price comes about, what of it is paid, and what is left. */
+export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine[] {
+  const lines: MoneyLine[] = [{ label: 'Price', amount: formatCents(booking.price_cents) }];
+  const add = (label: string, cents: number, sign = '') => {
+    if (cents > 0) lines.push({ label, amount: `${sign}${formatCents(cents)}` });
+  };
+  add(`Coupon ${booking.coupon_code ?? ''}`.trim(), booking.discount_cents, '−');
+  add(booking.tax_label, booking.tax_cents);
+  add('Tip when booking', booking.tip_cents);
+  lines.push({ label: 'Total', amount: formatCents(booking.total_cents), isSum: true });
+  add('Tip on site', money.tip_on_site_cents);
+  lines.push({ label: 'Paid', amount: formatCents(money.paid_cents) });
+  const owedCents = byHandCents(timeline, 'owed');
+  add('Given back', money.refunded_cents - owedCents, '−');
+  add('of it by hand', byHandCents(timeline, 'succeeded'));
+  add('To give back by hand', owedCents, '−');
+  if (booking.status !== 'cancelled') {
+    lines.push({
+      label: booking.status === 'pending_payment' ? 'Due on site once paid online' : 'Due on site',
+      amount: formatCents(money.due_on_site_cents),
+      isSum: true,
+    });
+  }
+  return lines;
+}
+
+/** What was paid on site and is still to be given back by hand, or was. */
+export const byHandCents = (
+  timeline: BookingPage['timeline'],
+  status: 'owed' | 'succeeded',
+): number =>
+  timeline.reduce(
+    (sum, entry) =>
+      entry.kind === 'refund' && entry.method !== 'online' && entry.status === status
+        ? sum + entry.amount_cents
+        : sum,
+    0,
+  );

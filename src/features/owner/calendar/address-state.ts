@@ -1,0 +1,64 @@
+import { isLocalDate } from '@domain/time/local-day.ts';
+import type { LocalDate } from '@domain/time/wall-time.ts';
+
+const calendarViews = ['day', 'week', 'month'] as const;
+export type CalendarView = (typeof calendarViews)[number];
+export type View = CalendarView | 'list';
+
+/** What the list can be narrowed to, as private.booking_tags has it. */
+export const statusFilters = {
+  booked: 'Booked',
+  due: 'Rest unpaid',
+  done: 'Done',
+  no_show: 'No-show',
+  cancelled: 'Cancelled',
+  pending_payment: 'Never paid',
+} as const;
+export type StatusFilter = keyof typeof statusFilters;
+
+export type ListFilters = {
+  search: string;
+  statuses: StatusFilter[];
+  /** Local dates; empty where there is no edge. */
+  from: LocalDate;
+  until: LocalDate;
+  isSoonestFirst: boolean;
+};
+
+const isView = (text: string | null): text is View =>
+  text === 'list' || (calendarViews as readonly (string | null)[]).includes(text);
+
+const dayOr = <Otherwise>(text: string | null, otherwise: Otherwise): LocalDate | Otherwise =>
+  text !== null && isLocalDate(text) ? text : otherwise;
+
+/** What the address says to show; what it leaves out is as usual on this device. */
+export function readPlace(
+  query: URLSearchParams,
+  usual: { view: CalendarView; day: LocalDate },
+): { view: View; day: LocalDate } {
+  const view = query.get('view');
+  return { view: isView(view) ? view : usual.view, day: dayOr(query.get('day'), usual.day) };
+}
+
+export function readFilters(query: URLSearchParams): ListFilters {
+  const asked = (query.get('status') ?? '').split(',');
+  return {
+    search: query.get('search')?.trim() ?? '',
+    statuses: (Object.keys(statusFilters) as StatusFilter[]).filter((one) => asked.includes(one)),
+    from: dayOr(query.get('from'), ''),
+    until: dayOr(query.get('until'), ''),
+    isSoonestFirst: query.get('order') === 'soonest',
+  };
+}
+
+/** The list at its address, without what goes without saying. */
+export function listAddress(filters: ListFilters): Record<string, string> {
+  const parts = {
+    search: filters.search,
+    status: filters.statuses.join(','),
+    from: filters.from,
+    until: filters.until,
+    order: filters.isSoonestFirst ? 'soonest' : '',
+  };
+  return { view: 'list', ...Object.fromEntries(Object.entries(parts).filter(([, part]) => part)) };
+}

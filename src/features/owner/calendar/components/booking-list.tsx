@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import type { LocalDate } from '@domain/time/wall-time.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { ShowMore } from '@/components/show-more.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { listAddress, readFilters, type ListFilters } from '../address-state.ts';
+import { bookingsQuery } from '../api/find-bookings.ts';
+import { BookingFilters } from './booking-filters.tsx';
+import { BookingRow } from './booking-row.tsx';
+
+const fetchFailure = 'Could not fetch your bookings.';
+
+/** Bookings that fit what is looked for. It stands in the address, so that going back finds them again. */
+export function BookingList({ today }: { today: LocalDate }) {
+  const [query, setQuery] = useSearchParams();
+  const filters = readFilters(query);
+  const change = (part: Partial<ListFilters>) =>
+    setQuery(listAddress({ ...filters, ...part }), { replace: part.search !== undefined });
+  return (
+    <>
+      <BookingFilters filters={filters} onChange={change} />
+      <Found filters={filters} today={today} onReset={() => setQuery({ view: 'list' })} />
+    </>
+  );
+}
+
+type FoundProps = { filters: ListFilters; today: LocalDate; onReset: () => void };
+
+function Found({ filters, today, onReset }: FoundProps) {
+  const query = useInfiniteQuery(bookingsQuery(filters));
+  const { data, isPending, isFetching, isPlaceholderData } = query;
+  if (isPending) return <Spinner label="Loading bookings" />;
+  if (!data) {
+    return (
+      <CouldNotFetch
+        title={fetchFailure}
+        isBusy={isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  const bookings = data.pages.flatMap((page) => page.bookings);
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <p role="status" className="sr-only">
+        {bookings.length === 0 ? 'Nothing found' : `${bookings.length} shown`}
+      </p>
+      {bookings.length === 0 ? (
+        <NothingFound isNarrowed={Object.keys(listAddress(filters)).length > 1} onReset={onReset} />
+      ) : (
+        <ul aria-label="Bookings" className="border-t border-hairline">
+          {bookings.map((booking) => (
+            <li key={booking.id} className="border-b border-hairline">
+              <BookingRow booking={booking} today={today} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShowMore query={query} failure={fetchFailure}>
+        Show more
+      </ShowMore>
+    </div>
+  );
+}
+
+function NothingFound({ isNarrowed, onReset }: { isNarrowed: boolean; onReset: () => void }) {
+  return (
+    <div className="border-t border-hairline py-12">
+      <p className="heading-3">{isNarrowed ? 'No booking fits that.' : 'Nobody has booked yet.'}</p>
+      <p className="mt-2 text-ink-soft">
+        {isNarrowed
+          ? 'Try fewer letters, another status or other days.'
+          : 'Whoever books appears here at once.'}
+      </p>
+      {isNarrowed && (
+        <Button variant="secondary" className="mt-6" onClick={onReset}>
+          Show all bookings
+        </Button>
+      )}
+    </div>
+  );
+}

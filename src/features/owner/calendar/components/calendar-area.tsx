@@ -1,0 +1,78 @@
+import { Suspense, useState } from 'react';
+import type { LocalDate } from '@domain/time/wall-time.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { lateScreen } from '@/lib/late.ts';
+import type { CalendarView, View } from '../address-state.ts';
+import type { CalendarBooking } from '../api/calendar-range.ts';
+import type { NewStart } from '../api/move-booking.ts';
+import type { Shown } from '../calendar-events.ts';
+import type { EmptyStretch } from '../empty-stretch.ts';
+import { useRange } from '../use-calendar.ts';
+import { useFocusBack } from '../use-focus-back.ts';
+import { CalendarActions } from './calendar-actions.tsx';
+import { DragDialog } from './drag-dialog.tsx';
+import { ShownPanel } from './shown-panel.tsx';
+import { StretchPanel } from './stretch-panel.tsx';
+import { TurnBar } from './turn-bar.tsx';
+
+// The calendar is large, and the list does without it.
+const CalendarBoard = lateScreen(() => import('./calendar-board.tsx'));
+
+type CalendarAreaProps = {
+  view: CalendarView;
+  day: LocalDate;
+  today: LocalDate;
+  go: (to: Partial<{ view: View; day: LocalDate }>) => void;
+};
+
+export type Dropped = { booking: CalendarBooking; to: NewStart };
+
+export function CalendarArea({ view, day, today, go }: CalendarAreaProps) {
+  const { data: range, isPending, isFetching, isPlaceholderData, refetch } = useRange(view, day);
+  const [dropped, setDropped] = useState<Dropped | null>(null);
+  const [pressed, setPressed] = useState<Shown | null>(null);
+  const [stretch, setStretch] = useState<EmptyStretch | null>(null);
+  const crews = range?.crews ?? 1;
+  useFocusBack(Boolean(dropped ?? pressed ?? stretch));
+  return (
+    <>
+      <TurnBar view={view} day={day} today={today} onTurn={(next) => go({ day: next })} />
+      {isPending && <Spinner label="Loading the calendar" />}
+      {!isPending && !range && (
+        <CouldNotFetch
+          title="Could not fetch the calendar."
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {range && (
+        <Suspense fallback={<Spinner label="Loading the calendar" />}>
+          <div aria-busy={isPlaceholderData} className="cal-board">
+            <CalendarBoard
+              view={view}
+              day={day}
+              range={range}
+              moving={dropped && { id: dropped.booking.id, to: dropped.to }}
+              onDrop={setDropped}
+              onPress={setPressed}
+              onStretch={setStretch}
+              onDay={(date) => go({ view: 'day', day: date })}
+            />
+          </div>
+        </Suspense>
+      )}
+      <CalendarActions day={day < today ? today : day} onTimeOff={setStretch} />
+      {dropped && <DragDialog dropped={dropped} onClose={() => setDropped(null)} />}
+      {pressed && <ShownPanel shown={pressed} crews={crews} onClose={() => setPressed(null)} />}
+      {stretch && (
+        <StretchPanel
+          stretch={stretch}
+          crews={crews}
+          today={today}
+          onClose={() => setStretch(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import FullCalendar from '@fullcalendar/react';
+import dayGrid from '@fullcalendar/react/daygrid';
+import interaction from '@fullcalendar/react/interaction';
+import classicTheme from '@fullcalendar/react/themes/classic';
+import timeGrid from '@fullcalendar/react/timegrid';
+import { useMemo } from 'react';
+import type { LocalDate } from '@domain/time/wall-time.ts';
+import { useNow } from '@/lib/use-now.ts';
+import type { CalendarView } from '../address-state.ts';
+import type { CalendarBooking, CalendarRange } from '../api/calendar-range.ts';
+import type { NewStart } from '../api/move-booking.ts';
+import { calendarEvents, shownHours, type Moving, type Shown } from '../calendar-events.ts';
+import { stretchAt, stretchBetween, type EmptyStretch } from '../empty-stretch.ts';
+import { wallNow, wallStart } from '../wall-clock.ts';
+import { EventFace } from './event-face.tsx';
+import '@fullcalendar/react/skeleton.css';
+import '@fullcalendar/react/themes/classic/theme.css';
+import '@fullcalendar/react/themes/classic/palette.css';
+import './calendar-board.css';
+
+type CalendarBoardProps = {
+  view: CalendarView;
+  day: LocalDate;
+  range: CalendarRange;
+  moving: Moving | null;
+  onDrop: (dropped: { booking: CalendarBooking; to: NewStart }) => void;
+  onPress: (shown: Shown) => void;
+  onStretch: (stretch: EmptyStretch) => void;
+  onDay: (day: LocalDate) => void;
+};
+
+const views = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' } as const;
+const plugins = [timeGrid, dayGrid, interaction, classicTheme];
+const shownOf = (event: { extendedProps: Record<string, unknown> }) =>
+  event.extendedProps['shown'] as Shown | undefined;
+
+/** The calendar itself. It knows wall times only: whatever the browser's zone is, it shows the business's. */
+export default function CalendarBoard({ view, day, range, moving, ...on }: CalendarBoardProps) {
+  const now = wallNow(useNow());
+  const events = useMemo(() => calendarEvents(range, moving, now), [range, moving, now]);
+  const hours = shownHours(range);
+  return (
+    <FullCalendar
+      // It moves by its address, not by itself.
+      key={`${view}:${day}:${hours.from}:${hours.until}`}
+      plugins={plugins}
+      initialView={views[view]}
+      initialDate={day}
+      timeZone="UTC"
+      now={now}
+      locale="en-US"
+      firstDay={1}
+      headerToolbar={false}
+      height="auto"
+      events={events}
+      slotMinTime={hours.from}
+      slotMaxTime={hours.until}
+      slotDuration="00:30"
+      snapDuration="00:15"
+      slotHeaderInterval="01:00"
+      slotMinHeight={30}
+      slotHeaderFormat={{ hour: 'numeric', hour12: true }}
+      dayHeaders={view !== 'day'}
+      dayHeaderFormat={{ weekday: 'short' }}
+      dayHeaderContent={({ date, weekdayText }) => (
+        <DayHead weekday={weekdayText} date={view === 'week' ? date.getUTCDate() : null} />
+      )}
+      navLinks={view !== 'day'}
+      navLinkDayClick={(date) => on.onDay(date.toISOString().slice(0, 10))}
+      allDayHeaderContent={() => <span className="sr-only">All day</span>}
+      nowIndicator
+      fixedWeekCount={false}
+      dayMaxEvents={4}
+      eventTimeFormat={{
+        hour: 'numeric',
+        minute: '2-digit',
+        hour12: true,
+        omitZeroMinute: view === 'week',
+      }}
+      displayEventEnd={view === 'day'}
+      eventOrder="start,crew"
+      slotEventOverlap={false}
+      eventDisplay="block"
+      eventInteractive
+      editable
+      eventDurationEditable={false}
+      eventStartEditable={false}
+      longPressDelay={350}
+      selectable
+      selectMinDistance={6}
+      eventContent={({ event, timeText }) => {
+        const shown = shownOf(event);
+        return shown ? (
+          <EventFace shown={shown} crews={range.crews} timeText={timeText} view={view} />
+        ) : null;
+      }}
+      eventClick={({ event }) => {
+        const shown = shownOf(event);
+        if (shown) on.onPress(shown);
+      }}
+      eventDrop={({ event, revert }) => {
+        const shown = shownOf(event);
+        if (shown?.kind !== 'booking') {
+          revert();
+          return;
+        }
+        const { date, time } = wallStart(event.startStr);
+        // In a month a day is chosen; the time stays.
+        const to = { date, time: view === 'month' ? shown.booking.booking_time : time };
+        if (event.allDay) revert();
+        else on.onDrop({ booking: shown.booking, to });
+      }}
+      select={({ startStr, endStr, allDay }) =>
+        on.onStretch(stretchBetween(startStr, endStr, allDay))
+      }
+      dateClick={({ dateStr, allDay }) => {
+        if (view === 'month') on.onDay(dateStr.slice(0, 10));
+        else on.onStretch(allDay ? wholeDay(dateStr) : stretchAt(dateStr));
+      }}
+    />
+  );
+}
+
+const DayHead = ({ weekday, date }: { weekday: string; date: number | null }) => (
+  <span className="cal-day-head">
+    {weekday} {date !== null && <strong>{date}</strong>}
+  </span>
+);
+
+const wholeDay = (text: string): EmptyStretch => {
+  const day = text.slice(0, 10);
+  return { fromDay: day, fromTime: null, untilDay: day, untilTime: null };
+};

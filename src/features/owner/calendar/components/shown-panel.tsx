@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
+import type { CalendarBooking, Offer, TimeOff } from '../api/calendar-range.ts';
+import type { Shown } from '../calendar-events.ts';
+import { wordsOf } from '../event-words.ts';
+import { useRemoveTimeOff } from '../use-remove-time-off.ts';
+import { laterBy } from '../wall-clock.ts';
+import { MovePanel } from './move-panel.tsx';
+import { Panel } from './panel.tsx';
+
+type ShownPanelProps = { shown: Shown; crews: number; onClose: () => void };
+
+/** What can be done with what was pressed on the calendar. */
+export function ShownPanel({ shown, crews, onClose }: ShownPanelProps) {
+  if (shown.kind === 'booking')
+    return <BookingPanel booking={shown.booking} crews={crews} onClose={onClose} />;
+  if (shown.kind === 'timeOff')
+    return <TimeOffPanel timeOff={shown.timeOff} crews={crews} onClose={onClose} />;
+  if (shown.kind === 'offer') return <OfferPanel offer={shown.offer} onClose={onClose} />;
+  const { mark, title } = wordsOf(shown, crews);
+  return (
+    <Panel
+      title={title || 'A special day'}
+      description={`${formatDate(shown.day.day)}: ${mark ?? ''}`}
+      onClose={onClose}
+    >
+      <PanelActions onClose={onClose}>
+        <ButtonLink to={adminPaths.time}>Change the hours</ButtonLink>
+      </PanelActions>
+    </Panel>
+  );
+}
+
+const spanWords = (day: string, from: string, until: string): string =>
+  from === '00:00' && until === '24:00'
+    ? `${formatDate(day)}, all day`
+    : `${formatDate(day)}, ${formatTime(from)} to ${until === '24:00' ? 'the end of the day' : formatTime(until)}`;
+
+function BookingPanel({
+  booking,
+  crews,
+  onClose,
+}: {
+  booking: CalendarBooking;
+  crews: number;
+  onClose: () => void;
+}) {
+  const [isMoving, setIsMoving] = useState(false);
+  if (isMoving) return <MovePanel booking={booking} onClose={onClose} />;
+  const { mark, detail } = wordsOf({ kind: 'booking', booking, isMoving: false }, crews);
+  const end = laterBy(booking.booking_time, booking.duration_minutes);
+  const isMovable = booking.status !== 'pending_payment' && !booking.done_at && !booking.no_show_at;
+  return (
+    <Panel
+      title={booking.customer_name}
+      description={spanWords(booking.booking_date, booking.booking_time, end)}
+      onClose={onClose}
+    >
+      <p className="mt-3">{[mark, detail, booking.city].filter(Boolean).join(' · ')}</p>
+      <PanelActions onClose={onClose}>
+        <ButtonLink to={adminBookingPath(booking.id)}>Open the booking</ButtonLink>
+        {isMovable && (
+          <Button variant="secondary" onClick={() => setIsMoving(true)}>
+            Move
+          </Button>
+        )}
+      </PanelActions>
+    </Panel>
+  );
+}
+
+function TimeOffPanel({
+  timeOff,
+  crews,
+  onClose,
+}: {
+  timeOff: TimeOff;
+  crews: number;
+  onClose: () => void;
+}) {
+  const remove = useRemoveTimeOff(timeOff, onClose);
+  const { detail } = wordsOf({ kind: 'timeOff', timeOff }, crews);
+  return (
+    <Panel
+      title={timeOff.reason === 'Time off' ? 'Time off' : `Time off: ${timeOff.reason}`}
+      description={spanWords(timeOff.day, timeOff.from, timeOff.until)}
+      onClose={onClose}
+    >
+      {detail && <p className="mt-3">{detail}</p>}
+      <PanelActions onClose={onClose}>
+        <Button busy={remove.isPending} onClick={() => remove.mutate()}>
+          End this time off
+        </Button>
+      </PanelActions>
+    </Panel>
+  );
+}
+
+function OfferPanel({ offer, onClose }: { offer: Offer; onClose: () => void }) {
+  const isRain = offer.kind === 'rain';
+  return (
+    <Panel
+      title={`Held for ${offer.name ?? 'somebody who waits'}`}
+      description={spanWords(offer.day, offer.from, offer.until)}
+      onClose={onClose}
+    >
+      <p className="mt-3">
+        {isRain
+          ? 'One of the times to choose from after a rain day.'
+          : 'Offered to somebody on the waiting list. It is free again when no answer comes.'}
+      </p>
+      <PanelActions onClose={onClose}>
+        <ButtonLink to={isRain ? adminPaths.rainDay : adminPaths.waitingList}>
+          {isRain ? 'See the rain day' : 'See the waiting list'}
+        </ButtonLink>
+        {offer.booking_id && (
+          <Link
+            to={adminBookingPath(offer.booking_id)}
+            className="inline-flex min-h-11 items-center justify-center font-semibold underline underline-offset-4"
+          >
+            Open the booking
+          </Link>
+        )}
+      </PanelActions>
+    </Panel>
+  );
+}
+
+function PanelActions({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
+  return (
+    <div className="cal-panel-actions mt-6">
+      {children}
+      <Button variant="ghost" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  );
+}

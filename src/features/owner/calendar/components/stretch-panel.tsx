@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { LocalDate } from '@domain/time/wall-time.ts';
+import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
+import type { StandingBooking } from '@/lib/time-off.ts';
+import { stretchWords, type EmptyStretch } from '../empty-stretch.ts';
+import { Panel } from './panel.tsx';
+import { TimeOffForm } from './time-off-form.tsx';
+
+type StretchPanelProps = {
+  stretch: EmptyStretch;
+  crews: number;
+  today: LocalDate;
+  onClose: () => void;
+};
+
+/** What an empty stretch can become. */
+export function StretchPanel({ stretch, crews, today, onClose }: StretchPanelProps) {
+  const [isTimeOff, setIsTimeOff] = useState(stretch.isForTimeOff ?? false);
+  const [standing, setStanding] = useState<StandingBooking[]>([]);
+  if (standing.length > 0) return <StandingPanel standing={standing} onClose={onClose} />;
+  if (isTimeOff) {
+    return (
+      <Panel
+        title="Time off"
+        description="Nobody can book then. What is booked already stays."
+        onClose={onClose}
+      >
+        <TimeOffForm
+          stretch={stretch}
+          crews={crews}
+          today={today}
+          onTaken={(found) => (found.length > 0 ? setStanding(found) : onClose())}
+          onClose={onClose}
+        />
+      </Panel>
+    );
+  }
+  const { fromDay, fromTime, untilDay } = stretch;
+  if (untilDay < today) {
+    return (
+      <Panel title={stretchWords(stretch)} description="That is over." onClose={onClose}>
+        <CloseAction onClose={onClose} />
+      </Panel>
+    );
+  }
+  const phoneQuery = fromTime ? `?date=${fromDay}&time=${fromTime}` : `?date=${fromDay}`;
+  return (
+    <Panel title="An empty time" description={stretchWords(stretch)} onClose={onClose}>
+      <div className="cal-panel-actions mt-6">
+        <ButtonLink to={`${adminPaths.newBooking}${phoneQuery}`}>Phone booking</ButtonLink>
+        <Button variant="secondary" onClick={() => setIsTimeOff(true)}>
+          Time off
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+/** Time off was taken over bookings that stand. */
+function StandingPanel({
+  standing,
+  onClose,
+}: {
+  standing: StandingBooking[];
+  onClose: () => void;
+}) {
+  const isOne = standing.length === 1;
+  return (
+    <Panel
+      title={isOne ? 'One booking stands inside it' : `${standing.length} bookings stand inside it`}
+      description={`The time off is taken. ${isOne ? 'This booking stays' : 'These bookings stay'} until you move or cancel ${isOne ? 'it' : 'them'}.`}
+      onClose={onClose}
+    >
+      <ul aria-label="Bookings inside the time off" className="mt-5 border-t border-hairline">
+        {standing.map((one) => (
+          <li key={one.id} className="border-b border-hairline">
+            <Link to={adminBookingPath(one.id)} className="block min-h-11 py-3 hover:underline">
+              <span className="font-semibold">{one.customer_name}</span>
+              <span className="block text-sm text-ink-soft">
+                {formatDate(one.booking_date)} at {formatTime(one.booking_time)} ·{' '}
+                {one.service_name}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <CloseAction onClose={onClose} />
+    </Panel>
+  );
+}
+
+const CloseAction = ({ onClose }: { onClose: () => void }) => (
+  <div className="cal-panel-actions mt-6">
+    <Button variant="secondary" onClick={onClose}>
+      Close
+    </Button>
+  </div>
+);

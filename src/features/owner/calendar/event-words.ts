@@ -1,0 +1,61 @@
+import { formatCents } from '@domain/money/money.ts';
+import { formatTime } from '@domain/time/time-format.ts';
+import { calledOffWords } from '@/lib/called-off.ts';
+import type { BookingLine, CalendarDay } from './api/calendar-range.ts';
+import type { Shown } from './calendar-events.ts';
+
+/** What an event is, who and what: each a line. */
+export type EventWords = { mark: string | null; title: string; detail: string };
+
+export function wordsOf(shown: Shown, crews: number): EventWords {
+  const crewOf = (crew: number | null) => (crews > 1 && crew !== null ? `Crew ${crew}` : '');
+  const joined = (...parts: string[]) => parts.filter(Boolean).join(' · ');
+  switch (shown.kind) {
+    case 'booking': {
+      const { booking, isMoving } = shown;
+      return {
+        mark: isMoving ? 'Moving?' : markOf(booking),
+        title: booking.customer_name,
+        detail: joined(crewOf(booking.crew), booking.service_name, booking.car, dueWords(booking)),
+      };
+    }
+    case 'timeOff':
+      return {
+        mark: 'Time off',
+        title: shown.timeOff.reason === 'Time off' ? '' : shown.timeOff.reason,
+        detail: crewOf(shown.timeOff.crew),
+      };
+    case 'offer':
+      return {
+        mark: shown.offer.kind === 'rain' ? 'Held, rain day' : 'Offered',
+        title: shown.offer.name ?? 'Somebody who waits',
+        detail: joined(crewOf(shown.offer.crew), shown.offer.service_name),
+      };
+    case 'special':
+      return { mark: specialMark(shown.day), title: shown.day.label ?? '', detail: '' };
+  }
+}
+
+/** What became of a booking, where it is not simply booked. */
+function markOf(booking: BookingLine): string | null {
+  if (booking.status === 'pending_payment') return 'Being paid';
+  if (booking.no_show_at !== null) return 'No-show';
+  if (booking.done_at !== null) return 'Done';
+  return booking.called_off === null ? null : calledOffWords[booking.called_off];
+}
+
+const specialMark = ({ from, until }: CalendarDay): string =>
+  from === null || until === null ? 'Closed' : `Open ${formatTime(from)} to ${formatTime(until)}`;
+
+const dueWords = ({ due_cents: cents }: BookingLine): string =>
+  cents > 0 ? `${formatCents(cents)} due` : '';
+
+/** What became of a booking, in a word. `today` is a local date. */
+export function standingOf(booking: BookingLine, today: string): string {
+  if (booking.status === 'cancelled') return 'Cancelled';
+  if (booking.status === 'pending_payment') return 'Not paid';
+  if (booking.no_show_at !== null) return 'No-show';
+  if (booking.done_at !== null) return 'Done';
+  if (booking.called_off !== null) return calledOffWords[booking.called_off];
+  return booking.booking_date < today ? 'Not marked done' : 'Booked';
+}

@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatCents } from '@domain/money/money.ts';
+import { localToday } from '@domain/time/schedule.ts';
+import { formatTime } from '@domain/time/time-format.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { ShowMore } from '@/components/show-more.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { adminBookingPath } from '@/config/admin-paths.ts';
+import { useNow } from '@/lib/use-now.ts';
+import type { CustomerBooking } from '../api/customer.ts';
+import { customerBookingsQuery } from '../api/get-customer.ts';
+import { outcomeOf, shortDay } from '../visit-words.ts';
+
+export function CustomerBookings({ email }: { email: string }) {
+  return (
+    <section aria-labelledby="bookings" className="mt-14">
+      <h2 id="bookings" className="mb-5 heading-2">
+        Bookings
+      </h2>
+      <Bookings email={email} />
+    </section>
+  );
+}
+
+function Bookings({ email }: { email: string }) {
+  const query = useInfiniteQuery(customerBookingsQuery(email));
+  const today = localToday(useNow());
+  if (query.isPending) return <Spinner label="Loading bookings" />;
+  if (!query.data) {
+    return (
+      <CouldNotFetch
+        title="Could not fetch the bookings."
+        isBusy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  const bookings = query.data.pages.flatMap((page) => page.bookings);
+  if (bookings.length === 0) {
+    return <p className="border-y border-hairline py-8 text-ink-soft">No bookings.</p>;
+  }
+  return (
+    <>
+      <ul aria-label="Bookings" className="border-t border-hairline">
+        {bookings.map((booking) => (
+          <li key={booking.id} className="border-b border-hairline">
+            <BookingRow booking={booking} today={today} />
+          </li>
+        ))}
+      </ul>
+      <ShowMore query={query} failure="Could not fetch the bookings.">
+        Show Older Bookings
+      </ShowMore>
+    </>
+  );
+}
+
+function BookingRow({ booking, today }: { booking: CustomerBooking; today: string }) {
+  return (
+    <Link to={adminBookingPath(booking.id)} className="customer-row">
+      <span className="min-w-0">
+        <span className="customer-row-name font-semibold">{shortDay(booking.booking_date)}</span>
+        <span className="text-ink-soft">, {formatTime(booking.booking_time)}</span>
+      </span>
+      <span className="min-w-0 text-sm">
+        <span className="block">{booking.service_name}</span>
+        <span className="block truncate text-ink-soft">
+          {booking.car_year} {booking.car_model}
+        </span>
+      </span>
+      <span className="text-sm tabular-nums md:text-right">
+        <span className="font-semibold">{formatCents(booking.total_cents)}</span>
+        <span className="text-ink-soft max-md:before:content-['_·_'] md:block">
+          {outcomeOf(booking, today)}
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatCents } from '@domain/money/money.ts';
+import { adminBookingPath } from '@/config/admin-paths.ts';
+import type { Customer } from '../api/customer.ts';
+import { appointmentText, shortDay } from '../visit-words.ts';
+import './customers.css';
+
+export function CustomerFigures({ customer }: { customer: Customer }) {
+  const { next_visit: next, last_visit: last, cars } = customer;
+  return (
+    <section aria-labelledby="figures">
+      <h2 id="figures" className="sr-only">
+        At a glance
+      </h2>
+      <dl className="customer-figures">
+        <Figure label="Visits">{customer.visits}</Figure>
+        <Figure label="Spent">{formatCents(customer.spend_cents)}</Figure>
+        <Figure label="No-shows">{customer.no_shows}</Figure>
+        <Figure label="Last visit">{last ? shortDay(last) : 'None yet'}</Figure>
+      </dl>
+      <dl className="grid gap-x-8 gap-y-5 border-b border-hairline py-5 md:grid-cols-2">
+        <div>
+          <dt className="text-sm text-ink-soft">Next visit</dt>
+          <dd className="mt-1 font-semibold">
+            {next ? (
+              <Link
+                to={adminBookingPath(next.id)}
+                className="-my-2.5 inline-flex min-h-11 items-center wrap-anywhere underline underline-offset-4"
+              >
+                {appointmentText(next)}
+              </Link>
+            ) : (
+              'Nothing booked'
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt className="text-sm text-ink-soft">{cars.length === 1 ? 'Car' : 'Cars'}</dt>
+          <dd className="mt-1 font-semibold">{cars.join(', ') || 'None yet'}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="mt-1 text-xl font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}

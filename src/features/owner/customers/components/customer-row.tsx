@@ -1,0 +1,40 @@
+import { Link } from 'react-router';
+import { formatCents } from '@domain/money/money.ts';
+import { adminCustomerPath } from '@/config/admin-paths.ts';
+import type { ListedCustomer } from '../api/customer.ts';
+import { counted, shortDay } from '../visit-words.ts';
+import './customers.css';
+
+export function CustomerRow({ customer }: { customer: ListedCustomer }) {
+  const { name, email, cars, visits, no_shows: noShows, spend_cents: spendCents } = customer;
+  return (
+    <Link to={adminCustomerPath(email)} className="customer-row">
+      <span className="min-w-0">
+        <span className="customer-row-name font-semibold">{name}</span>
+        {customer.has_note && <span className="customer-mark">Note</span>}
+        <span className="mt-0.5 block truncate text-sm text-ink-soft">{email}</span>
+      </span>
+      <span className="min-w-0 text-sm">
+        <span className="block">{nextOrLast(customer)}</span>
+        <span className="block truncate text-ink-soft">{carsText(cars)}</span>
+      </span>
+      <span className="text-sm tabular-nums md:text-right">
+        <span className="font-semibold">{formatCents(spendCents)}</span>
+        <span className="text-ink-soft max-md:before:content-['_·_'] md:block">
+          {counted(visits, 'visit')}
+          {noShows > 0 && `, ${counted(noShows, 'no-show')}`}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+function nextOrLast({ next_visit: next, last_visit: last }: ListedCustomer): string {
+  if (next) return `Next: ${shortDay(next.booking_date)}`;
+  return last ? `Last: ${shortDay(last)}` : 'No visit yet';
+}
+
+const carsText = ([latest, ...others]: readonly string[]): string =>
+  [latest ?? '', others.length > 0 ? `and ${counted(others.length, 'more car')}` : '']
+    .filter(Boolean)
+    .join(' ');

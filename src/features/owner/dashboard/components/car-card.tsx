@@ -1,0 +1,104 @@
+import { Link } from 'react-router';
+import { formatCents } from '@domain/money/money.ts';
+import { formatDuration, formatTime } from '@domain/time/time-format.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { adminBookingPath, adminPaymentPath } from '@/config/admin-paths.ts';
+import { calledOffWords } from '@/lib/called-off.ts';
+import type { CarOfDay } from '../api/dashboard.ts';
+import { useVisitMark } from '../use-visit-mark.ts';
+import { mapLink, shortAddress } from '../visit-links.ts';
+
+type CarCardProps = { car: CarOfDay; isNext: boolean; isOver: boolean; showsCrew: boolean };
+
+/** One car: when, whose, which and where, with the way there and what is left to do. */
+export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
+  return (
+    <article
+      aria-label={`${formatTime(car.booking_time)}, ${car.customer_name}`}
+      className={`car-card ${isNext ? 'car-card-next' : ''} ${isOver ? 'car-card-over' : ''}`}
+    >
+      <div className="car-card-time">
+        <p className="text-lg font-semibold whitespace-nowrap font-wide">
+          {formatTime(car.booking_time)}
+        </p>
+        <p className="text-sm text-ink-soft">{formatDuration(car.duration_minutes)}</p>
+      </div>
+      <div className="min-w-0 flex-1">
+        <h3 className="heading-3">
+          <Link to={adminBookingPath(car.id)} className="car-card-link">
+            {car.customer_name}
+          </Link>
+        </h3>
+        <p>
+          {car.service_name}
+          <span className="text-ink-soft"> · {car.car}</span>
+          {showsCrew && car.crew !== null && (
+            <span className="text-ink-soft"> · Crew {car.crew}</span>
+          )}
+        </p>
+        <p className="mt-1">
+          <Standing car={car} />
+        </p>
+        {car.note && !isOver && <p className="car-card-note">{car.note}</p>}
+      </div>
+      <CarActions car={car} isOver={isOver} />
+    </article>
+  );
+}
+
+function Standing({ car }: { car: CarOfDay }) {
+  const due =
+    car.due_cents > 0 ? (
+      <strong className="font-semibold">{formatCents(car.due_cents)} to collect</strong>
+    ) : (
+      <span className="text-success">Paid</span>
+    );
+  if (car.no_show_at) return <span className="font-semibold text-danger">Nobody was there</span>;
+  if (car.done_at) return <>Done · {due}</>;
+  if (car.called_off !== null) {
+    return <strong className="font-semibold text-danger">{calledOffWords[car.called_off]}</strong>;
+  }
+  return due;
+}
+
+function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
+  const mark = useVisitMark(car);
+  return (
+    <ul className="car-card-actions">
+      {!isOver && (
+        <li className="car-card-address">
+          <a href={mapLink(car)} target="_blank" rel="noreferrer" className="car-action">
+            <span className="min-w-0 truncate">{shortAddress(car)}</span>
+            <span aria-hidden="true">↗</span>
+            <span className="sr-only">on a map, in a new tab</span>
+          </a>
+        </li>
+      )}
+      {!isOver && (
+        <li>
+          <a href={`tel:${car.customer_phone}`} className="car-action">
+            Call<span className="sr-only"> {car.customer_name}</span>
+          </a>
+        </li>
+      )}
+      {car.due_cents > 0 && !car.no_show_at && (
+        <li>
+          <Link to={adminPaymentPath(car.id)} className="car-action">
+            Mark paid<span className="sr-only"> by {car.customer_name}</span>
+          </Link>
+        </li>
+      )}
+      <li>
+        <Button
+          variant={isOver ? 'ghost' : 'secondary'}
+          className={isOver ? 'px-0' : 'w-full px-4'}
+          busy={mark.isPending}
+          onClick={() => mark.mutate(!isOver)}
+        >
+          {isOver ? 'Not over yet' : 'Done'}
+          <span className="sr-only"> with {car.customer_name}’s car</span>
+        </Button>
+      </li>
+    </ul>
+  );
+}

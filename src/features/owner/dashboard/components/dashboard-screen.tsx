@@ -1,0 +1,65 @@
+import { formatCents } from '@domain/money/money.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { formatDay } from '@/lib/days.ts';
+import type { Dashboard } from '../api/dashboard.ts';
+import { useDashboard } from '../use-dashboard.ts';
+import { DelayedMails } from './delayed-mails.tsx';
+import { EmptyDay } from './empty-day.tsx';
+import { FailedMails } from './failed-mails.tsx';
+import { NeedsList } from './needs-list.tsx';
+import { TodayCars } from './today-cars.tsx';
+import { WeekAhead } from './week-ahead.tsx';
+import './dashboard.css';
+
+/** The owner's day: today's cars in their order, what needs her, and the week ahead. */
+export default function DashboardScreen() {
+  const { data, isFetching, refetch } = useDashboard();
+  if (data) return <Day day={data} />;
+  return (
+    <Page title="Today" heading="Your day.">
+      {isFetching ? (
+        <Spinner label="Loading your day" />
+      ) : (
+        <CouldNotFetch title="Could not fetch your day." onRetry={() => void refetch()} />
+      )}
+    </Page>
+  );
+}
+
+function Day({ day }: { day: Dashboard }) {
+  return (
+    <Page title="Today" heading={`${formatDay(day.today)}.`} lead={inShort(day)}>
+      <div className="dashboard">
+        <section aria-labelledby="cars-of-today">
+          <h2 id="cars-of-today" className="sr-only">
+            Today’s cars
+          </h2>
+          {day.cars.length > 0 ? <TodayCars cars={day.cars} /> : <EmptyDay next={day.next} />}
+        </section>
+        <div className="dashboard-side">
+          <NeedsList day={day} />
+          {day.needs.mail_delay && <DelayedMails delay={day.needs.mail_delay} />}
+          <FailedMails mails={day.failed_mails} count={day.needs.mails} />
+          <WeekAhead week={day.week} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function inShort({ cars: all }: Dashboard): string {
+  if (all.length === 0) return 'Nothing is booked today.';
+  const cars = all.filter(({ called_off: calledOff }) => calledOff === null);
+  const offCount = all.length - cars.length;
+  const off = offCount > 0 ? `${carCount(offCount)} called off for rain` : '';
+  if (cars.length === 0) return `Nowhere to go: ${off}.`;
+  const left = cars.filter(({ done_at: done, no_show_at: missed }) => !done && !missed).length;
+  const dueCents = cars.reduce((sum, car) => sum + (car.no_show_at ? 0 : car.due_cents), 0);
+  const rest = left === 0 ? 'all done' : left === cars.length ? '' : `${left} to go`;
+  const due = dueCents > 0 ? `${formatCents(dueCents)} to collect` : 'nothing to collect';
+  return `${[carCount(cars.length), rest, due, off].filter(Boolean).join(', ')}.`;
+}
+
+const carCount = (count: number): string => `${count} ${count === 1 ? 'car' : 'cars'}`;

@@ -1,0 +1,36 @@
+import { formatTime } from '@domain/time/time-format.ts';
+import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
+import { formatDay } from '@/lib/days.ts';
+import type { Dashboard } from '../api/dashboard.ts';
+
+/** A day without cars is not a screen without anything. */
+export function EmptyDay({ next }: Pick<Dashboard, 'next'>) {
+  return (
+    <div className="on-lacquer empty-day">
+      <p className="heading-2">The road is yours today.</p>
+      {next ? (
+        <>
+          <p className="mt-3 max-w-md text-mist">
+            Next is {next.customer_name} on {formatDay(next.day)} at {formatTime(next.booking_time)}
+            : {next.service_name}.
+          </p>
+          <ButtonLink to={adminBookingPath(next.id)} className="mt-6">
+            Look at that booking
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <p className="mt-3 max-w-md text-mist">
+            Nothing is booked ahead either. Did somebody call?
+          </p>
+          <ButtonLink to={adminPaths.newBooking} className="mt-6">
+            Book by phone
+          </ButtonLink>
+        </>
+      )}
+      <img src={vehicleDrawings.suv} alt="" width={1020} height={450} className="empty-day-car" />
+    </div>
+  );
+}

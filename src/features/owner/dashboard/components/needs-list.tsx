@@ -1,0 +1,56 @@
+import { Link } from 'react-router';
+import type { Dashboard, PastVisit } from '../api/dashboard.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { adminBookingPath } from '@/config/admin-paths.ts';
+import { formatShortDay } from '@/lib/days.ts';
+import { needLines } from '../need-lines.ts';
+
+/** What waits for her, each a step away from where it is dealt with. */
+export function NeedsList({ day }: { day: Dashboard }) {
+  const lines = needLines(day);
+  return (
+    <section aria-labelledby="needs-you">
+      <h2 id="needs-you" className="heading-3">
+        Needs you
+      </h2>
+      {lines.length === 0 && day.needs.mails === 0 && !day.needs.mail_delay ? (
+        <p className="mt-3 border-t border-hairline pt-4 text-ink-soft">
+          Nothing. Everything that came in is dealt with.
+        </p>
+      ) : (
+        <ul className="mt-3 border-t border-hairline">
+          {lines.map(({ key, count, words, to }) => (
+            <li key={key} className="border-b border-hairline">
+              <Link to={to} className="need-line">
+                <span className="need-count">{count}</span>
+                <span className="flex-1">{words}</span>
+                <span aria-hidden="true">→</span>
+              </Link>
+              {key === 'past_visits' && <PastVisits visits={day.past_visits} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function PastVisits({ visits }: { visits: readonly PastVisit[] }) {
+  return (
+    <ul aria-label="Past visits with money due" className="mb-2 ml-11">
+      {visits.map(({ id, day, customer_name: name, due_cents: dueCents }) => (
+        <li key={id}>
+          <Link to={adminBookingPath(id)} className="past-visit">
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              <span className="text-ink-soft">{formatShortDay(day)}</span> {name}
+            </span>
+            <span className="font-semibold tabular-nums">
+              {formatCents(dueCents)}
+              <span className="sr-only"> due</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

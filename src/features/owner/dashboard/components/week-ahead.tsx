@@ -1,0 +1,56 @@
+import { Link } from 'react-router';
+import { formatCents } from '@domain/money/money.ts';
+import { adminPaths } from '@/config/admin-paths.ts';
+import { formatShortDay } from '@/lib/days.ts';
+import type { DayAhead } from '../api/dashboard.ts';
+
+/** The seven days after today. */
+export function WeekAhead({ week }: { week: readonly DayAhead[] }) {
+  return (
+    <section aria-labelledby="week-ahead">
+      <h2 id="week-ahead" className="heading-3">
+        The week ahead
+      </h2>
+      <ul className="mt-3 border-t border-hairline">
+        {week.map((day) => (
+          <li key={day.day} className="border-b border-hairline">
+            <Link to={`${adminPaths.bookings}?view=day&day=${day.day}`} className="week-day">
+              <span className="min-w-0 flex-1">{formatShortDay(day.day)}</span>
+              <Load day={day} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Load({ day: { cars, due_cents: dueCents, closed } }: { day: DayAhead }) {
+  if (cars === 0) {
+    return <span className="text-ink-soft">{closed === null ? 'Free' : closedWords[closed]}</span>;
+  }
+  return (
+    <>
+      <span className="week-dots" aria-hidden="true">
+        {Array.from({ length: Math.min(cars, 6) }, (_, index) => (
+          <span key={index} />
+        ))}
+      </span>
+      <span className="font-semibold">
+        {cars} {cars === 1 ? 'car' : 'cars'}
+      </span>
+      <span className="w-20 text-right text-sm text-ink-soft tabular-nums">
+        {dueCents > 0 ? (
+          <>
+            {formatCents(dueCents)}
+            <span className="sr-only"> to collect</span>
+          </>
+        ) : (
+          'Paid'
+        )}
+      </span>
+    </>
+  );
+}
+
+const closedWords = { closed: 'Closed', rain: 'Rain day' } as const;

@@ -1,0 +1,74 @@
+import { addDays } from '@domain/time/schedule.ts';
+import { adminPaths } from '@/config/admin-paths.ts';
+import type { Dashboard } from './api/dashboard.ts';
+
+export type NeedLine = { key: string; count: number; words: string; to: string };
+
+const many = (count: number, one: string, more: string) => (count === 1 ? one : more);
+
+/** What needs her, the most pressing first; only what there is. */
+export function needLines({ today, needs, outside_rules: outside }: Dashboard): NeedLine[] {
+  const lines: NeedLine[] = [
+    {
+      key: 'past_visits',
+      count: needs.past_visits,
+      words: many(needs.past_visits, 'past visit with money due', 'past visits with money due'),
+      to: `${adminPaths.bookings}?view=list&status=due&until=${addDays(today, -1)}`,
+    },
+    {
+      key: 'payments',
+      count: needs.payments,
+      words: many(needs.payments, 'payment needs a look', 'payments need a look'),
+      to: adminPaths.payments,
+    },
+    {
+      key: 'rain_declined',
+      count: needs.rain_declined,
+      words: many(
+        needs.rain_declined,
+        'customer wants another time after the rain',
+        'customers want another time after the rain',
+      ),
+      to: adminPaths.rainDay,
+    },
+    {
+      key: 'inquiries',
+      count: needs.inquiries,
+      words: many(needs.inquiries, 'new inquiry', 'new inquiries'),
+      to: adminPaths.inquiries,
+    },
+    {
+      key: 'reviews',
+      count: needs.reviews,
+      words: many(needs.reviews, 'review to approve', 'reviews to approve'),
+      to: adminPaths.reviews,
+    },
+    {
+      key: 'rain_unanswered',
+      count: needs.rain_unanswered,
+      words: many(
+        needs.rain_unanswered,
+        'rain day answer is still out',
+        'rain day answers are still out',
+      ),
+      to: adminPaths.rainDay,
+    },
+    {
+      key: 'offers',
+      count: needs.offers,
+      words: many(
+        needs.offers,
+        'freed time is held for the waiting list',
+        'freed times are held for the waiting list',
+      ),
+      to: adminPaths.waitingList,
+    },
+    {
+      key: 'outside_rules',
+      count: outside,
+      words: many(outside, 'booking outside your hours', 'bookings outside your hours'),
+      to: adminPaths.time,
+    },
+  ];
+  return lines.filter(({ count }) => count > 0);
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router';
+import { formatTime } from '@domain/time/time-format.ts';
+import { adminBookingPath } from '@/config/admin-paths.ts';
+import { formatDay } from '@/lib/days.ts';
+import type { Inquiry } from '../api/inquiry.ts';
+
+/** The booking that was named. Anybody can type a number: whose it is stands beside it. */
+export function AboutBooking({ inquiry: { booking, booking_id: typed } }: { inquiry: Inquiry }) {
+  if (!typed) return null;
+  return (
+    <section aria-labelledby="about-booking" className="mt-8">
+      <h2 id="about-booking" className="text-sm font-semibold text-ink-soft">
+        About a booking
+      </h2>
+      {booking ? (
+        <Link
+          to={adminBookingPath(booking.id)}
+          className="mt-1 flex min-h-11 items-center font-semibold wrap-anywhere underline underline-offset-4"
+        >
+          {booking.service_name} for {booking.customer_name}, {formatDay(booking.booking_date)} at{' '}
+          {formatTime(booking.booking_time)}
+          {booking.status === 'cancelled' && ' (cancelled)'}
+        </Link>
+      ) : (
+        <p className="mt-1">
+          There is no booking with the number they typed:{' '}
+          <span className="text-sm break-all text-ink-soft">{typed}</span>
+        </p>
+      )}
+    </section>
+  );
+}

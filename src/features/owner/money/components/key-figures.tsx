@@ -1,0 +1,62 @@
+import { formatCents } from '@domain/money/money.ts';
+import { netCents, salesCents, type Figures } from '@domain/money/money-report.ts';
+import type { Outstanding } from '../api/get-report.ts';
+import { definitions, type FigureName } from '../definitions.ts';
+
+type Figure = { name: FigureName; cents: number; note?: string };
+
+/** The sums of the days, and how things stand now. */
+export function KeyFigures({ all, outstanding }: { all: Figures; outstanding: Outstanding }) {
+  return (
+    <>
+      <FigureList
+        figures={[
+          { name: 'revenue', cents: netCents(all) },
+          { name: 'received', cents: all.received_cents, note: counted(all.payments, 'payment') },
+          { name: 'refunds', cents: -all.refunded_cents, note: counted(all.refunds, 'refund') },
+          { name: 'sales', cents: salesCents(all) },
+          { name: 'tax', cents: all.tax_cents },
+          { name: 'tips', cents: all.tip_cents },
+        ]}
+      />
+      <h3 className="mt-10 heading-3">Still to come</h3>
+      <FigureList
+        figures={[
+          {
+            name: 'held',
+            cents: outstanding.held_cents,
+            note: counted(outstanding.held_bookings, 'booking'),
+          },
+          {
+            name: 'due',
+            cents: outstanding.due_cents,
+            note: counted(outstanding.due_bookings, 'booking'),
+          },
+          {
+            name: 'open',
+            cents: outstanding.open_cents,
+            note: counted(outstanding.open_bookings, 'visit'),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function FigureList({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className="money-figures">
+      {figures.map(({ name, cents, note }) => (
+        <div key={name}>
+          <dt>{definitions[name].label}</dt>
+          <dd>
+            <span className="money-figure">{formatCents(cents === 0 ? 0 : cents)}</span>
+            {note && <span className="money-note">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,91 @@
+import { Suspense } from 'react';
+import { buckets, stretches, total, type Stretch } from '@domain/money/money-report.ts';
+import { methodLabels, type PaymentMethod } from '@domain/money/receipt.ts';
+import { formatDate } from '@domain/time/time-format.ts';
+import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { lateScreen } from '@/lib/late.ts';
+import type { MoneyReport } from '../api/get-report.ts';
+import { bucketLabel } from '../bucket-label.ts';
+import type { ChosenRange } from '../range.ts';
+import { KeyFigures } from './key-figures.tsx';
+import { MoneyTable } from './money-table.tsx';
+import { Shares } from './shares.tsx';
+
+const RevenueChart = lateScreen(() => import('./revenue-chart.tsx'));
+
+const stretchLabels: Record<Stretch, string> = {
+  day: 'By day',
+  week: 'By week',
+  month: 'By month',
+};
+
+type ViewProps = {
+  report: MoneyReport;
+  range: ChosenRange;
+  chooseStretch: (stretch: Stretch) => void;
+};
+
+export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
+  const all = total(report.days);
+  const parts = buckets(report.days, range, range.stretch);
+  const rows = parts.map((part) => ({ ...part, label: bucketLabel(part, range.stretch) }));
+  return (
+    <>
+      <h2 className="mt-12 heading-3">
+        {formatDate(range.from)}
+        {range.until !== range.from && ` to ${formatDate(range.until)}`}
+      </h2>
+      <KeyFigures all={all} outstanding={report.outstanding} />
+      <section aria-labelledby="money-over-time" className="mt-14">
+        <h3 id="money-over-time" className="heading-3">
+          Revenue over time
+        </h3>
+        <fieldset className="money-stretches">
+          <legend className="sr-only">Put together</legend>
+          {stretches.map((stretch) => (
+            <RadioCard
+              key={stretch}
+              name="stretch"
+              value={stretch}
+              checked={range.stretch === stretch}
+              label={stretchLabels[stretch]}
+              onChange={() => chooseStretch(stretch)}
+            />
+          ))}
+        </fieldset>
+        {all.payments + all.refunds === 0 ? (
+          <p className="mt-6 text-ink-soft">No money came in or went back on these days.</p>
+        ) : (
+          <>
+            <Suspense fallback={<div className="money-chart" />}>
+              <RevenueChart rows={rows} />
+            </Suspense>
+            <details className="money-details">
+              <summary>The same as a table</summary>
+              <MoneyTable
+                caption="Revenue over time"
+                first={firstColumn[range.stretch]}
+                rows={rows}
+              />
+            </details>
+          </>
+        )}
+      </section>
+      <Shares
+        heading="By service"
+        first="Service"
+        rows={report.services.map((one) => ({ ...one, label: one.service_name }))}
+      />
+      <Shares
+        heading="By way of paying"
+        first="Paid by"
+        rows={report.methods.map((one) => ({
+          ...one,
+          label: methodLabels[one.method as PaymentMethod],
+        }))}
+      />
+    </>
+  );
+}
+
+const firstColumn: Record<Stretch, string> = { day: 'Day', week: 'Week', month: 'Month' };

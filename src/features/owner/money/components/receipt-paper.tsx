@@ -1,0 +1,133 @@
+import { business } from '@domain/business.ts';
+import { localToday } from '@domain/time/local-day.ts';
+import { formatCents } from '@domain/money/money.ts';
+import type { Receipt } from '@domain/money/receipt.ts';
+import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { useNow } from '@/lib/use-now.ts';
+import type { StoredReceipt } from '../api/get-receipt.ts';
+import { receiptOf } from '../receipt-of.ts';
+
+/** What goes on paper: one page. */
+export function ReceiptPaper({ stored }: { stored: StoredReceipt }) {
+  const receipt = receiptOf(stored);
+  const { booking } = stored;
+  const today = localToday(useNow());
+  return (
+    <article className="receipt-paper" aria-label={`Receipt ${receipt.number}`}>
+      <header className="receipt-head">
+        <div>
+          <p className="receipt-business">{business.name}</p>
+          <p>{business.location}</p>
+          <p>{business.phone}</p>
+          <p>{business.bookingEmail}</p>
+        </div>
+        <dl className="receipt-facts">
+          <div>
+            <dt>Receipt</dt>
+            <dd>{receipt.number}</dd>
+          </div>
+          <div>
+            <dt>Printed</dt>
+            <dd>{formatDate(today)}</dd>
+          </div>
+        </dl>
+      </header>
+      <div className="receipt-parties">
+        <section aria-label="Customer">
+          <h2>For</h2>
+          <p>{booking.customer_name}</p>
+          <p>{booking.address}</p>
+          <p>
+            {booking.city}, {booking.province} {booking.postal_code}
+          </p>
+          {booking.customer_email && <p>{booking.customer_email}</p>}
+        </section>
+        <section aria-label="Visit">
+          <h2>Visit</h2>
+          <p>{formatDate(booking.booking_date)}</p>
+          <p>{formatTime(booking.booking_time)}</p>
+          <p>
+            {booking.car_year} {booking.car_model}
+          </p>
+          {booking.status === 'cancelled' && <p className="font-semibold">Cancelled</p>}
+        </section>
+      </div>
+      <Charges receipt={receipt} />
+      <Paid receipt={receipt} />
+      <p className="receipt-foot">Booking {booking.id}. Amounts in Canadian dollars.</p>
+    </article>
+  );
+}
+
+function Charges({ receipt }: { receipt: Receipt }) {
+  return (
+    <table className="receipt-lines">
+      <caption>Charges</caption>
+      <tbody>
+        {receipt.lines.map((line) => (
+          <Line key={line.label} label={line.label} cents={line.cents} />
+        ))}
+        {receipt.lines.length > 1 && <Line label="Subtotal" cents={receipt.subtotalCents} />}
+        {receipt.tax ? (
+          <Line label={receipt.tax.label} cents={receipt.tax.cents} />
+        ) : (
+          <tr>
+            <th scope="row">Tax</th>
+            <td>No tax charged</td>
+          </tr>
+        )}
+        {receipt.tipCents > 0 && <Line label="Tip (not taxed)" cents={receipt.tipCents} />}
+      </tbody>
+      <tfoot>
+        <Line label="Total" cents={receipt.totalCents} />
+      </tfoot>
+    </table>
+  );
+}
+
+function Paid({ receipt }: { receipt: Receipt }) {
+  return (
+    <table className="receipt-lines">
+      <caption>Payments</caption>
+      <tbody>
+        {receipt.payments.length === 0 && (
+          <tr>
+            <th scope="row" colSpan={2}>
+              Nothing has been paid yet.
+            </th>
+          </tr>
+        )}
+        {receipt.payments.map(({ label, cents, at }, index) => (
+          <Line key={index} label={`${label}, ${dayOf(at)}`} cents={cents} />
+        ))}
+        {receipt.refunds.map(({ label, cents, at, isOnItsWay }, index) => (
+          <Line
+            key={index}
+            label={`Refund, ${label.toLowerCase()}, ${dayOf(at)}${isOnItsWay ? ' (on its way)' : ''}`}
+            cents={-cents}
+          />
+        ))}
+      </tbody>
+      <tfoot>
+        <Line label="Paid, less refunds" cents={receipt.paidCents - receipt.refundedCents} />
+        {receipt.owedCents > 0 && <Line label="Still to be given back" cents={receipt.owedCents} />}
+        <Line label="Left to pay" cents={receipt.leftCents} />
+      </tfoot>
+    </table>
+  );
+}
+
+function Line({ label, cents }: { label: string; cents: number }) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>{formatCents(cents)}</td>
+    </tr>
+  );
+}
+
+const shortDay = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeZone: business.timeZone,
+});
+const dayOf = (at: string | number) => shortDay.format(new Date(at));

@@ -1,0 +1,85 @@
+import { unparse } from 'papaparse';
+import { business } from '@domain/business.ts';
+import { receiptNumber, type PaymentMethod, methodLabels } from '@domain/money/receipt.ts';
+import type { BookingRow, ExportRows, MoveRow } from './api/export-page.ts';
+
+// A cell that begins like a formula would be run by a spreadsheet. An amount below zero is no formula.
+const formula = /^(?!-\d+\.\d{2}$)[=+\-@\t\r\n]/;
+// Without it spreadsheets take UTF-8 for something else.
+const byteOrderMark = '\uFEFF';
+
+const local = new Intl.DateTimeFormat('en-CA', {
+  timeZone: business.timeZone,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+});
+
+/** 13499 -> "134.99": dollars with two decimals, whatever the language of the spreadsheet's owner. */
+const dollars = (cents: number): string =>
+  `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+
+/** An instant as the business's wall clock shows it: "2026-11-21 09:30:00". */
+const localTime = (instant: string | null): string =>
+  instant === null ? '' : local.format(new Date(instant)).replace(', ', ' ');
+
+const methodOf = (method: string): string =>
+  method in methodLabels ? methodLabels[method as PaymentMethod] : method;
+
+const payment = (row: MoveRow) => ({
+  'Local time': localTime(row.at),
+  Kind: row.kind,
+  'Amount (CAD)': dollars(row.amount_cents),
+  'Of it tax': dollars(row.tax_cents),
+  'Of it tip': dollars(row.tip_cents),
+  Method: methodOf(row.method),
+  Status: row.status,
+  Service: row.service_name,
+  Customer: row.customer_name,
+  Receipt: receiptNumber(row.booking_id),
+  'Booking ID': row.booking_id,
+  'Payment ID': row.payment_id,
+  'Refund ID': row.kind === 'refund' ? row.id : '',
+  'Stripe ID': row.stripe_id ?? '',
+});
+
+const booking = (row: BookingRow) => ({
+  Date: row.booking_date,
+  Time: row.booking_time.slice(0, 5),
+  Service: row.service_name,
+  Vehicle: row.vehicle_type,
+  Customer: row.customer_name,
+  Email: row.customer_email ?? '',
+  Status: row.status,
+  Source: row.source,
+  'Payment option': row.payment_option,
+  'Price (CAD)': dollars(row.price_cents),
+  Discount: dollars(row.discount_cents),
+  Coupon: row.coupon_code ?? '',
+  Tax: dollars(row.tax_cents),
+  'Tax label': row.tax_cents > 0 ? row.tax_label : '',
+  Tip: dollars(row.tip_cents),
+  Total: dollars(row.total_cents),
+  Paid: dollars(row.paid_cents),
+  Refunded: dollars(row.refunded_cents),
+  'Left to pay': dollars(row.due_cents),
+  Booked: localTime(row.created_at),
+  Cancelled: localTime(row.cancelled_at),
+  Receipt: receiptNumber(row.id),
+  'Booking ID': row.id,
+});
+
+const lineOf: { [Kind in keyof ExportRows]: (row: ExportRows[Kind]) => Record<string, string> } = {
+  payments: payment,
+  bookings: booking,
+};
+
+/** The rows as a file for a spreadsheet: UTF-8 with a mark that says so, amounts in dollars. */
+export function csvOf<Kind extends keyof ExportRows>(
+  kind: Kind,
+  rows: readonly ExportRows[Kind][],
+): string {
+  return (
+    byteOrderMark + unparse(rows.map(lineOf[kind]), { escapeFormulae: formula, newline: '\r\n' })
+  );
+}

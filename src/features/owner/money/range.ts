@@ -1,0 +1,75 @@
+import { addDays, isLocalDate, monthOf } from '@domain/time/local-day.ts';
+import { stretches, type Stretch } from '@domain/money/money-report.ts';
+import type { LocalDate } from '@domain/time/wall-time.ts';
+
+/** Local days of the business, both included. */
+export type DayRange = { from: LocalDate; until: LocalDate };
+
+export const presets = {
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  'last-30-days': 'Last 30 days',
+  'this-quarter': 'This quarter',
+  'this-year': 'This year',
+  'last-year': 'Last year',
+} as const;
+export type Preset = keyof typeof presets;
+
+export type ChosenRange = DayRange & {
+  /** Null for days that were typed in. */
+  preset: Preset | null;
+  stretch: Stretch;
+};
+
+/** The report reaches no further. */
+const mostDays = 731;
+
+/** The days a preset stands for today. */
+export function presetRange(preset: Preset, today: LocalDate): DayRange {
+  const year = today.slice(0, 4);
+  switch (preset) {
+    case 'this-month':
+      return { from: monthOf(today).from, until: today };
+    case 'last-month': {
+      const { from, to } = monthOf(addDays(monthOf(today).from, -1));
+      return { from, until: to };
+    }
+    case 'last-30-days':
+      return { from: addDays(today, -29), until: today };
+    case 'this-quarter': {
+      const first = Math.floor((Number(today.slice(5, 7)) - 1) / 3) * 3 + 1;
+      return { from: `${year}-${String(first).padStart(2, '0')}-01`, until: today };
+    }
+    case 'this-year':
+      return { from: `${year}-01-01`, until: today };
+    case 'last-year': {
+      const last = String(Number(year) - 1);
+      return { from: `${last}-01-01`, until: `${last}-12-31` };
+    }
+  }
+}
+
+/** What is wrong with typed days, as a sentence; null when nothing is. */
+export function rangeProblem({ from, until }: DayRange): string | null {
+  if (!isLocalDate(from) || !isLocalDate(until)) return 'Please enter both days.';
+  if (until < from) return 'The last day is before the first.';
+  if (until > addDays(from, mostDays)) return 'Please choose two years at most.';
+  return null;
+}
+
+/** What the address says; this month where it says nothing that can be shown. */
+export function readRange(address: URLSearchParams, today: LocalDate): ChosenRange {
+  const typed = { from: address.get('from') ?? '', until: address.get('until') ?? '' };
+  const named = address.get('range') ?? '';
+  const isTyped = rangeProblem(typed) === null;
+  const preset = isTyped ? null : named in presets ? (named as Preset) : 'this-month';
+  const range = preset === null ? typed : presetRange(preset, today);
+  const wanted = stretches.find((one) => one === address.get('by'));
+  return { ...range, preset, stretch: wanted ?? fittingStretch(range) };
+}
+
+/** As many bars as can be told apart. */
+function fittingStretch({ from, until }: DayRange): Stretch {
+  if (until <= addDays(from, 31)) return 'day';
+  return until <= addDays(from, 190) ? 'week' : 'month';
+}

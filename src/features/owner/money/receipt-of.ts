@@ -1,0 +1,37 @@
+import { receipt, type Receipt } from '@domain/money/receipt.ts';
+import type { StoredReceipt } from './api/get-receipt.ts';
+
+/** The receipt of what is stored. */
+export function receiptOf({
+  booking,
+  payments,
+  refunds,
+  due_on_site_cents,
+}: StoredReceipt): Receipt {
+  return receipt({
+    bookingId: booking.id,
+    serviceName: booking.service_name,
+    status: booking.status,
+    priceCents: booking.price_cents,
+    discountCents: booking.discount_cents,
+    couponCode: booking.coupon_code,
+    taxCents: booking.tax_cents,
+    taxLabel: booking.tax_label,
+    tipCents: booking.tip_cents,
+    totalCents: booking.total_cents,
+    dueOnSiteCents: due_on_site_cents,
+    payments: payments.map((payment) => ({
+      method: payment.method,
+      amountCents: payment.amount_cents,
+      tipCents: payment.tip_cents,
+      settledAt: payment.settled_at,
+    })),
+    refunds: refunds.map((refund) => ({
+      method: refund.method,
+      amountCents: refund.amount_cents,
+      createdAt: refund.created_at,
+      isOnItsWay: refund.status !== 'succeeded',
+      isOwed: refund.status === 'owed',
+    })),
+  });
+}

@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react';
+import { checkPrefixes, withoutCovered, type PostalPrefix } from '@domain/contact/service-area.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { TextArea } from '@/components/ui/text-area.tsx';
+import { AreaProbe } from './area-probe.tsx';
+import { RemovableChips } from './removable-chips.tsx';
+import { TimeSection } from './time-section.tsx';
+
+type AreaSectionProps = {
+  prefixes: readonly PostalPrefix[];
+  onChange: (prefixes: PostalPrefix[]) => void;
+};
+
+/** Where the business goes, by the first characters of postal codes. */
+export function AreaSection({ prefixes, onChange }: AreaSectionProps) {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const adding = useRef<HTMLTextAreaElement>(null);
+
+  const add = () => {
+    const check = checkPrefixes(typed);
+    if (check.ok && check.value.length > 0) {
+      onChange(withoutCovered([...prefixes, ...check.value]));
+      setTyped('');
+    }
+    if (!check.ok) setProblem(check.sentence);
+    else setProblem(check.value.length > 0 ? undefined : 'Please enter a postal area first.');
+  };
+
+  const serveEverywhere = () => {
+    // The pressed button goes away with the list.
+    adding.current?.focus();
+    onChange([]);
+  };
+
+  return (
+    <TimeSection
+      id="area"
+      heading="Where you go"
+      lead="Customers in these postal areas can book online. Customers elsewhere are sent to your contact form, and you can still book them by phone."
+    >
+      {prefixes.length === 0 ? (
+        <p className="border-y border-hairline py-6 text-ink-soft">
+          No limit: customers everywhere can book. Add postal areas to keep bookings near you.
+        </p>
+      ) : (
+        <>
+          <RemovableChips
+            label="Postal areas"
+            inColumns
+            items={prefixes.map((one) => ({ key: one, label: one }))}
+            onRemove={(prefix) => onChange(prefixes.filter((one) => one !== prefix))}
+          />
+          <Button variant="secondary" className="mt-4 max-sm:w-full" onClick={serveEverywhere}>
+            Serve everywhere
+          </Button>
+        </>
+      )}
+      <Field
+        label="Add postal areas"
+        error={problem}
+        hint="The first three characters, such as L7C, or fewer for a wider area, such as L7. A pasted list will do."
+        className="mt-6 max-w-xl"
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            ref={adding}
+            rows={2}
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setProblem(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <Button variant="secondary" className="mt-4 max-sm:w-full" onClick={add}>
+        Add to the area
+      </Button>
+      {prefixes.length > 0 && <AreaProbe prefixes={prefixes} />}
+    </TimeSection>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from 'react-router';
+import { formatTime } from '@domain/time/time-format.ts';
+import { adminBookingPath } from '@/config/admin-paths.ts';
+import { formatDay } from '@/lib/days.ts';
+import type { Misfit, Misfits } from '../api/get-time-page.ts';
+import { brokenRuleLabels } from '../rule-words.ts';
+
+/** The bookings that stand although the rules have changed since, each a press away. */
+export function MisfitPanel({ misfits: { total, bookings } }: { misfits: Misfits }) {
+  return (
+    <section
+      aria-labelledby="misfits-heading"
+      className={`border [border-top-width:3px] border-hairline bg-ivory p-5 ${total > 0 ? 'border-t-citrine' : 'border-t-success'}`}
+    >
+      <h2 id="misfits-heading" className="heading-3">
+        Bookings that do not fit these rules any more
+      </h2>
+      {total === 0 ? (
+        <p className="mt-3 text-ink-soft">None. Every booking to come fits your times.</p>
+      ) : (
+        <>
+          <p className="mt-3 text-ink-soft">They stand until you move or cancel them.</p>
+          <MisfitList bookings={bookings} />
+          {total > bookings.length && (
+            <p className="mt-3 text-sm text-ink-soft">And {total - bookings.length} later ones.</p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** With links to their pages, or as mere lines where leaving would lose something. */
+export function MisfitList({
+  bookings,
+  isLinked = true,
+}: {
+  bookings: readonly Misfit[];
+  isLinked?: boolean;
+}) {
+  return (
+    <ul className="misfits mt-4 border-t border-hairline">
+      {bookings.map((booking) => (
+        <li key={booking.id} className="border-b border-hairline">
+          {isLinked ? (
+            <Link to={adminBookingPath(booking.id)} className="misfit">
+              <MisfitWords booking={booking} />
+            </Link>
+          ) : (
+            <div className="misfit">
+              <MisfitWords booking={booking} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function MisfitWords({
+  booking: { customerName, day, time, serviceName, rules },
+}: {
+  booking: Misfit;
+}) {
+  return (
+    <>
+      <span className="block font-semibold">
+        {formatDay(day)}, {formatTime(time)}
+      </span>
+      <span className="block text-sm">
+        {customerName}, {serviceName}
+      </span>
+      <span className="mt-1 flex flex-wrap gap-1.5">
+        {rules.map((rule) => (
+          <span key={rule} className="misfit-rule">
+            {brokenRuleLabels[rule]}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react';
+import type { OpeningProblems, SettingsInput } from '@domain/time/opening-change.ts';
+import { formatDuration } from '@domain/time/time-format.ts';
+import { Field } from '@/components/ui/field.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import { withCurrent } from '../choices.ts';
+import { TimeSection } from './time-section.tsx';
+
+type SettingsSectionProps = {
+  settings: SettingsInput;
+  problems: OpeningProblems;
+  onChange: (settings: SettingsInput) => void;
+};
+
+type Name = keyof SettingsInput;
+
+const hour = 60;
+const day = 24 * hour;
+const notices = [0, 1, 2, 3, 4, 6, 12].map((hours) => hours * hour);
+const longNotices = [1, 2, 3, 7, 14].map((days) => days * day);
+const buffers = [0, 10, 15, 20, 30, 45, 60, 90, 120];
+const crews = Array.from({ length: 20 }, (_, index) => index + 1);
+
+const inDays = (minutes: number): string => (minutes === day ? '1 day' : `${minutes / day} days`);
+
+const noticeLabel = (minutes: number): string =>
+  minutes > 0 && minutes % day === 0 ? inDays(minutes) : durationLabel(minutes);
+const durationLabel = (minutes: number): string =>
+  minutes === 0 ? 'None' : formatDuration(minutes);
+const crewLabel = (count: number): string => (count === 1 ? '1 crew' : `${count} crews`);
+
+/** How times are given out on any day. */
+export function SettingsSection({ settings, problems, onChange }: SettingsSectionProps) {
+  const choice = (name: Name, usual: readonly number[], label: (value: number) => string) => ({
+    value: settings[name],
+    error: problems[name],
+    options: withCurrent(usual, Number(settings[name])).map((value) => ({
+      value,
+      label: label(value),
+    })),
+    onChange: (value: string) => onChange({ ...settings, [name]: value }),
+  });
+  const number = (name: Name) => ({
+    value: settings[name],
+    error: problems[name],
+    onChange: (value: string) => onChange({ ...settings, [name]: value }),
+  });
+  return (
+    <TimeSection
+      id="giving-out"
+      heading="Notice and crews"
+      lead="How short before, how far ahead, and how many cars at once."
+    >
+      <div className="grid items-start gap-x-6 gap-y-6 sm:grid-cols-2">
+        <Choice
+          label="Least notice"
+          hint="A new booking can be made until this long before its start."
+          {...choice('leastNoticeMinutes', [...notices, ...longNotices], noticeLabel)}
+        />
+        <Choice
+          label="Between bookings"
+          hint="Kept free for the drive, between two cars of one crew."
+          {...choice('bufferMinutes', buffers, durationLabel)}
+        />
+        <Choice
+          label="Crews at work at once"
+          hint="As many cars can be booked for the same time."
+          {...choice('crews', crews, crewLabel)}
+        />
+        <NumberField
+          label="New bookings, days ahead"
+          hint="Later days cannot be chosen yet."
+          {...number('windowDays')}
+        />
+        <NumberField
+          label="Moved bookings, days ahead"
+          hint="How far a customer may move a booking that stands."
+          {...number('moveWindowDays')}
+        />
+      </div>
+    </TimeSection>
+  );
+}
+
+type ControlProps = {
+  label: string;
+  hint: ReactNode;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+function Choice(props: ControlProps & { options: readonly { value: number; label: string }[] }) {
+  return (
+    <Field label={props.label} hint={props.hint} error={props.error}>
+      {(control) => (
+        <Select
+          {...control}
+          value={props.value}
+          onChange={(event) => props.onChange(event.target.value)}
+        >
+          {props.options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function NumberField(props: ControlProps) {
+  return (
+    <Field label={props.label} hint={props.hint} error={props.error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          inputMode="numeric"
+          autoComplete="off"
+          value={props.value}
+          onChange={(event) => props.onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ComponentProps } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { localToday } from '@domain/time/schedule.ts';
+import { validateTimeOff, type TimeOffInput, type WantedTimeOff } from '@domain/time/time-off.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import { formRules } from '@/lib/form-rules.ts';
+import { useNow } from '@/lib/use-now.ts';
+import { useAddTimeOff } from '../use-time-off.ts';
+
+const empty: TimeOffInput = {
+  fromDay: '',
+  untilDay: '',
+  isWholeDays: true,
+  fromTime: '',
+  untilTime: '',
+  reason: '',
+  crew: '',
+};
+
+/** From one day and time to another. */
+export function TimeOffForm({ crews, onDone }: { crews: number; onDone: () => void }) {
+  const today = localToday(useNow());
+  const form = useForm<TimeOffInput, unknown, WantedTimeOff>({
+    defaultValues: empty,
+    resolver: formRules((typed) => validateTimeOff(typed, today)),
+  });
+  const { add, failure } = useAddTimeOff(onDone);
+  const { errors, isSubmitting } = form.formState;
+  const [isWholeDays, fromDay] = useWatch({
+    control: form.control,
+    name: ['isWholeDays', 'fromDay'],
+  });
+  const line = (name: 'fromDay' | 'untilDay' | 'fromTime' | 'untilTime', label: string) => ({
+    label,
+    error: errors[name]?.message,
+    type: name.endsWith('Day') ? 'date' : 'time',
+    input: form.register(name),
+  });
+  return (
+    <form
+      noValidate
+      aria-label="Time off"
+      className="mt-6 grid gap-6 border border-hairline bg-ivory p-5 sm:p-8"
+      onSubmit={(event) => void form.handleSubmit(add)(event)}
+    >
+      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-6 max-[24rem]:grid-cols-1">
+        <When {...line('fromDay', 'From')} min={today} autoFocus />
+        <When {...line('untilDay', 'Until')} min={fromDay || today} />
+      </div>
+      <label className="check-line">
+        <input type="checkbox" {...form.register('isWholeDays')} />
+        Whole days
+      </label>
+      {!isWholeDays && (
+        <div className="grid grid-cols-2 items-start gap-x-4 gap-y-6">
+          <When {...line('fromTime', 'Begins at')} step={300} />
+          <When {...line('untilTime', 'Ends at')} step={300} />
+        </div>
+      )}
+      <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
+        <Field label="Reason" hint="For you alone." error={errors.reason?.message}>
+          {(control) => <TextInput {...control} autoComplete="off" {...form.register('reason')} />}
+        </Field>
+        {crews > 1 && (
+          <Field label="Who" error={errors.crew?.message}>
+            {(control) => (
+              <Select {...control} {...form.register('crew')}>
+                <option value="">Everybody</option>
+                {Array.from({ length: crews }, (_, index) => (
+                  <option key={index} value={index + 1}>
+                    Crew {index + 1}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+      </div>
+      {failure && (
+        <Notice tone="danger" role="alert" title="Time off not taken">
+          {failure}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isSubmitting} className="max-sm:w-full">
+          {isSubmitting ? 'Taking it...' : 'Take this time off'}
+        </Button>
+        <Button variant="secondary" className="max-sm:w-full" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type WhenProps = {
+  label: string;
+  error: string | undefined;
+  type: string;
+  input: ComponentProps<'input'>;
+  min?: string;
+  step?: number;
+  autoFocus?: boolean;
+};
+
+function When({ label, error, type, input, ...rest }: WhenProps) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => <TextInput {...control} {...rest} type={type} {...input} />}
+    </Field>
+  );
+}

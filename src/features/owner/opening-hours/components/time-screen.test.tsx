@@ -1,0 +1,480 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
+import { setSession } from '@/lib/session.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { press } from '@/testing/press.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { dropDraft } from '../kept-draft.ts';
+import {
+  addTimeOff,
+  change,
+  endTimeOff,
+  get,
+  noMisfits,
+  oneMisfit,
+  refused,
+  startTimeBackend,
+} from '../testing/time-backend.ts';
+import TimeScreen from './time-screen.tsx';
+
+/** Tuesday, November 24, 2026 at 10:00 AM in Toronto. */
+const now = new Date('2026-11-24T15:00:00Z');
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+});
+
+afterEach(() => {
+  cleanup();
+  dropDraft();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  setSession({ status: 'guest' });
+});
+
+async function open() {
+  // The question about leaving asks the browser where it is.
+  window.history.replaceState(null, '', '/admin/time');
+  const view = renderScreen(<TimeScreen />, { path: '/admin/time' });
+  await screen.findByRole('heading', { name: 'The week' });
+  return view;
+}
+
+/** Times and dates have pickers of their own in a browser; here what they answer is put in. */
+const enter = (
+  label: string,
+  value: string,
+  place: Pick<typeof screen, 'getByLabelText'> = screen,
+) => fireEvent.change(place.getByLabelText(new RegExp(`^${label}`)), { target: { value } });
+const day = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) });
+const toggle = (name: string) =>
+  screen.getByRole<HTMLInputElement>('switch', { name: `${name} open` });
+type Changes = { hours?: { isOpen: boolean; starts: string[] }[]; exceptions?: object[] };
+const saved = (backend: ReturnType<typeof startTimeBackend>) =>
+  backend
+    .sent(change)
+    .map(({ body }) => body as { changes: Changes; basis: string | null; is_preview: boolean })
+    .filter((body) => !body.is_preview);
+
+describe('The screen of times', () => {
+  test('shows each weekday in words, and that every booking fits', async () => {
+    startTimeBackend();
+    await open();
+    expect(day('Monday').textContent).toBe('Monday9:00 AM, 12:00 PM, 3:00 PM, done by 6:00 PM');
+    expect(screen.getByText(/Every booking to come fits/)).toBeTruthy();
+    expect(screen.getByText(/customers everywhere can book/)).toBeTruthy();
+    expect(screen.getByText('No time off is planned.')).toBeTruthy();
+    expect(screen.queryByText('Not saved yet.')?.closest('[hidden]') ?? null).toBeNull();
+  });
+
+  test('names the bookings that do not fit, why, and leads to each', async () => {
+    startTimeBackend({ outside: oneMisfit });
+    await open();
+    const panel = screen.getByRole('region', { name: /Bookings that do not fit/ });
+    const link = within(panel).getByRole('link');
+    expect(link.getAttribute('href')).toBe(`/admin/bookings/${oneMisfit.bookings[0]?.id ?? ''}`);
+    expect(link.textContent).toContain('Friday, December 25, 12:00 PM');
+    expect(link.textContent).toContain('Ada Lane, Premium Detailing');
+    expect(link.textContent).toContain('On a closed day');
+  });
+
+  test('says when it could not be fetched, and tries again', async () => {
+    const backend = startTimeBackend();
+    const answer = backend.answers[get];
+    backend.answers[get] = refused(500, 'down');
+    renderScreen(<TimeScreen />, { path: '/admin/time' });
+    expect(await screen.findByText('Could not fetch your times.')).toBeTruthy();
+    if (answer) backend.answers[get] = answer;
+    await press('Try again');
+    expect(await screen.findByRole('heading', { name: 'The week' })).toBeTruthy();
+  });
+});
+
+describe('The week', () => {
+  test('a closed day and another start are saved together, only they', async () => {
+    const backend = startTimeBackend();
+    await open();
+    const user = userEvent.setup();
+    await user.click(toggle('Sunday'));
+    await user.click(day('Monday'));
+    await user.click(screen.getByRole('button', { name: 'Remove 12:00 PM' }));
+    enter('Another start', '07:30');
+    await press('Add');
+    enter('Done by', '17:00', within(screen.getByRole('group', { name: /New bookings/ })));
+    expect(day('Monday').textContent).toContain('7:30 AM, 9:00 AM, 3:00 PM, done by 5:00 PM');
+    await press('Save');
+    await expectToast('Saved', 'Your times are as you set them, from now on.');
+    const [call] = saved(backend);
+    expect(Object.keys(call?.changes ?? {})).toEqual(['hours']);
+    expect(call).toMatchObject({ basis: 'first' });
+    const hours = call?.changes.hours ?? [];
+    expect(hours[0]).toMatchObject({ starts: ['07:30', '09:00', '15:00'], endsBy: '17:00' });
+    expect(hours[6]).toMatchObject({ isOpen: false });
+    expect(screen.getByText('Closed', { selector: '.weekday-name *' })).toBeTruthy();
+  });
+
+  test('hours of one day are used for others, whether those are open or not', async () => {
+    const backend = startTimeBackend();
+    await open();
+    const user = userEvent.setup();
+    await user.click(toggle('Wednesday'));
+    await user.click(day('Monday'));
+    await user.click(screen.getByRole('button', { name: 'Remove 3:00 PM' }));
+    await press('Use Monday to Friday');
+    await press('Save');
+    await waitFor(() => expect(saved(backend)).toHaveLength(1));
+    const hours = saved(backend)[0]?.changes.hours ?? [];
+    expect(hours.map(({ starts }) => starts.length)).toEqual([2, 2, 2, 2, 2, 3, 3]);
+    expect(hours.map(({ isOpen }) => isOpen)).toEqual([true, true, false, true, true, true, true]);
+  });
+
+  test('a day without a start is not saved: it unfolds, says what is missing and takes the focus', async () => {
+    const backend = startTimeBackend();
+    await open();
+    const user = userEvent.setup();
+    await user.click(day('Friday'));
+    for (const start of ['9:00 AM', '12:00 PM', '3:00 PM']) await press(`Remove ${start}`);
+    await user.click(day('Friday'));
+    await press('Save');
+    expect(await screen.findByText('Please add a start, or close the day.')).toBeTruthy();
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByLabelText('Another start')),
+    );
+    expect(screen.getByText(/needs another look/)).toBeTruthy();
+    expect(backend.sent(change)).toEqual([]);
+    await user.click(toggle('Friday'));
+    await press('Save');
+    await waitFor(() => expect(saved(backend)).toHaveLength(1));
+  });
+});
+
+describe('Before saving', () => {
+  test('she is told which bookings will not fit, and can still keep editing', async () => {
+    const backend = startTimeBackend();
+    backend.state.outsideAfter = oneMisfit;
+    await open();
+    await press('Christmas Day Fri, Dec 25');
+    await press('Save');
+    const question = await screen.findByRole('alertdialog', { name: 'One booking will not fit' });
+    expect(within(question).getByText('Friday, December 25, 12:00 PM')).toBeTruthy();
+    expect(within(question).getByText('On a closed day')).toBeTruthy();
+    await press('Keep editing');
+    expect(saved(backend)).toEqual([]);
+    await press('Save');
+    await screen.findByRole('alertdialog');
+    await press('Save anyway');
+    await waitFor(() => expect(saved(backend)).toHaveLength(1));
+    expect(await screen.findByRole('link', { name: /Ada Lane/ })).toBeTruthy();
+  });
+
+  test('those that did not fit before are no reason to ask', async () => {
+    const backend = startTimeBackend({ outside: oneMisfit });
+    await open();
+    await press('Christmas Day Fri, Dec 25');
+    await press('Save');
+    await waitFor(() => expect(saved(backend)).toHaveLength(1));
+  });
+});
+
+describe('Holidays and special days', () => {
+  test('the holidays of the coming year are closed with one press, each or all', async () => {
+    const backend = startTimeBackend();
+    await open();
+    await press('Good Friday Fri, Mar 26');
+    const list = screen.getByRole('list', { name: 'Special days' });
+    expect(within(list).getByText('Good Friday · Closed')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Good Friday/ })).toBeNull();
+    await press('Close all 9');
+    expect(within(list).getAllByRole('listitem')).toHaveLength(10);
+    await press('Remove Saturday, December 26, 2026');
+    await press('Save');
+    await waitFor(() => expect(saved(backend)).toHaveLength(1));
+    const exceptions = saved(backend)[0]?.changes.exceptions ?? [];
+    expect(exceptions).toHaveLength(9);
+    expect(exceptions[0]).toEqual({
+      day: '2026-12-25',
+      isOpen: false,
+      starts: null,
+      endsBy: null,
+      label: 'Christmas Day',
+    });
+  });
+
+  test('a day can have times of its own, and be changed later', async () => {
+    const backend = startTimeBackend();
+    await open();
+    const user = userEvent.setup();
+    await press('Add another day');
+    await press('Add this day');
+    expect(await screen.findByText('Please choose a day.')).toBeTruthy();
+    enter('Day', '2026-12-24');
+    await user.type(screen.getByLabelText('What it is'), 'Short day');
+    await user.click(screen.getByRole('radio', { name: 'Open, with other times' }));
+    expect(screen.getByText(/as on a Thursday: 9:00 AM/)).toBeTruthy();
+    const form = within(screen.getByRole('form', { name: 'A special day' }));
+    enter('Another start', '08:00', form);
+    await user.click(form.getByRole('button', { name: 'Add' }));
+    enter('Done by', '07:00', form);
+    await press('Add this day');
+    expect(await screen.findByText('The day must end after its last start.')).toBeTruthy();
+    enter('Done by', '13:00', form);
+    await press('Add this day');
+    expect(await screen.findByText('Short day · 8:00 AM, done by 1:00 PM')).toBeTruthy();
+
+    await press('Edit Thursday, December 24, 2026');
+    await user.click(screen.getByRole('radio', { name: 'Closed' }));
+    await press('Change this day');
+    expect(await screen.findByText('Short day · Closed')).toBeTruthy();
+    await press('Save');
+    await waitFor(() => expect(saved(backend)).toHaveLength(1));
+    expect(saved(backend)[0]?.changes).toEqual({
+      exceptions: [
+        { day: '2026-12-24', isOpen: false, starts: null, endsBy: null, label: 'Short day' },
+      ],
+    });
+  });
+
+  test('a day that is in the list already is refused at its field', async () => {
+    startTimeBackend();
+    await open();
+    await press('Christmas Day Fri, Dec 25');
+    await press('Add another day');
+    enter('Day', '2026-12-25');
+    await press('Add this day');
+    expect(await screen.findByText(/in the list already/)).toBeTruthy();
+  });
+});
+
+describe('Notice, window, minutes between and crews', () => {
+  test('are saved as numbers, and a wrong one says what it may be', async () => {
+    const backend = startTimeBackend();
+    await open();
+    const user = userEvent.setup();
+    await user.selectOptions(screen.getByLabelText('Least notice'), '1 day');
+    await user.selectOptions(screen.getByLabelText('Between bookings'), '30 minutes');
+    await user.selectOptions(screen.getByLabelText('Crews at work at once'), '2 crews');
+    const ahead = screen.getByLabelText('New bookings, days ahead');
+    await user.clear(ahead);
+    await user.type(ahead, '400');
+    await press('Save');
+    expect(await screen.findByText('Please enter a whole number from 1 to 365.')).toBeTruthy();
+    expect(document.activeElement).toBe(ahead);
+    await user.clear(ahead);
+    await user.type(ahead, '60');
+    await press('Save');
+    await waitFor(() => expect(saved(backend)).toHaveLength(1));
+    expect(saved(backend)[0]?.changes).toEqual({
+      settings: {
+        leastNoticeMinutes: 1440,
+        windowDays: 60,
+        moveWindowDays: 365,
+        bufferMinutes: 30,
+        crews: 2,
+      },
+    });
+  });
+});
+
+describe('The area', () => {
+  test('takes a pasted list, tidied, and tells what lies inside', async () => {
+    const backend = startTimeBackend();
+    await open();
+    const user = userEvent.setup();
+    const typed = screen.getByLabelText('Add postal areas');
+    await user.click(typed);
+    await user.paste('l7c, L7E 1A1\nm5v L7C');
+    await press('Add to the area');
+    const areas = () =>
+      screen.getAllByRole('button', { name: /^Remove (L|M)/ }).map((one) => one.ariaLabel);
+    expect(areas()).toEqual(['Remove L7C', 'Remove L7E', 'Remove M5V']);
+    await user.type(screen.getByLabelText('Try a postal code'), 'm5v 2t6');
+    expect(await screen.findByText('You go to M5V 2T6.')).toBeTruthy();
+    await user.clear(screen.getByLabelText('Try a postal code'));
+    await user.type(screen.getByLabelText('Try a postal code'), 'K1A 0B1');
+    expect(await screen.findByText('K1A 0B1 is outside your area.')).toBeTruthy();
+    await press('Remove M5V');
+    expect(document.activeElement?.ariaLabel).toBe('Remove L7E');
+    await press('Save');
+    await waitFor(() => expect(saved(backend)).toHaveLength(1));
+    expect(saved(backend)[0]?.changes).toEqual({ servedPrefixes: ['L7C', 'L7E'] });
+  });
+
+  test('is everywhere after one press, and the next area can be typed at once', async () => {
+    const servedPrefixes = ['L5', 'L6', 'L7', 'M'];
+    const backend = startTimeBackend({ rules: { ...defaultOpeningRules, servedPrefixes } });
+    await open();
+    await press('Serve everywhere');
+    expect(screen.getByText(/customers everywhere can book/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Serve everywhere' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByLabelText('Add postal areas'));
+    await press('Save');
+    await waitFor(() => expect(saved(backend)).toHaveLength(1));
+    expect(saved(backend)[0]?.changes).toEqual({ servedPrefixes: [] });
+  });
+
+  test('what is no postal area is named, and stays to be mended', async () => {
+    startTimeBackend();
+    await open();
+    const typed = screen.getByLabelText<HTMLTextAreaElement>('Add postal areas');
+    await userEvent.setup().type(typed, 'L7C Caledon');
+    await press('Add to the area');
+    expect(await screen.findByText(/^CALEDON is not the begin/)).toBeTruthy();
+    expect(typed.value).toBe('L7C Caledon');
+    expect(typed.getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('Two administrators', () => {
+  test('the second is told, keeps every change, and may insist', async () => {
+    const backend = startTimeBackend();
+    await open();
+    await userEvent.setup().click(toggle('Sunday'));
+    backend.state.page = { ...backend.state.page, mark: 'theirs' };
+    await press('Save');
+    expect(await screen.findByText(/Somebody else has changed the times/)).toBeTruthy();
+    expect(toggle('Sunday').checked).toBe(false);
+    await userEvent.click(await screen.findByRole('button', { name: 'Save mine anyway' }));
+    await waitFor(() => expect(saved(backend).at(-1)?.basis).toBeNull());
+    await expectToast('Saved', 'Your times are as you set them, from now on.');
+  });
+
+  test('or loads theirs', async () => {
+    const backend = startTimeBackend();
+    await open();
+    await userEvent.setup().click(toggle('Sunday'));
+    const { page } = backend.state;
+    backend.state.page = { ...page, mark: 'theirs', rules: { ...page.rules, crews: 4 } };
+    await press('Save');
+    await userEvent.click(await screen.findByRole('button', { name: 'Load theirs' }));
+    await press('Discard');
+    await waitFor(() => expect(toggle('Sunday').checked).toBe(true));
+    const crews = screen.getByLabelText<HTMLSelectElement>('Crews at work at once');
+    expect(crews.value).toBe('4');
+  });
+
+  test('whoever has changed nothing sees what others save', async () => {
+    const backend = startTimeBackend();
+    await open();
+    const { page } = backend.state;
+    backend.state.page = { ...page, mark: 'theirs', rules: { ...page.rules, windowDays: 30 } };
+    await press('Take time off');
+    enter('From', '2026-12-01');
+    await press('Take this time off');
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLInputElement>('New bookings, days ahead').value).toBe('30'),
+    );
+  });
+});
+
+describe('What is not saved', () => {
+  test('outlives the screen, and can be discarded', async () => {
+    startTimeBackend();
+    const { unmount } = await open();
+    await userEvent.setup().click(toggle('Monday'));
+    unmount();
+    await open();
+    expect(toggle('Monday').checked).toBe(false);
+    await press('Discard');
+    const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Discard' }));
+    expect(toggle('Monday').checked).toBe(true);
+  });
+
+  test('is asked about before leaving', async () => {
+    startTimeBackend({ outside: oneMisfit });
+    await open();
+    const user = userEvent.setup();
+    await user.click(toggle('Monday'));
+    await user.click(screen.getByRole('link', { name: /Ada Lane/ }));
+    await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    await press('Keep editing');
+    expect(toggle('Monday').checked).toBe(false);
+    await user.click(screen.getByRole('link', { name: /Ada Lane/ }));
+    await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+    expect((await screen.findByTestId('address')).textContent).toMatch(/^\/admin\/bookings\//);
+  });
+
+  test('stays when saving fails, with the reason and the place in the page', async () => {
+    const backend = startTimeBackend();
+    backend.answers[change] = refused(400, 'starts_after_end', '2');
+    await open();
+    await userEvent.setup().click(toggle('Monday'));
+    await press('Save');
+    expect(await screen.findByText('Tuesday: A day must end after its last start.')).toBeTruthy();
+    expect(toggle('Monday').checked).toBe(false);
+  });
+});
+
+describe('Time off', () => {
+  const away = {
+    id: 'a',
+    day: '2026-12-01',
+    from: '13:00',
+    until: '24:00',
+    reason: 'Dentist',
+    crew: null,
+  };
+
+  test('is taken at once, by days and times, and tells how many bookings stand inside', async () => {
+    const backend = startTimeBackend();
+    backend.answers[addTimeOff] = { body: { ids: ['a'], standing: [{}, {}] } };
+    await open();
+    const user = userEvent.setup();
+    await press('Take time off');
+    await press('Take this time off');
+    expect(await screen.findByText('Please choose the first day.')).toBeTruthy();
+    enter('From', '2026-12-01');
+    await user.click(screen.getByLabelText('Whole days'));
+    enter('Begins at', '13:00');
+    enter('Ends at', '15:00');
+    await user.type(screen.getByLabelText('Reason'), 'Dentist');
+    backend.state.page = { ...backend.state.page, timeOff: [{ ...away, until: '15:00' }] };
+    await press('Take this time off');
+    await expectToast(
+      'Time off taken',
+      '2 bookings stand inside it and stay. They are among those that do not fit any more.',
+    );
+    expect(backend.sent(addTimeOff)[0]?.body).toEqual({
+      from_day: '2026-12-01',
+      from_time: '13:00',
+      until_day: '2026-12-01',
+      until_time: '15:00',
+      reason: 'Dentist',
+      crew: null,
+    });
+    expect(await screen.findByText('From 1:00 PM until 3:00 PM · Dentist')).toBeTruthy();
+    expect(screen.queryByRole('form', { name: 'Time off' })).toBeNull();
+  });
+
+  test('of one crew of several is offered, and a refusal keeps the form', async () => {
+    const { state, ...backend } = startTimeBackend();
+    state.page = { ...state.page, rules: { ...state.page.rules, crews: 2 } };
+    backend.answers[addTimeOff] = refused(400, 'unknown_crew');
+    await open();
+    await press('Take time off');
+    enter('From', '2026-12-01');
+    await userEvent.setup().selectOptions(screen.getByLabelText('Who'), 'Crew 2');
+    await press('Take this time off');
+    expect(await screen.findByText(/There is no such crew any more/)).toBeTruthy();
+    expect(backend.sent(addTimeOff)[0]?.body).toMatchObject({ crew: 2, from_time: null });
+    expect(screen.getByLabelText<HTMLInputElement>(/^From/).value).toBe('2026-12-01');
+  });
+
+  test('is ended after a question, all days of it at once', async () => {
+    const backend = startTimeBackend({
+      timeOff: [away, { ...away, id: 'b', day: '2026-12-02', from: '00:00' }],
+    });
+    await open();
+    await press('End time off Tuesday, December 1, 2026 to Wednesday, December 2, 2026');
+    await screen.findByRole('alertdialog', { name: 'End this time off?' });
+    backend.state.page = { ...backend.state.page, timeOff: [] };
+    await press('End it');
+    await expectToast('Time off ended', 'These times can be booked again.');
+    expect(backend.sent(endTimeOff)[0]?.body).toEqual({ claim_ids: ['a', 'b'] });
+    expect(await screen.findByText('No time off is planned.')).toBeTruthy();
+    expect(backend.state.page.outside).toBe(noMisfits);
+  });
+});

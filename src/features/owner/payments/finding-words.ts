@@ -1,0 +1,79 @@
+import { business } from '@domain/business.ts';
+import { formatCents } from '@domain/money/money.ts';
+import type { Finding, FindingKind } from './api/findings.ts';
+
+const kindLabels: Record<FindingKind, string> = {
+  paid_without_booking: 'Paid without a booking',
+  booking_without_payment: 'Booking without its payment',
+  refund_stuck: 'Refund stuck',
+  amount_unlike: 'Amount unlike the booking',
+};
+
+const moment = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: business.timeZone,
+});
+
+/** An instant as the business's own clock shows it. */
+export const whenOf = (instant: string): string => moment.format(new Date(instant));
+
+/** What it is, in a few words. */
+export const labelOf = ({ kind, reason }: Finding): string =>
+  reason === 'owed_by_hand' ? 'To give back by hand' : kindLabels[kind];
+
+/** What happened, in plain words. */
+export function whatHappened(finding: Finding): string {
+  const { facts, refund } = finding;
+  const cents = (amount: number | undefined) => formatCents(amount ?? 0);
+  switch (finding.reason) {
+    case 'unknown_intent':
+      return `Stripe holds ${cents(facts.amount_cents)} that names no booking. It may have been taken by a link or on Stripe’s own pages.`;
+    case 'unknown_booking':
+      return `Stripe holds ${cents(facts.amount_cents)} for a booking that is not in your books.`;
+    case 'not_settled':
+      return `Stripe holds ${cents(facts.amount_cents)} for this booking, and it could not be settled here.`;
+    case 'nothing_recorded':
+      return `The booking stands as if paid, but no payment is on record. ${cents(facts.expected_cents)} is missing.`;
+    case 'all_given_back':
+      return `The booking still stands, but all that was paid for it went back. ${cents(facts.expected_cents)} was expected.`;
+    case 'failed':
+      return `The refund of ${cents(refund?.amount_cents)} failed${because(refund?.last_error)}. The customer does not have the money.`;
+    case 'not_sent':
+      return `The refund of ${cents(refund?.amount_cents)} could not be sent to Stripe${because(refund?.last_error)}. It was tried ${refund?.attempts ?? 0} times.`;
+    case 'not_arrived':
+      return `Stripe has had the refund of ${cents(refund?.amount_cents)} for more than ten days and has not said that it arrived.`;
+    case 'owed_by_hand':
+      return `${cents(refund?.amount_cents)} was paid on site and is to go back: give it back by hand. Nothing is sent for it.`;
+    case 'overpaid':
+      return `${cents(facts.kept_cents)} is kept for a booking of less: ${cents((facts.kept_cents ?? 0) - (facts.total_cents ?? 0))} too much.`;
+    case 'underpaid':
+      return `${cents(facts.received_cents)} was paid where ${cents(facts.expected_cents)} was due.`;
+    case 'refunded_outside':
+      return `${cents(facts.outside_cents)} was given back at Stripe, without the booking being changed here.`;
+    default:
+      return 'What was paid and what was booked do not fit together.';
+  }
+}
+
+const because = (error: string | null | undefined) => (error ? ` (${error})` : '');
+
+const steps: Record<string, string> = {
+  found: 'Found',
+  asked: 'Asked Stripe',
+  refunded: 'Gave the money back',
+  refund_failed: 'The refund failed, so Stripe holds the money again',
+  attached: 'Put it to a booking',
+  retried: 'Sent the refund again',
+  by_hand: 'Noted as given back by hand',
+  accepted: 'Accepted as it is',
+  cleared: 'The facts are right again',
+};
+
+export const stepLabel = (step: string): string => steps[step] ?? step;
+
+export const outcomeLabels = {
+  mended: 'Mended',
+  cleared: 'Right by itself',
+  accepted: 'Accepted',
+} as const;

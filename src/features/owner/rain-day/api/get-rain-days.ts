@@ -1,0 +1,70 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { LocalDate, TakenTime } from '@domain/time/schedule.ts';
+import { guestRest } from '@/lib/backend.ts';
+import { bookedSlotsKey } from '@/lib/booked-slots.ts';
+import { ownRest } from '@/lib/own-rest.ts';
+import type { RainPart } from '../parts.ts';
+import type { RainDays, RainPreview } from './rain-records.ts';
+
+const rainDaysKey = ['rain-days'] as const;
+
+async function ask<Answer>(name: string, args: object, signal: AbortSignal): Promise<Answer> {
+  const rest = await ownRest();
+  const answer: { data: unknown } = await rest
+    .rpc(name, args)
+    .abortSignal(signal)
+    .retry(false)
+    .throwOnError();
+  return answer.data as Answer;
+}
+
+/** The rain days of the last week and to come, and any that is not answered, with who has answered what. */
+export const rainDaysQuery = queryOptions({
+  queryKey: [...rainDaysKey, 'marked'],
+  queryFn: ({ signal }) => ask<RainDays>('rain_days_with_answers', {}, signal),
+  refetchInterval: 60_000,
+});
+
+/** Whom a rain day would concern. */
+export function rainPreviewQuery(day: LocalDate, part: RainPart) {
+  return queryOptions({
+    queryKey: [...rainDaysKey, 'preview', day, part],
+    queryFn: ({ signal }) =>
+      ask<RainPreview>('rain_day_preview', { on_day: day, day_part: part }, signal),
+    staleTime: 0,
+  });
+}
+
+type Slot = {
+  booking_date: string;
+  booking_time: string;
+  service_name: string | null;
+  duration_minutes: number;
+  crew: number | null;
+};
+
+/** What is taken from a day to another one, both included. */
+export function takenBetweenQuery(from: LocalDate, to: LocalDate) {
+  return queryOptions({
+    queryKey: [...bookedSlotsKey, 'between', from, to],
+    queryFn: async ({ signal }): Promise<TakenTime[]> => {
+      const { data } = await guestRest()
+        .from('booked_slots')
+        .select('booking_date,booking_time,service_name,duration_minutes,crew')
+        .gte('booking_date', from)
+        .lte('booking_date', to)
+        .abortSignal(signal)
+        .retry(false)
+        .throwOnError()
+        .overrideTypes<Slot[], { merge: false }>();
+      return data.map((slot) => ({
+        date: slot.booking_date,
+        time: slot.booking_time,
+        durationMinutes: slot.duration_minutes,
+        crew: slot.crew,
+        isTimeOff: slot.service_name === null,
+      }));
+    },
+    staleTime: 0,
+  });
+}

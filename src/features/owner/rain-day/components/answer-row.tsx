@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatTime } from '@domain/time/time-format.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { adminBookingPath } from '@/config/admin-paths.ts';
+import type { HeldTime, RainAnswer, RainDay } from '../api/rain-records.ts';
+import { useNow } from '@/lib/use-now.ts';
+import { answerWords, isOpenAnswer } from '../answer-words.ts';
+import { useAnswerActions } from '../use-answer-actions.ts';
+import { shortStart, startText } from '../when.ts';
+import { NewTimesDialog } from './new-times-dialog.tsx';
+import { ReachLine } from './reach-line.tsx';
+
+type AnswerRowProps = { rain: RainDay; answer: RainAnswer };
+
+/** What one customer has said, and what can be done about it on the phone. */
+export function AnswerRow({ rain, answer }: AnswerRowProps) {
+  const [isSettling, setIsSettling] = useState(false);
+  const [byPhone, setByPhone] = useState<HeldTime | null>(null);
+  const { newTimes, settle, choose, isBusy } = useAnswerActions(rain, {
+    id: answer.booking_id,
+    date: answer.was_date,
+    time: answer.was_time,
+    durationMinutes: answer.duration_minutes,
+  });
+  const words = answerWords(answer, useNow());
+  const isOpen = isOpenAnswer(answer);
+
+  return (
+    <li className="border-b border-hairline py-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="font-semibold">
+          <span className="tabular-nums">{formatTime(answer.was_time)}</span>{' '}
+          <Link
+            to={adminBookingPath(answer.booking_id)}
+            className="inline-flex min-h-11 items-center wrap-anywhere underline underline-offset-4"
+          >
+            {answer.customer_name}
+          </Link>
+        </p>
+        <p className={`rain-state rain-state-${words.tone}`}>{words.label}</p>
+      </div>
+      <p className="text-sm text-ink-soft">{answer.service_name}</p>
+      <p className="mt-2">{words.detail}</p>
+      {isOpen && <ReachLine phone={answer.customer_phone} email={answer.customer_email} />}
+      {isOpen && answer.times.length > 0 && (
+        <p className="mt-2 text-sm text-ink-soft">Held for them; press one to book it by phone:</p>
+      )}
+      {isOpen && answer.times.length > 0 && (
+        <ul aria-label="Held times" className="mt-2 flex flex-wrap gap-2">
+          {answer.times.map((time) => (
+            <li key={time.id}>
+              <button
+                type="button"
+                className="rain-time"
+                aria-label={`Book ${answer.customer_name} for ${startText(time)}`}
+                onClick={() => setByPhone(time)}
+              >
+                {shortStart(time)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button variant="secondary" busy={newTimes.isLooking} onClick={newTimes.look}>
+            Send New Times
+          </Button>
+          <Button variant="ghost" onClick={() => setIsSettling(true)}>
+            Settled by Phone
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={byPhone !== null}
+        onOpenChange={(open) => !open && setByPhone(null)}
+        title={`Move ${answer.customer_name}?`}
+        description={
+          byPhone
+            ? `The booking moves to ${startText(byPhone)}, as agreed on the phone. The other times are free again.`
+            : ''
+        }
+        confirmLabel="Move It"
+        cancelLabel="Not Yet"
+        busy={isBusy}
+        onConfirm={() => byPhone && choose(answer.id, byPhone, () => setByPhone(null))}
+      />
+      <NewTimesDialog
+        customer={answer.customer_name}
+        email={answer.customer_email}
+        newTimes={newTimes}
+        hours={rain.answer_hours}
+      />
+      <ConfirmDialog
+        open={isSettling}
+        onOpenChange={setIsSettling}
+        title={`Settled with ${answer.customer_name}?`}
+        description={`The times held for them are free again, and their link answers no more. The booking stays on ${startText({ date: answer.booking_date, time: answer.booking_time })} until you move or cancel it.`}
+        confirmLabel="Settled"
+        cancelLabel="Not Yet"
+        busy={isBusy}
+        onConfirm={() => settle(answer.id, () => setIsSettling(false))}
+      />
+    </li>
+  );
+}

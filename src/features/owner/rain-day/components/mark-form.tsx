@@ -1,0 +1,53 @@
+import type { LocalDate } from '@domain/time/schedule.ts';
+import { Field } from '@/components/ui/field.tsx';
+import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import { partLabels, rainParts, type RainPart } from '../parts.ts';
+
+type MarkFormProps = {
+  /** As it stands in the address; empty before one is chosen. */
+  day: string;
+  part: RainPart;
+  today: LocalDate;
+  onChange: (change: { day?: string; part?: RainPart }) => void;
+};
+
+/** Which day, and how much of it. */
+export function MarkForm({ day, part, today, onChange }: MarkFormProps) {
+  const isOver = day !== '' && day < today;
+  return (
+    <div className="grid gap-6">
+      <Field
+        label="Day"
+        className="max-w-60"
+        error={isOver ? 'This day is over. Please choose today or a later one.' : undefined}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            type="date"
+            min={today}
+            value={day}
+            onChange={(event) => onChange({ day: event.target.value })}
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend className="mb-2 text-sm font-semibold">How much of it</legend>
+        <div className="grid gap-3 sm:grid-cols-3">
+          {rainParts.map((one) => (
+            <RadioCard
+              key={one}
+              name="rain-part"
+              value={one}
+              label={partLabels[one].label}
+              description={partLabels[one].note}
+              checked={one === part}
+              onChange={() => onChange({ part: one })}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  );
+}

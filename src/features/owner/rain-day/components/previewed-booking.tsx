@@ -1,0 +1,72 @@
+import type { OfferedStart } from '@domain/booking/rain-plan.ts';
+import { formatTime } from '@domain/time/time-format.ts';
+import type { RainPreview } from '../api/rain-records.ts';
+import { shortStart } from '../when.ts';
+
+type PreviewedBookingProps = {
+  booking: RainPreview['bookings'][number];
+  /** Null while nothing is planned for it. */
+  times: OfferedStart[] | null;
+  isLeftOut: boolean;
+  onToggle: () => void;
+};
+
+/** One booking of the day, with what its customer would be offered. */
+export function PreviewedBooking({ booking, times, isLeftOut, onToggle }: PreviewedBookingProps) {
+  const start = formatTime(booking.booking_time);
+  return (
+    <li className="border-b border-hairline py-4">
+      <label className="flex min-h-11 cursor-pointer items-start gap-4">
+        <input
+          type="checkbox"
+          checked={!isLeftOut && !booking.is_asked}
+          disabled={booking.is_asked}
+          onChange={onToggle}
+          className="mt-1 size-6 shrink-0 accent-lacquer"
+          aria-label={`Ask ${booking.customer_name}, ${start}`}
+        />
+        <span className="min-w-0">
+          <span className="block font-semibold">
+            <span className="tabular-nums">{start}</span> {booking.customer_name}
+          </span>
+          <span className="block text-sm text-ink-soft">{booking.service_name}</span>
+        </span>
+      </label>
+      <div className="mt-2 pl-10 text-sm">
+        {booking.is_asked ? (
+          <p>Asked already, about another part of the day.</p>
+        ) : isLeftOut ? (
+          <p>Stays as it is: nobody is asked.</p>
+        ) : (
+          <Offered times={times ?? []} hasMail={booking.customer_email !== null} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Offered({ times, hasMail }: { times: OfferedStart[]; hasMail: boolean }) {
+  if (times.length === 0) return <p className="text-danger">No free time to offer. Please call.</p>;
+  return (
+    <>
+      <ul aria-label="Times to offer" className="flex flex-wrap gap-2">
+        {inOrder(times).map((start) => (
+          <li
+            key={`${start.date} ${start.time}`}
+            className="rounded-badge border border-hairline bg-ivory px-3 py-1 tabular-nums"
+          >
+            {shortStart(start)}
+          </li>
+        ))}
+      </ul>
+      {!hasMail && (
+        <p className="mt-2 text-danger">No email address: the times are held, please call.</p>
+      )}
+    </>
+  );
+}
+
+const inOrder = (times: OfferedStart[]): OfferedStart[] =>
+  [...times].sort((one, other) =>
+    `${one.date} ${one.time}`.localeCompare(`${other.date} ${other.time}`),
+  );

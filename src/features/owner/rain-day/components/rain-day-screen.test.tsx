@@ -1,0 +1,200 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
+import { setSession } from '@/lib/session.ts';
+import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import { aRainAnswer, aRainDay } from '../testing/rain-records.ts';
+import RainDayScreen from './rain-day-screen.tsx';
+
+vi.mock('@/lib/live.ts', () => ({ useLive: () => undefined }));
+
+const mark = 'POST /rest/v1/rpc/mark_rain_day';
+const preview = 'POST /rest/v1/rpc/rain_day_preview';
+const marked = 'POST /rest/v1/rpc/rain_days_with_answers';
+
+const booking = (id: string, change = {}) => ({
+  id,
+  customer_name: `Customer ${id}`,
+  customer_email: `${id}@example.com`,
+  customer_phone: '+19055550101',
+  service_name: 'Basic Wash',
+  booking_date: '2026-12-01',
+  booking_time: '09:00',
+  duration_minutes: 120,
+  is_asked: false,
+  ...change,
+});
+
+configure({ defaultHidden: true });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-29T15:00:00Z') });
+  signIn({ isAdmin: true });
+});
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function open(answers: Record<string, Reply>, search = '?day=2026-12-01') {
+  const backend = startFakeBackend({
+    'GET /rest/v1/rpc/opening_rules': { body: defaultOpeningRules },
+    'GET /rest/v1/booked_slots': { body: [] },
+    [preview]: { body: { is_marked: false, bookings: [] } },
+    [marked]: { body: { mail_is_on: true, days: [] } },
+    ...answers,
+  });
+  renderScreen(<RainDayScreen />, { path: `/admin/rain-day${search}` });
+  return backend;
+}
+
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('Calling off a day', () => {
+  test('asks first, then offers each customer what was on screen', async () => {
+    const bookings = [booking('a'), booking('b', { booking_time: '12:00', customer_email: null })];
+    const backend = open({
+      [preview]: { body: { is_marked: false, bookings } },
+      [mark]: { body: 'rain' },
+    });
+    await screen.findByText('2 bookings are on Tuesday, December 1.');
+    expect(document.body.textContent).toContain('No email address');
+    await press('Call Off and Ask 2');
+    expect(screen.getByRole('alertdialog').textContent).toContain('1 customer gets a mail');
+    expect(screen.getByRole('alertdialog').textContent).toContain(
+      '1 customer is left for you to call',
+    );
+    expect(backend.sent(mark)).toEqual([]);
+    await press('Call It Off');
+    await screen.findByText('Tuesday, December 1 is closed for rain.', { exact: false });
+    expect(backend.sent(mark)[0]?.body).toMatchObject({
+      on_day: '2026-12-01',
+      day_part: 'day',
+      hours: 24,
+      seen: ['a', 'b'],
+      plan: [
+        { bookingId: 'a', times: [{ date: '2026-12-02', time: '09:00' }, {}, {}] },
+        { bookingId: 'b', times: [{ date: '2026-12-02', time: '12:00' }, {}, {}] },
+      ],
+    });
+  });
+
+  test('leaves out whom she leaves out', async () => {
+    const bookings = [booking('a'), booking('b', { booking_time: '12:00' })];
+    const backend = open({
+      [preview]: { body: { is_marked: false, bookings } },
+      [mark]: { body: 'rain' },
+    });
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Ask Customer a, 9:00 AM' }));
+    await press('Call Off and Ask 1');
+    await press('Call It Off');
+    await vi.waitFor(() => expect(backend.sent(mark)).toHaveLength(1));
+    const body = backend.sent(mark)[0]?.body as { seen: string[]; plan: { bookingId: string }[] };
+    expect(body.seen).toEqual(['a', 'b']);
+    expect(body.plan.map(({ bookingId }) => bookingId)).toEqual(['b']);
+  });
+
+  test('says when somebody was quicker, and nothing was called off', async () => {
+    open({
+      [preview]: { body: { is_marked: false, bookings: [booking('a')] } },
+      [mark]: {
+        status: 409,
+        body: { code: 'PT409', message: 'slot_taken', details: null, hint: null },
+      },
+    });
+    await screen.findByText(/^1 booking is on/);
+    await press('Call Off and Ask 1');
+    await press('Call It Off');
+    expect(
+      (await screen.findByText('Nothing was called off', { selector: 'p' })).parentElement
+        ?.textContent,
+    ).toContain('taken meanwhile');
+  });
+
+  test('closes a day on which nobody is booked', async () => {
+    open({});
+    await screen.findByText('Nobody is booked on Tuesday, December 1.');
+    expect(screen.getByRole('button', { name: 'Close the whole day' })).toBeTruthy();
+  });
+
+  test('is not offered for a day that is over', async () => {
+    open({}, '?day=2026-11-01');
+    expect(await screen.findByText(/This day is over/)).toBeTruthy();
+  });
+});
+
+describe('The list of answers', () => {
+  test.each([
+    [{ state: 'chosen', booking_date: '2026-12-02' }, 'New time', 'Chose Wednesday, December 2'],
+    [{ state: 'asked' }, 'Waiting', 'held until Monday, November 30 at 4:30 PM'],
+    [{ state: 'asked', expires_at: '2026-11-28T15:00:00Z', times: [] }, 'No answer', 'free again'],
+    [{ state: 'asked', customer_email: null }, 'Call', 'No mail could be sent'],
+    [{ state: 'asked', expires_at: null, times: [] }, 'Call', 'no time to offer'],
+    [{ state: 'declined', times: [] }, 'None suits', 'Please call'],
+    [{ state: 'settled' }, 'Settled', 'Settled by phone'],
+    [{ state: 'over' }, 'Went anyway', 'in spite of the rain'],
+    [{ state: 'cancelled' }, 'Cancelled', 'was cancelled'],
+  ] as const)('tells what stands: %j', async (change, label, detail) => {
+    const days = [aRainDay([aRainAnswer({ ...change, times: [] })])];
+    open({ [marked]: { body: { mail_is_on: true, days } } }, '');
+    expect(await screen.findByText(label)).toBeTruthy();
+    expect(document.body.textContent).toContain(detail);
+  });
+
+  test('lets her send new times, after showing them', async () => {
+    const send = 'POST /rest/v1/rpc/send_rain_times';
+    const days = [aRainDay([aRainAnswer({ state: 'declined', times: [] })])];
+    const backend = open(
+      { [marked]: { body: { mail_is_on: true, days } }, [send]: { body: null } },
+      '',
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Send New Times' }));
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(
+      'Wednesday, December 2 at 9:00 AM',
+    );
+    await press('Send');
+    await vi.waitFor(() => expect(backend.sent(send)).toHaveLength(1));
+  });
+
+  const takeBack = 'POST /rest/v1/rpc/take_back_rain_day';
+
+  test('lets her take back what is ahead, and says why not when it is over by then', async () => {
+    const backend = open(
+      {
+        [marked]: { body: { mail_is_on: true, days: [aRainDay([aRainAnswer()])] } },
+        [takeBack]: {
+          status: 409,
+          body: { code: 'PT409', message: 'rain_day_over', details: null, hint: null },
+        },
+      },
+      '',
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Take This Day Back' }));
+    await press('Take It Back');
+    expect(await screen.findAllByText(/^This is over, so it cannot be taken back/)).toBeTruthy();
+    expect(backend.sent(takeBack)).toHaveLength(1);
+  });
+
+  test.each([
+    ['is over', { can_be_taken_back: false }, 0],
+    ['was taken back', { can_be_taken_back: false, is_taken_back: true }, 1],
+  ])('does not let her take back what %s', async (_what, change, saidSo) => {
+    const days = [aRainDay([aRainAnswer({ times: [] })], change)];
+    open({ [marked]: { body: { mail_is_on: true, days } } }, '');
+    expect(await screen.findByRole('button', { name: 'Send New Times' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Take This Day Back' })).toBeNull();
+    expect(screen.queryAllByText(/^Taken back/)).toHaveLength(saidSo);
+  });
+
+  test('says when the mail is switched off', async () => {
+    open({ [marked]: { body: { mail_is_on: false, days: [] } } }, '');
+    expect(await screen.findByText('The rain mail is switched off')).toBeTruthy();
+  });
+});

@@ -1,0 +1,102 @@
+import './rain.css';
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { localToday } from '@domain/time/schedule.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { useLive } from '@/lib/live.ts';
+import { useNow } from '@/lib/use-now.ts';
+import { rainDaysQuery } from '../api/get-rain-days.ts';
+import { isRainPart, type RainPart } from '../parts.ts';
+import { useRefreshRain } from '../use-rain-plan.ts';
+import { MarkForm } from './mark-form.tsx';
+import { MarkedDay } from './marked-day.tsx';
+import { RainPreview } from './rain-preview.tsx';
+
+/** Calling off a day, or half of one, and who has answered. The day and its part stand in the address. */
+export default function RainDayScreen() {
+  const [query, setQuery] = useSearchParams();
+  const [hours, setHours] = useState<number | null>(null);
+  const refresh = useRefreshRain();
+  useLive(['bookings', 'times', 'offers'], () => void refresh());
+  const today = localToday(useNow());
+  const asked = query.get('day') ?? '';
+  const day = /^\d{4}-\d\d-\d\d$/.test(asked) && asked >= today ? asked : null;
+  const wantedPart = query.get('part');
+  const part = isRainPart(wantedPart) ? wantedPart : 'day';
+
+  const choose = (change: { day?: string; part?: RainPart }) =>
+    setQuery({ day: asked, part, ...change }, { replace: true });
+
+  return (
+    <Page
+      title="Rain day"
+      heading="When it rains, you ask once."
+      lead="Close a day or half of it. Everybody who is booked gets a mail with three held times to choose from, free of charge. A booking stays where it is until its customer answers."
+    >
+      <div className="grid gap-16">
+        <section aria-labelledby="mark-heading" className="grid max-w-3xl gap-8">
+          <h2 id="mark-heading" className="heading-2">
+            Call off a day
+          </h2>
+          <MarkForm day={asked} part={part} today={today} onChange={choose} />
+          {day && (
+            <RainPreview
+              key={`${day} ${part}`}
+              day={day}
+              part={part}
+              hours={hours}
+              onHours={setHours}
+            />
+          )}
+        </section>
+        <MarkedDays />
+      </div>
+    </Page>
+  );
+}
+
+function MarkedDays() {
+  const { data, isPending, isFetching, refetch } = useQuery(rainDaysQuery);
+  if (isPending) return <Spinner label="Loading rain days" />;
+  if (!data) {
+    return (
+      <CouldNotFetch
+        title="Could not fetch the rain days."
+        isBusy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <section
+      aria-labelledby="marked-heading"
+      id="marked-days"
+      tabIndex={-1}
+      className="focus-quiet"
+    >
+      <h2 id="marked-heading" className="mb-6 heading-2">
+        Who has answered
+      </h2>
+      {!data.mail_is_on && (
+        <Notice title="The rain mail is switched off" className="mb-6 max-w-3xl">
+          Nobody is mailed. Call your customers, or switch the mail on in the mail settings.
+        </Notice>
+      )}
+      {data.days.length === 0 ? (
+        <p className="border-y border-hairline py-8 text-ink-soft">
+          No rain days. Once you call one off, the answers come in here.
+        </p>
+      ) : (
+        <div className="grid gap-12">
+          {data.days.map((rain) => (
+            <MarkedDay key={rain.id} rain={rain} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

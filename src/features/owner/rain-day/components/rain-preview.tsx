@@ -1,0 +1,179 @@
+import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { LocalDate } from '@domain/time/schedule.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { formatDay } from '@/lib/days.ts';
+import { toast } from '@/lib/toast.ts';
+import { markRainDay } from '../api/change-rain-day.ts';
+import { answerHours, partLabels, usualAnswerHours, type RainPart } from '../parts.ts';
+import { ownerSentence } from '../rain-sentences.ts';
+import { useRainPlan, useRefreshRain } from '../use-rain-plan.ts';
+import { PreviewedBooking } from './previewed-booking.tsx';
+
+type RainPreviewProps = {
+  day: LocalDate;
+  part: RainPart;
+  hours: number | null;
+  onHours: (hours: number) => void;
+};
+
+/** Whom it concerns and what each would be offered; then the question, and only then it happens. */
+export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const [isAsking, setIsAsking] = useState(false);
+  const refresh = useRefreshRain();
+  const { preview, plan, isError, isFetching, refetch } = useRainPlan(day, part, leftOut);
+  const mark = useMutation({
+    mutationFn: markRainDay,
+    onSuccess: async () => {
+      toast({ title: 'Called off', description: `${formatDay(day)} is closed for rain.` });
+      await refresh();
+      document.getElementById('marked-days')?.focus();
+    },
+    onError: (error) => {
+      toast({
+        title: 'Nothing was called off',
+        description: ownerSentence(error),
+        variant: 'destructive',
+      });
+      void refresh();
+    },
+    onSettled: () => setIsAsking(false),
+  });
+
+  if (isError) {
+    return (
+      <CouldNotFetch
+        title="Could not fetch the bookings of that day."
+        isBusy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!preview || !plan) return <Spinner label="Looking for other times" />;
+  if (preview.is_marked) {
+    return (
+      <Notice title="Called off already">
+        {formatDay(day)} is marked as rainy. Its answers stand below.
+      </Notice>
+    );
+  }
+
+  const timesOf = (id: string) => plan.find((one) => one.id === id)?.times ?? null;
+  const toggle = (id: string) =>
+    setLeftOut((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  const held = hours ?? usualAnswerHours;
+  const mailed = preview.bookings.filter(
+    ({ id, customer_email: email }) => email !== null && (timesOf(id)?.length ?? 0) > 0,
+  ).length;
+  const toCall = plan.length - mailed;
+
+  return (
+    <div className="grid gap-6">
+      <p role="status" className="font-semibold">
+        {summary(preview.bookings.length, day, part)}
+      </p>
+      {preview.bookings.length > 0 && (
+        <>
+          <ul className="border-t border-hairline">
+            {preview.bookings.map((booking) => (
+              <PreviewedBooking
+                key={booking.id}
+                booking={booking}
+                times={timesOf(booking.id)}
+                isLeftOut={leftOut.has(booking.id)}
+                onToggle={() => toggle(booking.id)}
+              />
+            ))}
+          </ul>
+          <Field
+            label="Hold the times for"
+            hint="After that they are free again, and the list shows who has not answered."
+            className="max-w-60"
+          >
+            {(control) => (
+              <Select
+                {...control}
+                value={held}
+                onChange={(event) => onHours(Number(event.target.value))}
+              >
+                {answerHours.map((one) => (
+                  <option key={one} value={one}>
+                    {one} hours
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </>
+      )}
+      {mark.isError && !isAsking && (
+        <Notice tone="danger" role="alert" title="Nothing was called off">
+          {ownerSentence(mark.error)}
+        </Notice>
+      )}
+      <Button className="justify-self-start max-sm:w-full" onClick={() => setIsAsking(true)}>
+        {plan.length === 0
+          ? `Close ${partLabels[part].inSentence}`
+          : `Call Off and Ask ${plan.length}`}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Call off ${formatDay(day)}?`}
+        description={question({ part, mailed, toCall, hours: held })}
+        confirmLabel="Call It Off"
+        cancelLabel="Not Yet"
+        busy={mark.isPending}
+        onConfirm={() =>
+          mark.mutate({
+            day,
+            part,
+            hours: held,
+            seen: preview.bookings.map(({ id }) => id),
+            plan,
+          })
+        }
+      />
+    </div>
+  );
+}
+
+function summary(count: number, day: LocalDate, part: RainPart): string {
+  const when =
+    part === 'day' ? formatDay(day) : `${partLabels[part].inSentence} of ${formatDay(day)}`;
+  if (count === 0) return `Nobody is booked on ${when}.`;
+  return `${count} ${count === 1 ? 'booking is' : 'bookings are'} on ${when}.`;
+}
+
+function question(asked: {
+  part: RainPart;
+  mailed: number;
+  toCall: number;
+  hours: number;
+}): string {
+  const { part, mailed, toCall, hours } = asked;
+  const sentences = [`Nothing new can be booked for ${partLabels[part].inSentence}.`];
+  if (mailed > 0) {
+    sentences.push(
+      `${mailed} ${mailed === 1 ? 'customer gets' : 'customers get'} a mail now, and the times are held for up to ${hours} hours.`,
+    );
+  }
+  if (toCall > 0) {
+    sentences.push(
+      `${toCall} ${toCall === 1 ? 'customer is' : 'customers are'} left for you to call.`,
+    );
+  }
+  sentences.push('You can take the day back later, but not the mails.');
+  return sentences.join(' ');
+}

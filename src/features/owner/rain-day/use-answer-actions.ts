@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { OfferedStart, RainedOut } from '@domain/booking/rain-plan.ts';
+import { toast } from '@/lib/toast.ts';
+import { chooseRainTimeFor, sendRainTimes, settleRainAnswer } from './api/change-rain-day.ts';
+import type { HeldTime, RainDay } from './api/rain-records.ts';
+import { ownerSentence } from './rain-sentences.ts';
+import { lookForTimes, useRefreshRain } from './use-rain-plan.ts';
+import { startText } from './when.ts';
+
+/** What the owner can do about one booking of a rain day. */
+export function useAnswerActions(rain: RainDay, booking: RainedOut) {
+  const client = useQueryClient();
+  const refresh = useRefreshRain();
+  const [found, setFound] = useState<OfferedStart[] | null>(null);
+
+  const fail = (error: unknown) => {
+    toast({ title: 'Nothing changed', description: ownerSentence(error), variant: 'destructive' });
+    void refresh();
+  };
+  const look = useMutation({
+    mutationFn: () => lookForTimes(client, booking),
+    onSuccess: (times) => {
+      if (times.length > 0) setFound(times);
+      else toast({ title: 'No free time', description: 'There is none to offer. Please call.' });
+    },
+    onError: fail,
+  });
+  const send = useMutation({
+    mutationFn: (times: OfferedStart[]) => sendRainTimes(rain.id, booking.id, times),
+    onSuccess: () => {
+      toast({ title: 'Done', description: 'The new times are held.' });
+      return refresh();
+    },
+    onError: fail,
+    onSettled: () => setFound(null),
+  });
+  const settle = useMutation({
+    mutationFn: (answerId: string) => settleRainAnswer(answerId),
+    onSuccess: () => refresh(),
+    onError: fail,
+  });
+  const choose = useMutation({
+    mutationFn: ({ answerId, time }: { answerId: string; time: HeldTime }) =>
+      chooseRainTimeFor(answerId, time.id),
+    onSuccess: (_, { time }) => {
+      toast({ title: 'Moved', description: `Now on ${startText(time)}.` });
+      return refresh();
+    },
+    onError: fail,
+  });
+
+  return {
+    newTimes: {
+      found,
+      look: () => look.mutate(),
+      isLooking: look.isPending,
+      send: () => found && send.mutate(found),
+      isSending: send.isPending,
+      forget: () => setFound(null),
+    },
+    settle: (answerId: string, done: () => void) => settle.mutate(answerId, { onSettled: done }),
+    choose: (answerId: string, time: HeldTime, done: () => void) =>
+      choose.mutate({ answerId, time }, { onSettled: done }),
+    isBusy: settle.isPending || choose.isPending,
+  };
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import type { FunctionHandler, Log } from './deps.ts';
+import { CodedError } from './errors.ts';
+import { parseKeptJson } from '../mail/kept-text.ts';
+import { readText } from './read-body.ts';
+
+// What the hosted runtime's own examples send: any site may call, a token is never a cookie.
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type',
+};
+
+const jsonBodyLimit = 32 * 1024;
+
+export const jsonResponse = (body: unknown, status = 200): Response =>
+  Response.json(body, { status, headers: { ...corsHeaders, 'cache-control': 'no-store' } });
+
+/** The one place where an error becomes a response: `{ error: { code, message, fields? } }`. */
+function errorResponse(error: unknown, log: Log): Response {
+  const coded =
+    error instanceof CodedError ? error : new CodedError('internal_error', { cause: error });
+  if (coded.status >= 500) log.error({ err: coded.cause ?? coded }, coded.code);
+  const { code, message, fields } = coded;
+  const answer = jsonResponse(
+    { error: { code, message, ...(fields && { fields }) } },
+    coded.status,
+  );
+  if (coded.status === 503) answer.headers.set('retry-after', '5');
+  return answer;
+}
+
+/** Answers CORS preflights, lets only POST through, and turns whatever is thrown into a response. */
+export const postOnly = (log: Log, run: FunctionHandler): FunctionHandler =>
+  answering(log, async (request) => {
+    if (request.method !== 'POST') throw new CodedError('method_not_allowed');
+    return await run(request);
+  });
+
+/** For what is read by programs that only ever ask. To anything else there is nothing at this address. */
+export const getOnly = (log: Log, run: FunctionHandler): FunctionHandler =>
+  answering(log, async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new CodedError('not_found');
+    return await run(request);
+  });
+
+const answering =
+  (log: Log, run: FunctionHandler): FunctionHandler =>
+  async (request) => {
+    if (request.method === 'OPTIONS')
+      return new Response(null, { status: 204, headers: corsHeaders });
+    try {
+      return await run(request);
+    } catch (error) {
+      return errorResponse(error, log);
+    }
+  };
+
+/** A POST function with a JSON body of the given shape; keys outside the shape are dropped. */
+export const jsonFunction = <Body>(
+  log: Log,
+  shape: z.ZodType<Body>,
+  run: (body: Body, request: Request) => Promise<Response>,
+  bodyLimit = jsonBodyLimit,
+): FunctionHandler =>
+  postOnly(log, async (request) => {
+    const parsed = shape.safeParse(parseJson(await readText(request, bodyLimit)));
+    if (!parsed.success) throw new CodedError('invalid_input', { fields: fieldsOf(parsed.error) });
+    return await run(parsed.data, request);
+  });
+
+function parseJson(text: string): unknown {
+  try {
+    return parseKeptJson(text);
+  } catch {
+    throw new CodedError('invalid_json');
+  }
+}
+
+const fieldsOf = (error: z.ZodError) =>
+  Object.fromEntries(error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]));

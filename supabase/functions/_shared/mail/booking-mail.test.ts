@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredBooking } from '../bookings/booking-calls.ts';
+import { bookingVariables, calendarAttachment } from './booking-mail.ts';
+
+const booking: StoredBooking = {
+  id: '0b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a11',
+  customer_name: 'Ada Byron',
+  customer_email: 'ada@example.com',
+  service_name: 'Premium Detailing',
+  vehicle_type: 'suv',
+  car_model: 'Honda CR-V',
+  car_year: 2022,
+  booking_date: '2026-12-08',
+  booking_time: '09:00:00',
+  duration_minutes: 180,
+  status: 'deposit_paid',
+  payment_option: 'pay_deposit',
+  price_cents: 11999,
+  discount_cents: 2000,
+  tip_cents: 1500,
+  tax_cents: 0,
+  total_cents: 11499,
+  due_now_cents: 2000,
+  deposit_cents: 2000,
+  tax_label: 'GST (5%)',
+  free_cancellation_hours: 48,
+  deposit_kept_since: null,
+  is_rained_out: false,
+  done_at: null,
+  no_show_at: null,
+  address: '12 Main Street',
+  city: 'Caledon',
+  province: 'ON',
+  postal_code: 'L7C 1A1',
+  calendar_sequence: 3,
+  calendar_uid: '5e1f7a52-20d5-4f43-9a8f-7c7b6d0f1b22',
+  expires_at: null,
+  paid_cents: 2000,
+  refunded_cents: 0,
+  due_on_site_cents: 9499,
+  online_kept_cents: 2000,
+};
+
+const publicUrl = 'https://site.test';
+
+describe('what a booking mail may print', () => {
+  it('has every amount as text, and what is left to pay on site', () => {
+    expect(bookingVariables(booking, { publicUrl, refundCents: 2000 })).toMatchObject({
+      date: 'Tuesday, December 8, 2026',
+      time: '9:00 AM',
+      car: '2022 Honda CR-V',
+      vehicle: 'SUV / Compact SUV',
+      price: '$119.99',
+      discount: '$20.00',
+      subtotal: '$99.99',
+      tip: '$15.00',
+      total: '$114.99',
+      amount_paid: '$20.00',
+      due_on_site: '$94.99',
+      refund_amount: '$20.00',
+      booking_url: `https://site.test/my-bookings?booking_id=${booking.id}`,
+    });
+  });
+
+  it('states the cancellation policy the booking was made under', () => {
+    const { cancellation_policy } = bookingVariables(booking, { publicUrl, refundCents: 0 });
+    expect(cancellation_policy).toContain('48 hours');
+  });
+
+  it('says so when a late move keeps the deposit', () => {
+    const moved: StoredBooking = { ...booking, deposit_kept_since: '2026-12-01T15:00:00Z' };
+    const { cancellation_policy } = bookingVariables(moved, { publicUrl, refundCents: 0 });
+    expect(cancellation_policy).toContain('we keep the $20.00 deposit if you cancel');
+  });
+
+  it('keeps no deposit of a day that was called off for rain', () => {
+    const rainedOut: StoredBooking = {
+      ...booking,
+      is_rained_out: true,
+      deposit_kept_since: '2026-12-01T15:00:00Z',
+    };
+    const { cancellation_policy } = bookingVariables(rainedOut, { publicUrl, refundCents: 0 });
+    expect(cancellation_policy).toContain('everything you paid is refunded');
+    expect(cancellation_policy).not.toContain('deposit');
+  });
+
+  it('owes nothing on site once the rest was collected', () => {
+    const collected: StoredBooking = { ...booking, status: 'paid', due_on_site_cents: 0 };
+    const { due_on_site } = bookingVariables(collected, { publicUrl, refundCents: 0 });
+    expect(due_on_site).toBe('$0.00');
+  });
+
+  it('knows no deposit of a booking that is paid on site', () => {
+    const later: StoredBooking = { ...booking, payment_option: 'pay_later', deposit_cents: 0 };
+    const { payment_option_label, cancellation_policy } = bookingVariables(later, {
+      publicUrl,
+      refundCents: 0,
+    });
+    expect(payment_option_label).toBe('On site');
+    expect(cancellation_policy).toContain('Cancelling costs nothing');
+    expect(cancellation_policy).not.toContain('deposit');
+  });
+});
+
+describe('the calendar file of a booking', () => {
+  const stamp = new Date('2026-12-01T15:00:00Z');
+
+  it('holds the appointment in UTC with the sequence of its last change', () => {
+    const { content, contentType } = calendarAttachment(booking, { publicUrl, stamp });
+    expect(contentType).toContain('method=PUBLISH');
+    expect(content).toContain('DTSTART:20261208T140000Z\r\n');
+    expect(content).toContain('SEQUENCE:3\r\n');
+  });
+
+  it('opens nothing: it holds neither the id of the booking nor a link with it', () => {
+    const { content, filename } = calendarAttachment(booking, { publicUrl, stamp });
+    const unfolded = content.replaceAll('\r\n ', '');
+    expect(unfolded).not.toContain(booking.id);
+    expect(unfolded).toContain(`UID:${booking.calendar_uid}@`);
+    expect(unfolded).toContain(`URL:${publicUrl}/my-bookings\r\n`);
+    expect(filename).toBe('appointment.ics');
+  });
+
+  it('takes the appointment out when the booking is cancelled', () => {
+    const cancelled: StoredBooking = { ...booking, status: 'cancelled' };
+    const { content, contentType } = calendarAttachment(cancelled, { publicUrl, stamp });
+    expect(contentType).toContain('method=CANCEL');
+    expect(content).toContain('STATUS:CANCELLED\r\n');
+  });
+});

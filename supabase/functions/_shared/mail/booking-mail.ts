@@ -1,0 +1,135 @@
+import { business } from '../../../../domain/business.ts';
+import { bookingCalendarFile } from '../../../../domain/booking/calendar-file.ts';
+import { vehicleLabels } from '../../../../domain/booking/catalogue.ts';
+import { formatCents } from '../../../../domain/money/money.ts';
+import { startsAt } from '../../../../domain/time/schedule.ts';
+import { formatDate, formatTime } from '../../../../domain/time/time-format.ts';
+import type { StoredBooking } from '../bookings/booking-calls.ts';
+import type { MailAttachment } from './mail-message.ts';
+import type { TemplateVariables } from './render-template.ts';
+
+/** What every mail may print. */
+export const businessVariables = {
+  business_name: business.name,
+  business_phone: business.phone,
+  business_email: business.bookingEmail,
+  business_address: business.mailingAddress,
+} as const satisfies TemplateVariables;
+
+/** A booking as text that is ready to print; amounts read like "$134.99". */
+export function bookingVariables(
+  booking: StoredBooking,
+  {
+    publicUrl,
+    refundCents,
+    byHandCents = 0,
+  }: { publicUrl: string; refundCents: number; byHandCents?: number },
+): TemplateVariables {
+  return {
+    ...businessVariables,
+    customer_name: booking.customer_name,
+    service_name: booking.service_name,
+    vehicle: vehicleLabels[booking.vehicle_type],
+    car: `${booking.car_year} ${booking.car_model}`,
+    date: formatDate(booking.booking_date),
+    time: formatTime(booking.booking_time),
+    address: addressLine(booking),
+    ...moneyVariables(booking),
+    booking_id: booking.id,
+    booking_url: bookingUrl(booking, publicUrl),
+    refund_amount: formatCents(refundCents),
+    refund_to_card: formatCents(refundCents - byHandCents),
+    refund_by_hand: formatCents(byHandCents),
+    cancellation_policy: cancellationPolicy(booking),
+  };
+}
+
+/** From when a booking was moved, as text; nothing for a mail that is not about a move. */
+export function earlierStart({
+  old_date: date,
+  old_time: time,
+}: Record<string, unknown>): TemplateVariables {
+  if (typeof date !== 'string' || typeof time !== 'string') return {};
+  return { old_date: formatDate(date), old_time: formatTime(time) };
+}
+
+/** The appointment as a calendar file; a cancelled booking removes its entry. */
+export function calendarAttachment(
+  booking: StoredBooking,
+  { publicUrl, stamp }: { publicUrl: string; stamp: Date },
+): MailAttachment {
+  const cancelled = booking.status === 'cancelled';
+  return {
+    filename: 'appointment.ics',
+    contentType: `text/calendar; charset=utf-8; method=${cancelled ? 'CANCEL' : 'PUBLISH'}`,
+    content: bookingCalendarFile({
+      calendarUid: booking.calendar_uid,
+      serviceName: booking.service_name,
+      startsAt: startsAt(booking.booking_date, booking.booking_time),
+      durationMinutes: booking.duration_minutes,
+      location: addressLine(booking),
+      sequence: booking.calendar_sequence,
+      cancelled,
+      stamp: stamp.getTime(),
+      url: `${publicUrl}/my-bookings`,
+    }),
+  };
+}
+
+function moneyVariables(booking: StoredBooking) {
+  return {
+    price: formatCents(booking.price_cents),
+    discount: formatCents(booking.discount_cents),
+    subtotal: formatCents(booking.price_cents - booking.discount_cents),
+    tax_label: booking.tax_label,
+    tax: formatCents(booking.tax_cents),
+    tip: formatCents(booking.tip_cents),
+    total: formatCents(booking.total_cents),
+    amount_paid: formatCents(booking.paid_cents),
+    due_on_site: formatCents(booking.due_on_site_cents),
+    payment_option_label: paymentOptionLabel(booking),
+  };
+}
+
+function paymentOptionLabel({ payment_option, deposit_cents }: StoredBooking): string {
+  switch (payment_option) {
+    case 'pay_deposit':
+      return `${formatCents(deposit_cents)} deposit, the rest on site`;
+    case 'pay_full_online':
+      return 'In full, tax included';
+    case 'pay_later':
+      return 'On site';
+  }
+}
+
+/** Opens the booking without signing in: its id is the proof. */
+const bookingUrl = (booking: StoredBooking, publicUrl: string): string =>
+  `${publicUrl}/my-bookings?booking_id=${booking.id}`;
+
+const addressLine = ({ address, city, province, postal_code }: StoredBooking): string =>
+  `${address}, ${city}, ${province} ${postal_code}`;
+
+function cancellationPolicy(booking: StoredBooking): string {
+  const hours = `${booking.free_cancellation_hours} hours`;
+  const deposit = `${formatCents(booking.deposit_cents)} deposit`;
+  if (booking.is_rained_out) {
+    return 'We called your appointment off for rain, so cancelling costs nothing: everything you paid is refunded.';
+  }
+  if (booking.payment_option === 'pay_later') {
+    return `Cancelling costs nothing. Please tell us at least ${hours} before your appointment.`;
+  }
+  if (booking.deposit_kept_since !== null) {
+    return (
+      `Your booking was moved less than ${hours} before its appointment, so we keep the ${deposit} ` +
+      'if you cancel. Anything you paid beyond it is refunded.'
+    );
+  }
+  const until =
+    booking.free_cancellation_hours === 0
+      ? 'any time until your appointment begins'
+      : `at least ${hours} before your appointment`;
+  return (
+    `Cancel ${until} and everything you paid is refunded. ` +
+    `Later than that we keep the ${deposit}.`
+  );
+}

@@ -1,0 +1,68 @@
+import { findBooking, type StoredBooking } from '../bookings/booking-calls.ts';
+import { calendarAttachment } from './booking-mail.ts';
+import type { Log, ServiceRest } from '../http/deps.ts';
+import type { QueuedMail } from './mail-calls.ts';
+import { isPlainAddress, type MailMessage } from './mail-message.ts';
+import { testMailType, writeQueuedMail, writeTestMail } from './mail-template.ts';
+import { mailVariables } from './mail-variables.ts';
+import { isOutdated } from './outdated-mail.ts';
+import { headerValue } from './render-template.ts';
+import { oneClickUrl, withSender } from './review-request.ts';
+
+type ComposeDeps = { rest: ServiceRest; publicUrl: string; now: () => Date; log: Log };
+
+const mailsWithCalendar: readonly string[] = [
+  'booking_confirmation',
+  'phone_booking',
+  'booking_rescheduled',
+  'booking_cancellation',
+];
+
+/**
+ * A queued mail, ready to send. What it says of a booking is the booking as it stands now.
+ * Null when it would no longer be true, such as a confirmation that waited until the booking was cancelled, or a
+ * free time that is not held any more.
+ * Throws with a clear sentence when the template or the booking is missing.
+ */
+export async function composeMail(
+  deps: ComposeDeps,
+  mail: QueuedMail,
+): Promise<MailMessage | null> {
+  const booking = mail.booking_id ? await storedBooking(deps.rest, mail.booking_id) : null;
+  if (await isOutdated(deps, mail, booking)) return null;
+  const written =
+    mail.template_type === testMailType
+      ? await writeTestMail(mail.data)
+      : await writeQueuedMail(deps, mail, mailVariables(deps, mail, booking));
+  const unsubscribeUrl = oneClickUrl(mail, deps);
+  const hasCalendar = booking && mailsWithCalendar.includes(mail.template_type);
+  return {
+    key: mail.key,
+    messageId: `<${await fingerprintOf(mail.key)}@${new URL(deps.publicUrl).hostname}>`,
+    to: headerValue(mail.to_email),
+    ...answersTo(mail),
+    ...(unsubscribeUrl !== null && { unsubscribeUrl }),
+    ...withSender(written, mail, deps),
+    attachments: hasCalendar
+      ? [calendarAttachment(booking, { publicUrl: deps.publicUrl, stamp: deps.now() })]
+      : [],
+  };
+}
+
+// Replies and forwarded mails repeat the message id, and keys hold the ids of bookings, which open them.
+async function fingerprintOf(key: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+// An address that is none must not hold up the mail: it still stands in the text.
+function answersTo({ data }: QueuedMail): { replyTo?: string } {
+  const replyTo = data['reply_to'];
+  return typeof replyTo === 'string' && isPlainAddress(replyTo) ? { replyTo } : {};
+}
+
+async function storedBooking(rest: ServiceRest, bookingId: string): Promise<StoredBooking> {
+  const booking = await findBooking(rest, bookingId);
+  if (!booking) throw new Error(`The booking ${bookingId} of this mail is gone`);
+  return booking;
+}

@@ -1,0 +1,71 @@
+import { composeMail } from './compose-mail.ts';
+import type { Log, ServiceRest } from '../http/deps.ts';
+import {
+  claimMail,
+  dropMail,
+  finishMail,
+  postponeMail,
+  refuseMail,
+  type QueuedMail,
+} from './mail-calls.ts';
+import { MailRefusedError, MailServerAwayError, type MailTransport } from './mail-message.ts';
+
+export type DeliverMailDeps = {
+  rest: ServiceRest;
+  transport: MailTransport;
+  now: () => Date;
+  /** Origin of the site without a trailing slash, as it stands in links. */
+  publicUrl: string;
+  log: Log;
+};
+
+/**
+ * Sends the mail that is ready, in its order. Each is claimed right before it is sent, so that no other worker
+ * takes one that waits behind a slow server, and one that dies holds up a single mail. A mail that cannot be
+ * written or sent is noted with its reason and tried again later; one that is no longer true is left out; the
+ * others go out. When the server is away the round ends. Answers how many were seen to: 0 means that nothing is ready, or can be sent.
+ */
+export async function deliverMail(
+  deps: DeliverMailDeps,
+  { batch = 10, leaseSeconds = 300 }: { batch?: number; leaseSeconds?: number } = {},
+): Promise<number> {
+  for (let done = 0; done < batch; done += 1) {
+    const [mail] = await claimMail(deps.rest, 1, leaseSeconds);
+    if (!mail || (await deliver(deps, mail)) === 'server away') return done;
+  }
+  return batch;
+}
+
+async function deliver(deps: DeliverMailDeps, mail: QueuedMail): Promise<'done' | 'server away'> {
+  const outcome = await tryToSend(deps, mail);
+  try {
+    await note(deps, mail, outcome);
+  } catch (error) {
+    // The lease runs out and the mail is sent once more, with the same message id.
+    deps.log.error({ err: error, mailKey: mail.key }, 'A mail could not be marked as done');
+  }
+  return outcome instanceof MailServerAwayError ? 'server away' : 'done';
+}
+
+type Outcome = 'sent' | 'dropped' | Error;
+
+async function tryToSend(deps: DeliverMailDeps, mail: QueuedMail): Promise<Outcome> {
+  try {
+    const message = await composeMail(deps, mail);
+    if (!message) return 'dropped';
+    await deps.transport.send(message);
+    return 'sent';
+  } catch (error) {
+    deps.log.warn({ err: error, mailKey: mail.key }, 'A mail could not be sent');
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function note({ rest }: DeliverMailDeps, { id }: QueuedMail, outcome: Outcome) {
+  if (outcome === 'sent') return finishMail(rest, id);
+  if (outcome === 'dropped') return dropMail(rest, id);
+  const reason = outcome.message.slice(0, 500);
+  if (outcome instanceof MailServerAwayError) return postponeMail(rest, id, reason);
+  if (outcome instanceof MailRefusedError) return refuseMail(rest, id, reason);
+  return finishMail(rest, id, reason);
+}

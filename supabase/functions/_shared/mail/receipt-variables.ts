@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { formatCents } from '../../../../domain/money/money.ts';
+import { paymentMethods, receipt } from '../../../../domain/money/receipt.ts';
+import type { StoredBooking } from '../bookings/booking-calls.ts';
+import type { QueuedMail } from './mail-calls.ts';
+import type { TemplateVariables } from './render-template.ts';
+
+const facts = z.object({
+  payments: z.array(
+    z.object({
+      method: z.enum(paymentMethods),
+      amount_cents: z.number().int(),
+      tip_cents: z.number().int(),
+      settled_at: z.string(),
+    }),
+  ),
+  given_back_cents: z.number().int(),
+});
+
+/** What only the receipt prints, reckoned as on screen and on paper, from what came with the mail. */
+export function receiptVariables(mail: QueuedMail, booking: StoredBooking): TemplateVariables {
+  if (mail.template_type !== 'receipt') return {};
+  const { payments, given_back_cents: givenBackCents } = facts.parse(mail.data);
+  const made = receipt({
+    bookingId: booking.id,
+    serviceName: booking.service_name,
+    status: booking.status,
+    priceCents: booking.price_cents,
+    discountCents: booking.discount_cents,
+    couponCode: null,
+    taxCents: booking.tax_cents,
+    taxLabel: booking.tax_label,
+    tipCents: booking.tip_cents,
+    totalCents: booking.total_cents,
+    dueOnSiteCents: 0,
+    payments: payments.map((payment) => ({
+      method: payment.method,
+      amountCents: payment.amount_cents,
+      tipCents: payment.tip_cents,
+      settledAt: payment.settled_at,
+    })),
+    refunds: [],
+  });
+  const parts = made.payments.map(({ label, cents }) => `${label}: ${formatCents(cents)}`);
+  return {
+    receipt_number: made.number,
+    receipt_tip: formatCents(made.tipCents),
+    receipt_total: formatCents(made.totalCents),
+    receipt_payments: parts.join('; '),
+    receipt_given_back: formatCents(givenBackCents),
+  };
+}

@@ -1,0 +1,62 @@
+import { business } from '../../../../domain/business.ts';
+import type { QueuedMail } from './mail-calls.ts';
+import type { TemplateVariables } from './render-template.ts';
+import type { WrittenMail } from './write-mail.ts';
+
+const reviewRequestType = 'review_request';
+
+type Place = { publicUrl: string };
+
+/** The secret of an address, in the links that end such mails; null for a mail that is about a booking only. */
+const secretOf = ({ template_type: type, data }: QueuedMail): string | null => {
+  const token = data['unsubscribe_token'];
+  return type === reviewRequestType && typeof token === 'string' ? token : null;
+};
+
+const unsubscribePage = (secret: string, { publicUrl }: Place): string =>
+  `${publicUrl}/unsubscribe?token=${encodeURIComponent(secret)}`;
+
+/** What only the request for a review prints: where to write one, and where to ask for no more of them. */
+export function reviewVariables(mail: QueuedMail, place: Place): TemplateVariables {
+  const secret = secretOf(mail);
+  if (secret === null) return {};
+  const query = new URLSearchParams({ booking_id: mail.booking_id ?? '' });
+  return {
+    review_url: `${place.publicUrl}/leave-review?${query.toString()}`,
+    unsubscribe_url: unsubscribePage(secret, place),
+  };
+}
+
+/** Where a mail program posts to when its own "Unsubscribe" is pressed (RFC 8058). */
+export function oneClickUrl(mail: QueuedMail, { publicUrl }: Place): string | null {
+  const secret = secretOf(mail);
+  return secret === null
+    ? null
+    : `${publicUrl}/functions/v1/unsubscribe?token=${encodeURIComponent(secret)}`;
+}
+
+/**
+ * Says who asks, from where, and how to end it, below a request whose template was edited so that it no
+ * longer does: nobody may be asked without.
+ */
+export function withSender(written: WrittenMail, mail: QueuedMail, place: Place): WrittenMail {
+  const secret = secretOf(mail);
+  if (secret === null) return written;
+  const page = unsubscribePage(secret, place);
+  if (written.text.includes(page) && written.text.includes(business.mailingAddress)) return written;
+  const sender = [business.name, business.mailingAddress, business.phone, business.bookingEmail];
+  const line = `${sender.join(', ')}.`;
+  const html =
+    `<p style="margin:24px;font-size:13px;line-height:20px;color:#5b675f;">${escaped(line)} ` +
+    `<a href="${page}" style="color:#5b675f;">Unsubscribe from review requests</a></p>`;
+  return {
+    ...written,
+    html: /<\/body>/i.test(written.html)
+      ? written.html.replace(/<\/body>/i, () => `${html}</body>`)
+      : written.html + html,
+    text: `${written.text}\n${line}\nUnsubscribe from review requests: ${page}\n`,
+  };
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { formatDate, formatTime } from '../../../../domain/time/time-format.ts';
+import type { QueuedMail } from '../mail/mail-calls.ts';
+import type { TemplateVariables } from '../mail/render-template.ts';
+
+const start = z.object({ date: z.string(), time: z.string() });
+
+const offer = z.object({
+  path: z.string(),
+  decline_path: z.string().nullable(),
+  times: z.array(start),
+  until: start,
+});
+
+/** The times that are held for somebody, one a line, and where they choose; nothing for any other mail. */
+export function offerVariables(data: QueuedMail['data'], publicUrl: string): TemplateVariables {
+  const parsed = offer.safeParse(data['offer']);
+  if (!parsed.success) return {};
+  const { path, decline_path: declinePath, times, until } = parsed.data;
+  return {
+    offered_times: times
+      .map(({ date, time }) => `${formatDate(date)} at ${formatTime(time)}`)
+      .join('\n'),
+    offered_until: `${formatTime(until.time)} on ${formatDate(until.date)}`,
+    offer_url: publicUrl + path,
+    ...(declinePath !== null && { decline_url: publicUrl + declinePath }),
+  };
+}

@@ -1,0 +1,16 @@
+import { refundOnCancel } from '../../../../domain/money/refund.ts';
+import { startsAt } from '../../../../domain/time/schedule.ts';
+import type { StoredBooking } from '../bookings/booking-calls.ts';
+
+/** Cents that cancelling a booking now gives back by the policy that was kept with it. */
+export const policyRefundCents = (booking: StoredBooking, now: Date): number =>
+  refundOnCancel({
+    paidCents: booking.paid_cents,
+    refundedCents: booking.refunded_cents,
+    depositCents: booking.deposit_cents,
+    startsAt: startsAt(booking.booking_date, booking.booking_time),
+    now: now.getTime(),
+    freeCancellationHours: booking.free_cancellation_hours,
+    isDepositKept: booking.deposit_kept_since !== null,
+    isRainedOut: booking.is_rained_out,
+  });

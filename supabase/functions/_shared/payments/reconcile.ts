@@ -1,0 +1,85 @@
+import type Stripe from 'stripe';
+import type { FunctionDeps } from '../http/deps.ts';
+import { scanPayments } from './finding-calls.ts';
+import { canStillBePaid, closePayment } from './open-payments.ts';
+import {
+  keepHoldForPayment,
+  paymentsToReconcile,
+  type PaymentToReconcile,
+} from './payment-calls.ts';
+import { settleIntent } from './settle-intent.ts';
+import { retrieveIntent } from './stripe-intents.ts';
+import { sweepIntents } from './sweep-intents.ts';
+import { keepUnmatched } from './unmatched-intent.ts';
+
+/**
+ * One sweep over payments that were left open: what arrived without our hearing of it is settled, and
+ * an intent whose hold lapsed is cancelled so that nobody can pay for a time that is gone. Then Stripe is
+ * asked for what we never heard of, and our own books are looked through; what does not fit is kept for the
+ * owner to look at. Answers how many were looked at; one that fails is logged and does not hold up the others.
+ */
+export async function reconcilePayments(
+  deps: FunctionDeps,
+  { batch = 20, olderThanSeconds = 120 }: { batch?: number; olderThanSeconds?: number } = {},
+): Promise<number> {
+  const payments = await paymentsToReconcile(deps.rest, batch, olderThanSeconds);
+  for (const payment of payments) {
+    try {
+      await reconcile(deps, payment);
+    } catch (error) {
+      deps.log.warn(
+        { err: error, paymentIntentId: payment.payment_intent_id },
+        'A payment could not be reconciled',
+      );
+    }
+  }
+  const missing = await sweepOrLog(deps);
+  await scanPayments(deps.rest);
+  return payments.length + missing;
+}
+
+// What is in our own books is looked at also while Stripe does not answer.
+async function sweepOrLog(deps: FunctionDeps): Promise<number> {
+  try {
+    return await sweepIntents(deps);
+  } catch (error) {
+    deps.log.warn({ err: error }, 'Stripe could not be asked for its latest payments');
+    return 0;
+  }
+}
+
+/** Longer than the pause between two sweeps, so that the next one comes in time. */
+const keptMinutes = 10;
+const mostMinutesAtProvider = 60;
+
+/**
+ * A customer at a provider's own page keeps the time for an hour at most, and money on its way keeps it to its
+ * end. False for any other payment, and for one whose time is gone.
+ */
+async function isKeptOpen(deps: FunctionDeps, intent: Stripe.PaymentIntent): Promise<boolean> {
+  const isOnItsWay = intent.status === 'processing';
+  const isAtProvider =
+    intent.status === 'requires_action' && intent.next_action?.type === 'redirect_to_url';
+  if (!isOnItsWay && !isAtProvider) return false;
+  return await keepHoldForPayment(deps.rest, {
+    intentId: intent.id,
+    minutes: keptMinutes,
+    mostMinutes: isAtProvider ? mostMinutesAtProvider : null,
+  });
+}
+
+async function reconcile(deps: FunctionDeps, payment: PaymentToReconcile): Promise<void> {
+  const { payment_intent_id: intentId, booking_id: bookingId } = payment;
+  const intent = await retrieveIntent(deps.stripe, intentId);
+  try {
+    if (await isKeptOpen(deps, intent)) return;
+    if (payment.hold_lapsed && canStillBePaid(intent)) {
+      await closePayment(deps, { intentId, bookingId });
+    } else {
+      await settleIntent(deps, { intent, bookingId });
+    }
+  } catch (error) {
+    if (intent.status === 'succeeded') await keepUnmatched(deps, intent, 'not_settled');
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import type Stripe from 'stripe';
+import type { FunctionDeps } from '../http/deps.ts';
+import { applyPaymentEvent, settlePayment, type Settlement } from './payment-calls.ts';
+import { sendRefund } from './send-refunds.ts';
+
+type Target = { intent: Stripe.PaymentIntent; bookingId: string };
+
+/**
+ * Brings our record of an intent in step with Stripe's: money that arrived is settled (and sent back
+ * when the booking can no longer have it), a cancelled intent is closed, anything else stays open.
+ * Null when there was nothing to record.
+ */
+export async function settleIntent(deps: FunctionDeps, target: Target): Promise<Settlement | null> {
+  const { intent, bookingId } = target;
+  if (intent.status === 'canceled') return await recordCancelled(deps, target);
+  if (intent.status !== 'succeeded') return null;
+  const amountCents = intent.amount_received;
+  const settled = await settlePayment(deps.rest, { intentId: intent.id, bookingId, amountCents });
+  await followUp(deps, settled, { intentId: intent.id, amountCents });
+  return settled;
+}
+
+/** What a settlement leaves to do outside the database: mail to wake, money to send back. */
+export async function followUp(
+  deps: FunctionDeps,
+  settled: Settlement,
+  payment: { intentId: string; amountCents: number },
+): Promise<void> {
+  if (settled.outcome === 'refund_due' && settled.refund_id) {
+    await sendRefund(deps, {
+      id: settled.refund_id,
+      payment_intent_id: payment.intentId,
+      amount_cents: payment.amountCents,
+    });
+  }
+  deps.wakeWorkers();
+}
+
+// The sweep may see a cancelled intent before, after or instead of its event: the made-up event id
+// keeps the record the same either way.
+const recordCancelled = (deps: FunctionDeps, { intent, bookingId }: Target) =>
+  applyPaymentEvent(deps.rest, {
+    eventId: `seen:${intent.id}:canceled`,
+    type: 'payment_intent.canceled',
+    intentId: intent.id,
+    bookingId,
+    amountCents: intent.amount,
+    detail: {},
+  });

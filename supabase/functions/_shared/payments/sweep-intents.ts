@@ -1,0 +1,55 @@
+import type Stripe from 'stripe';
+import { findBooking } from '../bookings/booking-calls.ts';
+import type { FunctionDeps } from '../http/deps.ts';
+import { takePaymentSweep, unrecordedIntents } from './finding-calls.ts';
+import { settleIntent } from './settle-intent.ts';
+import { listIntents } from './stripe-intents.ts';
+import { sweepRefunds } from './sweep-refunds.ts';
+import { bookingIdOf, keepUnmatched } from './unmatched-intent.ts';
+
+const threeDays = 3 * 24 * 60 * 60;
+/** Nobody takes more payments in three days; Stripe would be asked too much. */
+const most = 1000;
+
+/**
+ * Asks Stripe for what was paid and given back in the last three days and is not in our books: settles what names
+ * a booking of ours, and keeps the rest for the owner. Not more often than told, however many servers ask.
+ * Answers how many there were.
+ */
+export async function sweepIntents(deps: FunctionDeps, everySeconds = 300): Promise<number> {
+  if (!(await takePaymentSweep(deps.rest, everySeconds))) return 0;
+  const since = Math.floor(deps.now().getTime() / 1000) - threeDays;
+  const settled = await settleMissing(deps, since);
+  return settled + (await sweepRefunds(deps, since, most));
+}
+
+async function settleMissing(deps: FunctionDeps, since: number): Promise<number> {
+  const paid = (await listIntents(deps.stripe, { gte: since }, most)).filter(
+    ({ status }) => status === 'succeeded',
+  );
+  if (paid.length === 0) return 0;
+  const unrecorded = new Set(
+    await unrecordedIntents(
+      deps.rest,
+      paid.map(({ id }) => id),
+    ),
+  );
+  const missing = paid.filter(({ id }) => unrecorded.has(id));
+  for (const intent of missing) await matchIntent(deps, intent);
+  return missing.length;
+}
+
+/** Settles a paid intent with the booking it names; one without is kept for the owner to look at. */
+async function matchIntent(deps: FunctionDeps, intent: Stripe.PaymentIntent): Promise<void> {
+  const bookingId = bookingIdOf(intent);
+  try {
+    if (bookingId && (await findBooking(deps.rest, bookingId))) {
+      await settleIntent(deps, { intent, bookingId });
+    } else {
+      await keepUnmatched(deps, intent, 'unknown_intent');
+    }
+  } catch (error) {
+    deps.log.warn({ err: error, paymentIntentId: intent.id }, 'A payment could not be settled');
+    await keepUnmatched(deps, intent, 'not_settled');
+  }
+}

@@ -1,0 +1,36 @@
+import type Stripe from 'stripe';
+import type { FunctionDeps } from '../http/deps.ts';
+import { unrecordedRefunds } from './finding-calls.ts';
+import { applyPaymentEvent } from './payment-calls.ts';
+import { aboutRefund } from './refund-event.ts';
+import { listRefunds } from './stripe-intents.ts';
+
+/**
+ * Writes down what Stripe gave back since then (seconds since 1970) and our books do not have: made on its own
+ * pages, or by us with an answer that never came. Answers how many there were.
+ */
+export async function sweepRefunds(
+  deps: FunctionDeps,
+  since: number,
+  most: number,
+): Promise<number> {
+  const made = await listRefunds(deps.stripe, { gte: since }, most);
+  if (made.length === 0) return 0;
+  const unrecorded = new Set(await unrecordedRefunds(deps.rest, made));
+  const missing = made.filter(({ id }) => unrecorded.has(id));
+  for (const refund of missing) await noteRefund(deps, refund);
+  return missing.length;
+}
+
+// One after the other, and one that fails does not hold up the rest. The made-up event id keeps each state once.
+async function noteRefund(deps: FunctionDeps, refund: Stripe.Refund): Promise<void> {
+  const event = aboutRefund(
+    { id: `seen:${refund.id}:${refund.status ?? ''}`, type: 'refund.updated' },
+    refund,
+  );
+  try {
+    if (event) await applyPaymentEvent(deps.rest, event);
+  } catch (error) {
+    deps.log.warn({ err: error, stripeRefundId: refund.id }, 'A refund could not be recorded');
+  }
+}

@@ -1,0 +1,33 @@
+import type Stripe from 'stripe';
+import { bookingId } from '../http/booking-id.ts';
+import type { FunctionDeps } from '../http/deps.ts';
+import { noteUnmatchedIntent, type UnmatchedReason } from './finding-calls.ts';
+
+/**
+ * Keeps an intent that was paid, and that no booking can be found for or that would not settle. The order of
+ * another shop on the same account, which names an id of its own kind, is none of ours.
+ */
+export async function keepUnmatched(
+  { rest }: Pick<FunctionDeps, 'rest'>,
+  intent: Stripe.PaymentIntent,
+  reason: UnmatchedReason,
+): Promise<void> {
+  const named = intent.metadata['booking_id'];
+  const known = bookingIdOf(intent);
+  if (named !== undefined && known === null) return;
+  await noteUnmatchedIntent(rest, {
+    intentId: intent.id,
+    bookingId: known,
+    reason: reason === 'not_settled' || known === null ? reason : 'unknown_booking',
+    detail: {
+      amount_cents: intent.amount_received,
+      paid_at: new Date(intent.created * 1000).toISOString(),
+      email: intent.receipt_email,
+      description: intent.description,
+    },
+  });
+}
+
+/** The booking an intent says it is for; null when it says none of ours. */
+export const bookingIdOf = ({ metadata }: Stripe.PaymentIntent): string | null =>
+  bookingId.safeParse(metadata['booking_id']).data ?? null;

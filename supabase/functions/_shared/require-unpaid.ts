@@ -1,8 +1,0 @@
-import type { StoredBooking } from './booking-calls.ts';
-import { CodedError } from './errors.ts';
-
-/** Throws `booking_cancelled` or `already_paid` unless the booking waits for its payment. */
-export function requireUnpaid({ status }: StoredBooking): void {
-  if (status === 'cancelled') throw new CodedError('booking_cancelled');
-  if (status !== 'pending_payment') throw new CodedError('already_paid');
-}

@@ -1,6 +1,9 @@
 -- Whoever takes a batch gets no more rows than it asked for. As `in (select … limit …)` the planner may choose the rows anew
 -- for each row that it looks at; as an array it chooses them once.
 
+set local lock_timeout = '5s';
+set local statement_timeout = '60s';
+
 -- Takes up to `batch` mails that are ready, for `lease_seconds`; no two workers get the same one.
 create or replace function public.claim_mail(batch integer, lease_seconds integer) returns setof public.mail_outbox
 language sql set search_path = ''

@@ -1,3 +1,11 @@
 import { ReviewsScreen } from '@/features/customer/reviews/components/reviews-screen.tsx';
+import { lateScreen } from '@/lib/late.ts';
 
-export default ReviewsScreen;
+// What approves and deletes is only loaded for those who may.
+const ManagedReview = lateScreen(
+  () => import('@/features/customer/reviews/components/managed-review.tsx'),
+);
+
+export default function Reviews() {
+  return <ReviewsScreen ManagedReview={ManagedReview} />;
+}

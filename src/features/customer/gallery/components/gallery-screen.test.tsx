@@ -15,7 +15,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const showGallery = () => renderScreen(<GalleryScreen />, { path: '/gallery' });
+const showGallery = () =>
+  renderScreen(<GalleryScreen Management={() => null} />, { path: '/gallery' });
 
 test('while the photos are on their way the screen says so', () => {
   startWall([]);

@@ -1,31 +1,32 @@
-import { Suspense } from 'react';
+import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
-import { lateScreen } from '@/lib/late.ts';
 import { useSession } from '@/lib/session.ts';
+import type { GalleryPhoto } from '../gallery-photo.ts';
 import { fetchFailure, usePhotos } from '../use-photos.ts';
 import { GettingReady } from './getting-ready.tsx';
 import { PhotoWall } from './photo-wall.tsx';
 import './gallery.css';
 
-// What uploads and deletes is only loaded for those who may.
-const ManagedWall = lateScreen(() => import('./managed-wall.tsx'));
+/** Stands around the photos; hands them what opens the question before a photo is deleted. */
+type Management = ComponentType<{ wall: (onDelete: (photo: GalleryPhoto) => void) => ReactNode }>;
 
-export function GalleryScreen() {
+/** `Management` is what an administrator finds here in addition. */
+export function GalleryScreen({ Management }: { Management: Management }) {
   return (
     <Page
       title={pageTitles.gallery}
       heading="The shine, close up."
       lead="Cars as we handed them back, in driveways like yours."
     >
-      <Photos />
+      <Photos Management={Management} />
     </Page>
   );
 }
 
-function Photos() {
+function Photos({ Management }: { Management: Management }) {
   const session = useSession();
   const { data: photos, isError, isFetching, refetch } = usePhotos();
   if (!photos && isError) {
@@ -47,7 +48,11 @@ function Photos() {
   if (session.status === 'signed-in' && session.isAdmin) {
     return (
       <Suspense fallback={loading}>
-        <ManagedWall photos={photos} />
+        <Management
+          wall={(onDelete) =>
+            photos.length > 0 ? <PhotoWall photos={photos} onDelete={onDelete} /> : <GettingReady />
+          }
+        />
       </Suspense>
     );
   }

@@ -1,18 +1,18 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { GalleryPhoto } from '../gallery-photo.ts';
 import { DeletePhotoDialog } from './delete-photo-dialog.tsx';
-import { GettingReady } from './getting-ready.tsx';
 import { PhotoUpload } from './photo-upload.tsx';
-import { PhotoWall } from './photo-wall.tsx';
+
+type ManagedWallProps = { wall: (onDelete: (photo: GalleryPhoto) => void) => ReactNode };
 
 /** The gallery of an administrator: photos are added, and each can be deleted. */
-export default function ManagedWall({ photos }: { photos: readonly GalleryPhoto[] }) {
+export default function ManagedWall({ wall }: ManagedWallProps) {
   const [asked, setAsked] = useState<GalleryPhoto | null>(null);
   const uploadButton = useRef<HTMLButtonElement>(null);
   return (
     <div className="grid gap-8">
       <PhotoUpload buttonRef={uploadButton} />
-      {photos.length > 0 ? <PhotoWall photos={photos} onDelete={setAsked} /> : <GettingReady />}
+      {wall(setAsked)}
       <DeletePhotoDialog
         photo={asked}
         onEnd={() => setAsked(null)}

@@ -13,7 +13,11 @@ type ManagedReviewProps = {
 };
 
 /** A review with what can be decided about it. */
-export function ManagedReview({ review, isSorted = false, focusAfter }: ManagedReviewProps) {
+export default function ManagedReview({
+  review,
+  isSorted = false,
+  focusAfter,
+}: ManagedReviewProps) {
   const card = useRef<HTMLElement>(null);
 
   // The pressed button goes with what it changed. (A question gives its focus back by itself.)

@@ -4,9 +4,10 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
 import { startFakeBackend, storedReview, storedReviews } from '../testing/fake-backend.ts';
-import { renderAt } from '../testing/render-at.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
+import ReviewManagement from './review-management.tsx';
 
 beforeEach(() => signInAs('owner@lustre.example', true));
 
@@ -25,7 +26,7 @@ const press = (name: string) => userEvent.setup().click(screen.getByRole('button
 
 test('those that wait come first, and both kinds are counted', async () => {
   const backend = startWithBoth();
-  renderAt('/admin/reviews');
+  renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Waiting for approval (1)');
   const headings = screen.getAllByRole('heading', { level: 2 });
   expect(headings.map(({ textContent }) => textContent)).toEqual([
@@ -40,7 +41,7 @@ test('those that wait come first, and both kinds are counted', async () => {
 
 test('an approved review moves to the public ones, and the focus to the heading it left', async () => {
   startWithBoth();
-  renderAt('/admin/reviews');
+  renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Waiting for approval (1)');
   await press('Approve');
   const left = await heading('Waiting for approval (0)');
@@ -52,7 +53,7 @@ test('an approved review moves to the public ones, and the focus to the heading 
 
 test('an approval can be taken back', async () => {
   const backend = startWithBoth();
-  renderAt('/admin/reviews');
+  renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Public (1)');
   await press('Unapprove');
   await heading('Waiting for approval (2)');
@@ -64,7 +65,7 @@ test('an approval can be taken back', async () => {
 test('when an approval cannot be taken back it is said, and the review stays public', async () => {
   const backend = startWithBoth();
   backend.refusal = { status: 403, message: 'permission denied' };
-  renderAt('/admin/reviews');
+  renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Public (1)');
   await press('Unapprove');
   expect(await screen.findByText('Failed to unapprove review. Please try again.')).toBeTruthy();
@@ -73,7 +74,7 @@ test('when an approval cannot be taken back it is said, and the review stays pub
 
 test('a deleted review is counted no more', async () => {
   startFakeBackend([{ ...waiting }]);
-  renderAt('/admin/reviews');
+  renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Waiting for approval (1)');
   await press('Delete');
   await press('Delete review');
@@ -92,7 +93,7 @@ const heldBack = (id: string, minute: number) =>
 
 test('held-back reviews stand in a group of their own, and wait for approval when released', async () => {
   const backend = startFakeBackend([{ ...published }, heldBack('one', 1)]);
-  renderAt('/admin/reviews');
+  renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Held back (1)');
   await heading('Waiting for approval (0)');
   expect(half('Held back').queryByRole('button', { name: 'Approve' })).toBeNull();
@@ -105,7 +106,7 @@ test('held-back reviews stand in a group of their own, and wait for approval whe
 
 test('held-back reviews are deleted at once after a question, up to the newest one shown', async () => {
   const backend = startFakeBackend([{ ...waiting }, heldBack('two', 2), heldBack('one', 1)]);
-  renderAt('/admin/reviews');
+  renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Held back (2)');
   await press('Delete All Held Back');
   await press('Keep them');
@@ -120,7 +121,7 @@ test('held-back reviews are deleted at once after a question, up to the newest o
 
 test('many are counted in full and shown a page at a time', async () => {
   startFakeBackend(storedReviews(36));
-  renderAt('/admin/reviews');
+  renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Public (36)');
   expect(screen.getAllByRole('article')).toHaveLength(30);
   await press('Show Older Reviews');
@@ -130,7 +131,7 @@ test('many are counted in full and shown a page at a time', async () => {
 
 test('without any review both halves say so', async () => {
   startFakeBackend();
-  renderAt('/admin/reviews');
+  renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Waiting for approval (0)');
   expect(screen.getByText(/^Nothing is waiting/)).toBeTruthy();
   expect(screen.getByText(/^No review is public yet/)).toBeTruthy();
@@ -139,7 +140,7 @@ test('without any review both halves say so', async () => {
 test('when reviews cannot be fetched the administrator hears it and can try again', async () => {
   const backend = startWithBoth();
   backend.isDown = true;
-  renderAt('/admin/reviews');
+  renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   const retry = await screen.findByRole('button', { name: 'Try again' });
   await waitFor(() =>
     expect(toasts.current()).toMatchObject({

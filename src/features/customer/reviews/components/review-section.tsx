@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import type { useReviews } from '../use-reviews.ts';
-import { ManagedReview } from './managed-review.tsx';
+import ManagedReview from './managed-review.tsx';
 import { ReviewGrid } from './review-grid.tsx';
 import { ShowOlder } from './show-older.tsx';
 

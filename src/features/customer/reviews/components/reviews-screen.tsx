@@ -1,18 +1,24 @@
-import { useRef } from 'react';
+import { Suspense, useRef, type ComponentType } from 'react';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';
+import type { ReviewRecord } from '../api/get-reviews.ts';
 import { useManagesReviews } from '../use-manages-reviews.ts';
 import { fetchFailure, useReviews } from '../use-reviews.ts';
-import { ManagedReview } from './managed-review.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { ReviewGrid } from './review-grid.tsx';
 import { ShowOlder } from './show-older.tsx';
 
-export function ReviewsScreen() {
+type ManagedReview = ComponentType<{
+  review: ReviewRecord;
+  focusAfter: () => HTMLElement | null;
+}>;
+
+/** `ManagedReview` is a review for the person who manages them. */
+export function ReviewsScreen({ ManagedReview }: { ManagedReview: ManagedReview }) {
   const isManager = useManagesReviews();
   return (
     <Page
@@ -27,13 +33,15 @@ export function ReviewsScreen() {
         </>
       }
     >
-      <ReviewList key={String(isManager)} isManager={isManager} />
+      <Suspense fallback={<Spinner label="Loading reviews" />}>
+        <ReviewList key={String(isManager)} Managed={isManager ? ManagedReview : null} />
+      </Suspense>
     </Page>
   );
 }
 
-function ReviewList({ isManager }: { isManager: boolean }) {
-  const { query, reviews } = useReviews(isManager ? 'all' : 'public');
+function ReviewList({ Managed }: { Managed: ManagedReview | null }) {
+  const { query, reviews } = useReviews(Managed ? 'all' : 'public');
   const list = useRef<HTMLElement>(null);
   if (query.isPending) return <Spinner label="Loading reviews" />;
   if (query.isError && reviews.length === 0) {
@@ -50,8 +58,8 @@ function ReviewList({ isManager }: { isManager: boolean }) {
       {reviews.length === 0 && <NoReviewsYet />}
       <ReviewGrid label="Reviews" reviews={reviews}>
         {(review) =>
-          isManager ? (
-            <ManagedReview review={review} focusAfter={() => list.current} />
+          Managed ? (
+            <Managed review={review} focusAfter={() => list.current} />
           ) : (
             <ReviewCard review={review} />
           )

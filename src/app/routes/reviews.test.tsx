@@ -4,9 +4,14 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
-import { photoUrl, startFakeBackend, storedReview } from '../testing/fake-backend.ts';
-import { renderAt } from '../testing/render-at.tsx';
-import { signInAs } from '../testing/sign-in-as.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import {
+  photoUrl,
+  startFakeBackend,
+  storedReview,
+} from '@/features/customer/reviews/testing/fake-backend.ts';
+import { signInAs } from '@/features/customer/reviews/testing/sign-in-as.ts';
+import Reviews from './reviews.tsx';
 
 afterEach(() => {
   cleanup();
@@ -32,7 +37,7 @@ describe('On the reviews page, by e-mail address', () => {
   test('the info address sees all reviews, those that wait marked as such', async () => {
     const backend = startWithBoth();
     signInAs('Info@lustre.example');
-    renderAt('/reviews');
+    renderScreen(<Reviews />, { path: '/reviews' });
     expect(within(await card('Greg Stone')).getByText('Waiting for approval')).toBeTruthy();
     expect(within(await card('Priya Nair')).queryByText('Waiting for approval')).toBeNull();
     expect(within(await card('Priya Nair')).queryByRole('button', { name: 'Approve' })).toBeNull();
@@ -46,7 +51,7 @@ describe('On the reviews page, by e-mail address', () => {
   ])('%s sees what everyone sees', async (_, email, isAdmin) => {
     const backend = startWithBoth();
     signInAs(email, isAdmin);
-    renderAt('/reviews');
+    renderScreen(<Reviews />, { path: '/reviews' });
     await card('Priya Nair');
     expect(screen.queryByText('Greg Stone')).toBeNull();
     expect(screen.queryByRole('button', { name: /Approve|Delete/ })).toBeNull();
@@ -59,7 +64,7 @@ describe('In its place on the reviews page', () => {
 
   test('approving makes a review public, and the focus stays on it', async () => {
     const backend = startWithBoth();
-    renderAt('/reviews');
+    renderScreen(<Reviews />, { path: '/reviews' });
     await press('Greg Stone', 'Approve');
     await waitFor(() => expect(screen.queryByText('Waiting for approval')).toBeNull());
     expect(toasts.current()).toMatchObject({
@@ -72,7 +77,7 @@ describe('In its place on the reviews page', () => {
 
   test('a refused approval is said, at the review too, and can be tried again', async () => {
     const backend = startWithBoth();
-    renderAt('/reviews');
+    renderScreen(<Reviews />, { path: '/reviews' });
     await card('Greg Stone');
     backend.refusal = { status: 403, message: 'permission denied' };
     await press('Greg Stone', 'Approve');
@@ -89,7 +94,7 @@ describe('In its place on the reviews page', () => {
 
   test('an approval that changes nothing is no success', async () => {
     const backend = startWithBoth();
-    renderAt('/reviews');
+    renderScreen(<Reviews />, { path: '/reviews' });
     await card('Greg Stone');
     backend.reviews = [];
     await press('Greg Stone', 'Approve');
@@ -98,7 +103,7 @@ describe('In its place on the reviews page', () => {
 
   test('before a deletion there is a question, and no means no', async () => {
     const backend = startWithBoth();
-    renderAt('/reviews');
+    renderScreen(<Reviews />, { path: '/reviews' });
     await press('Greg Stone', 'Delete');
     const question = screen.getByRole('alertdialog', { name: 'Delete this review?' });
     expect(question.textContent).toContain('and the photo with it');
@@ -109,7 +114,7 @@ describe('In its place on the reviews page', () => {
 
   test('deleting removes the review and its photo', async () => {
     const backend = startWithBoth();
-    renderAt('/reviews');
+    renderScreen(<Reviews />, { path: '/reviews' });
     await press('Greg Stone', 'Delete');
     await confirm();
     await waitFor(() => expect(screen.queryByText('Greg Stone')).toBeNull());
@@ -127,7 +132,7 @@ describe('In its place on the reviews page', () => {
   test('when the review cannot be deleted, it is said, and the review keeps its photo', async () => {
     const backend = startWithBoth();
     backend.refusal = { status: 403, message: 'permission denied' };
-    renderAt('/reviews');
+    renderScreen(<Reviews />, { path: '/reviews' });
     await press('Greg Stone', 'Delete');
     await confirm();
     expect(await screen.findByText('Failed to delete review. Please try again.')).toBeTruthy();
@@ -144,7 +149,7 @@ describe('In its place on the reviews page', () => {
   test('a review is deleted also when its photo cannot be removed yet', async () => {
     const backend = startWithBoth();
     backend.photoRefusal = { status: 500, message: 'down' };
-    renderAt('/reviews');
+    renderScreen(<Reviews />, { path: '/reviews' });
     await press('Greg Stone', 'Delete');
     await confirm();
     await waitFor(() => expect(screen.queryByText('Greg Stone')).toBeNull());

@@ -7,8 +7,8 @@ import { storageRefusal } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { expectToast } from '@/testing/expect-toast.ts';
 import { signIn } from '@/testing/sign-in.ts';
-import { aPhoto, rows, startWall } from '../testing/wall.ts';
-import { GalleryScreen } from './gallery-screen.tsx';
+import { aPhoto, rows, startWall } from '@/features/customer/gallery/testing/wall.ts';
+import Gallery from './gallery.tsx';
 
 const now = 1_790_000_000_000;
 const door = (name: string) => `POST /storage/v1/object/gallery/${now}_${name}`;
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 async function showGallery() {
-  renderScreen(<GalleryScreen />, { path: '/gallery' });
+  renderScreen(<Gallery />, { path: '/gallery' });
   return screen.findByRole('button', { name: 'Upload Photos' });
 }
 
@@ -236,4 +236,11 @@ test('an administrator of an empty gallery can upload its first photo', async ()
   expect(screen.getByText('Our Gallery is Getting Ready!')).toBeTruthy();
   await choose([jpeg('car.jpg')]);
   expect(await screen.findByRole('img', { name: 'A beautifully cleaned car' })).toBeTruthy();
+});
+
+test('an administrator looks at a photo large without the button to delete it', async () => {
+  await showGallery();
+  await userEvent.click(screen.getByRole('button', { name: /^A black sedan/ }));
+  const box = await screen.findByRole('dialog');
+  expect(within(box).queryByRole('button', { name: /delete/i })).toBeNull();
 });

@@ -1,6 +1,5 @@
-import { failureSentence } from '@/lib/failure-sentence.ts';
+import { sentenceOfRefusal } from '@/lib/booking-refusals.ts';
 
-// The code of a refusal by the database is its message.
 const forOwner: Record<string, string> = {
   slot_taken:
     'One of these times was taken meanwhile. We have looked for others: please check them once more.',
@@ -15,18 +14,4 @@ const forOwner: Record<string, string> = {
   administrators_only: 'You are no longer logged in as an administrator. Please log in again.',
 };
 
-const forCustomer: Record<string, string> = {
-  slot_taken: 'We are sorry: that time has just become impossible. Please choose another one.',
-  offer_lapsed: 'That time is no longer held for you.',
-  offer_answered: 'This was answered already, perhaps in another window. Here is what stands.',
-  offer_not_found: 'This link is no longer valid. Please use our newest email.',
-};
-
-export const ownerSentence = (error: unknown): string => sentence(error, forOwner);
-export const customerSentence = (error: unknown): string => sentence(error, forCustomer);
-
-function sentence(error: unknown, sentences: Record<string, string>): string {
-  const code = error instanceof Error ? error.message : '';
-  const isFromDatabase = error instanceof Error && 'code' in error && error.code !== '';
-  return sentences[code] ?? failureSentence(isFromDatabase ? null : error);
-}
+export const ownerSentence = (error: unknown): string => sentenceOfRefusal(forOwner, error);

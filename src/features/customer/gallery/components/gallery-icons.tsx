@@ -13,12 +13,6 @@ export const DeleteIcon = () => (
   </svg>
 );
 
-export const UploadIcon = () => (
-  <svg {...line}>
-    <path d="M10 13V3.5M6 7l4-4 4 4M3.5 12.5v4h13v-4" />
-  </svg>
-);
-
 export const PreviousIcon = () => (
   <svg {...line}>
     <path d="M12.5 4l-6 6 6 6" />

@@ -2,7 +2,6 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { usePhotoUpload, type FailedUpload } from '../use-photo-upload.ts';
-import { UploadIcon } from './gallery-icons.tsx';
 import { UploadBar } from './upload-bar.tsx';
 
 /** Chooses photos and uploads them. What could not be uploaded stays named until the next try. */
@@ -44,6 +43,19 @@ export function PhotoUpload({ buttonRef }: { buttonRef: RefObject<HTMLButtonElem
     </div>
   );
 }
+
+const UploadIcon = () => (
+  <svg
+    viewBox="0 0 20 20"
+    className="size-5 flex-none"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={1.75}
+    aria-hidden="true"
+  >
+    <path d="M10 13V3.5M6 7l4-4 4 4M3.5 12.5v4h13v-4" />
+  </svg>
+);
 
 function NotUploaded({ failed }: { failed: readonly FailedUpload[] }) {
   return (

@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import { Photo } from '@/components/ui/photo.tsx';
 import type { ReviewRecord } from '../api/get-reviews.ts';
-import './reviews.css';
+import './review-photo.css';
 
 /** The photo of a review, if it has one; pressed, it opens larger. */
 export function ReviewPhoto({ review }: { review: ReviewRecord }) {

@@ -6,15 +6,10 @@ import { readDraft } from '@/lib/booking-session.ts';
 import { ownOfferToken } from '@/lib/offer-session.ts';
 import { refusal, startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
-import { signIn } from '@/testing/sign-in.ts';
-import { setSession } from '@/lib/session.ts';
 import type { WaitingOffer } from '../api/waiting-offer.ts';
 import { DeclineScreen } from './decline-screen.tsx';
 import { JoinWaitingList } from './join-waiting-list.tsx';
 import { OfferedSchedule } from './offered-schedule.tsx';
-import WaitingListScreen from './waiting-list-screen.tsx';
-
-vi.mock('@/lib/live.ts', () => ({ useLive: () => undefined }));
 
 const join = 'POST /functions/v1/join-waiting-list';
 const read = 'POST /rest/v1/rpc/waiting_offer';
@@ -25,7 +20,6 @@ configure({ defaultHidden: true });
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
-  setSession({ status: 'guest' });
   vi.unstubAllGlobals();
 });
 
@@ -150,47 +144,4 @@ test('giving a time to the next needs a press, and keeps the place', async () =>
   await press('Give It to the Next');
   expect(await screen.findByRole('heading', { name: 'This time goes to the next.' })).toBeTruthy();
   expect(backend.sent(decline)[0]?.body).toEqual({ token: 'secret', leave: false });
-});
-
-test('the owner sees who waits, what was offered, and takes somebody off after a question', async () => {
-  signIn({ isAdmin: true });
-  const remove = 'POST /rest/v1/rpc/remove_from_waiting_list';
-  const backend = startFakeBackend({
-    'POST /rest/v1/rpc/waiting_list_of_days': {
-      body: [
-        {
-          id: 'w1',
-          day: '2026-12-01',
-          service_id: 'basic-wash',
-          service_name: 'Basic Wash',
-          vehicle_type: 'suv',
-          name: 'Wren Hall',
-          email: 'wren@example.com',
-          phone: '+19055550188',
-          created_at: '2026-11-20T15:00:00Z',
-          state: 'offered',
-          booking_id: null,
-          offered: [
-            { id: 'o1', time: '12:00', expires_at: '2026-11-24T14:00:00Z', outcome: 'lapsed' },
-            { id: 'o2', time: '09:00', expires_at: '2026-11-24T15:30:00Z', outcome: 'held' },
-          ],
-        },
-      ],
-    },
-    [remove]: { body: null },
-  });
-  renderScreen(<WaitingListScreen />, { path: '/admin/waiting-list' });
-  await screen.findByRole('heading', { name: 'Tuesday, December 1' });
-  const text = document.body.textContent;
-  expect(text).toContain('12:00 PM: not answered in time');
-  expect(text).toContain('9:00 AM: held until 10:30 AM');
-  expect(
-    screen.getByRole('link', { name: 'Book it for them: 9:00 AM, Wren Hall' }).getAttribute('href'),
-  ).toBe('/admin/bookings/new?date=2026-12-01&time=09%3A00');
-  await press('Take Off the List');
-  expect(backend.sent(remove)).toEqual([]);
-  await press('Take Off');
-  await vi.waitFor(() =>
-    expect(backend.sent(remove)[0]?.body).toEqual({ target_waiting_id: 'w1' }),
-  );
 });

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
 import { formatDay } from '@/lib/days.ts';
+import { formatClock } from '@/lib/moments.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { heldForState } from '@/lib/held-for.ts';
 import { toast } from '@/lib/toast.ts';
@@ -14,7 +15,6 @@ import {
   waitingPeopleKey,
   type WaitingPerson,
 } from '../api/waiting-people.ts';
-import { clockText } from '../moment-text.ts';
 
 /** One person, in their place in line. */
 export function WaitingRow({ person, place }: { person: WaitingPerson; place: number }) {
@@ -131,7 +131,7 @@ function Offers({ person }: { person: WaitingPerson }) {
       {person.offered.map(({ time, outcome, expires_at: until }) => (
         <li key={`${time} ${until}`}>
           {formatTime(time)}:{' '}
-          {outcome === 'held' ? `held until ${clockText(until)}` : outcomes[outcome]}
+          {outcome === 'held' ? `held until ${formatClock(until)}` : outcomes[outcome]}
         </li>
       ))}
     </ul>

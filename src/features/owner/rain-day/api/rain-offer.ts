@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { VehicleType } from '@domain/booking/catalogue.ts';
 import { guestRest } from '@/lib/backend.ts';
-import type { AnswerState, HeldTime } from './rain-records.ts';
+import type { AnswerState, HeldTime } from '../answer-state.ts';
 
 /** What a customer is asked, as the link of the mail tells it. */
 export type RainOffer = {

@@ -1,4 +1,4 @@
-import type { OfferedStart } from '@domain/booking/rain-plan.ts';
+import type { AnswerState, HeldTime } from '../answer-state.ts';
 import type { RainPart } from '../parts.ts';
 
 /** A booking in the part of a day that is closed. */
@@ -21,11 +21,6 @@ export type RainPreview = {
     is_asked: boolean;
   })[];
 };
-
-export type AnswerState =
-  'asked' | 'chosen' | 'declined' | 'settled' | 'moved' | 'cancelled' | 'called_off' | 'over';
-
-export type HeldTime = OfferedStart & { id: string };
 
 export type RainAnswer = {
   id: string;

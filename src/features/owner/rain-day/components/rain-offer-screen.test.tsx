@@ -4,12 +4,36 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
-import { aRainOffer } from '../testing/rain-records.ts';
+import type { RainOffer } from '../api/rain-offer.ts';
 import { RainOfferScreen } from './rain-offer-screen.tsx';
 
 const read = 'POST /rest/v1/rpc/rain_offer';
 const choose = 'POST /rest/v1/rpc/choose_rain_time';
 const decline = 'POST /rest/v1/rpc/decline_rain_times';
+
+const times = [
+  { id: 'a', date: '2026-12-02', time: '09:00' },
+  { id: 'b', date: '2026-12-03', time: '09:00' },
+  { id: 'c', date: '2026-12-04', time: '12:00' },
+];
+
+/** What Alex is asked: rain on Tuesday, December 1 at nine. */
+const aRainOffer = (change: Partial<RainOffer> = {}): RainOffer => ({
+  state: 'asked',
+  booking_id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+  customer_name: 'Alex Tremblay',
+  service_name: 'Premium Detailing',
+  vehicle_type: 'suv',
+  car_model: 'Mazda CX-5',
+  car_year: 2021,
+  was_date: '2026-12-01',
+  was_time: '09:00',
+  booking_date: '2026-12-01',
+  booking_time: '09:00',
+  expires_at: '2026-11-30T21:30:00Z',
+  times,
+  ...change,
+});
 
 configure({ defaultHidden: true });
 

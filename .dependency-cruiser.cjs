@@ -1,5 +1,6 @@
 /** Who may import whom. The table in ARCHITECTURE.md is this file in words. */
 const test = '\\.test\\.tsx?$';
+const ownersCode = '^src/features/owner/';
 
 module.exports = {
   forbidden: [
@@ -22,16 +23,35 @@ module.exports = {
       to: { path: '^src/features/([^/]+/[^/]+)/', pathNot: '^src/features/$1/' },
     },
     {
-      name: 'customers-never-load-the-owners-code',
+      name: 'entity-never-imports-another-entity',
       severity: 'error',
-      from: { path: '^src/features/customer/' },
-      to: { path: '^src/features/owner/' },
+      from: { path: '^src/entities/([^/]+)/' },
+      to: { path: '^src/entities/', pathNot: '^src/entities/$1/' },
     },
     {
-      name: 'shared-browser-code-knows-no-feature-and-no-screen',
+      name: 'customers-never-load-the-owners-code',
       severity: 'error',
-      from: { path: '^src/(components|lib|config)/' },
+      from: { path: '^src/(features/customer|entities|components|lib)/' },
+      to: { path: ownersCode, reachable: true },
+    },
+    {
+      // Other screens than those of /admin bring in what the owner finds there when it is shown.
+      name: 'screens-load-the-owners-code-on-demand',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [test, ownersCode, '^src/app/(routes/)?admin'] },
+      to: { path: [ownersCode, '^src/app/(routes/)?admin'], dynamic: false },
+    },
+    {
+      name: 'entities-know-no-feature-and-no-screen',
+      severity: 'error',
+      from: { path: '^src/entities/' },
       to: { path: '^src/(features|app)/' },
+    },
+    {
+      name: 'shared-browser-code-knows-no-entity-no-feature-and-no-screen',
+      severity: 'error',
+      from: { path: '^src/(components|lib|config|testing)/' },
+      to: { path: '^src/(entities|features|app)/' },
     },
     {
       name: 'features-know-no-screen',

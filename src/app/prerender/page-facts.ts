@@ -1,6 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
-import { photosQuery, getPhotos } from '@/features/customer/gallery/api/get-photos.ts';
-import { getFirstReviews, reviewsKey } from '@/features/customer/reviews/api/get-reviews.ts';
+import { photosQuery, getPhotos } from '@/entities/photo/get-photos.ts';
+import { getFirstReviews, reviewsKey } from '@/entities/review/get-reviews.ts';
 import { paths } from '@/config/paths.ts';
 import type { GuestRest } from '@/lib/backend.ts';
 import type { PageData } from '@/lib/page-data.ts';

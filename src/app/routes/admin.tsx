@@ -18,10 +18,10 @@ const TemplateEditor = lateScreen(
   () => import('@/features/owner/templates/components/template-editor-screen.tsx'),
 );
 const Gallery = lateScreen(
-  () => import('@/features/customer/gallery/components/gallery-management.tsx'),
+  () => import('@/features/owner/gallery/components/gallery-management.tsx'),
 );
 const Reviews = lateScreen(
-  () => import('@/features/customer/reviews/components/review-management.tsx'),
+  () => import('@/features/owner/reviews/components/review-management.tsx'),
 );
 const Customers = lateScreen(
   () => import('@/features/owner/customers/components/customers-screen.tsx'),
@@ -33,7 +33,7 @@ const RainDay = lateScreen(
   () => import('@/features/owner/rain-day/components/rain-day-screen.tsx'),
 );
 const WaitingList = lateScreen(
-  () => import('@/features/customer/waiting-list/components/waiting-list-screen.tsx'),
+  () => import('@/features/owner/waiting-list/components/waiting-list-screen.tsx'),
 );
 const MailSettings = lateScreen(
   () => import('@/features/owner/mail-settings/components/mail-settings-screen.tsx'),

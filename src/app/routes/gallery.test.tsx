@@ -7,7 +7,7 @@ import { storageRefusal } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { expectToast } from '@/testing/expect-toast.ts';
 import { signIn } from '@/testing/sign-in.ts';
-import { aPhoto, rows, startWall } from '@/features/customer/gallery/testing/wall.ts';
+import { aPhoto, rows, startWall } from '@/entities/photo/testing/wall.ts';
 import Gallery from './gallery.tsx';
 
 const now = 1_790_000_000_000;

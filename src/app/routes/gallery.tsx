@@ -3,7 +3,7 @@ import { lateScreen } from '@/lib/late.ts';
 
 // What uploads and deletes is only loaded for those who may.
 const ManagedWall = lateScreen(
-  () => import('@/features/customer/gallery/components/managed-wall.tsx'),
+  () => import('@/features/owner/gallery/components/managed-wall.tsx'),
 );
 
 export default function Gallery() {

@@ -1,3 +1,3 @@
-import { RainOfferScreen } from '@/features/owner/rain-day/components/rain-offer-screen.tsx';
+import { RainOfferScreen } from '@/features/customer/rain-day/components/rain-offer-screen.tsx';
 
 export default RainOfferScreen;

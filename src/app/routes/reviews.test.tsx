@@ -9,8 +9,8 @@ import {
   photoUrl,
   startFakeBackend,
   storedReview,
-} from '@/features/customer/reviews/testing/fake-backend.ts';
-import { signInAs } from '@/features/customer/reviews/testing/sign-in-as.ts';
+} from '@/entities/review/testing/fake-backend.ts';
+import { signInAs } from '@/entities/review/testing/sign-in-as.ts';
 import Reviews from './reviews.tsx';
 
 afterEach(() => {

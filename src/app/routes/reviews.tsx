@@ -3,7 +3,7 @@ import { lateScreen } from '@/lib/late.ts';
 
 // What approves and deletes is only loaded for those who may.
 const ManagedReview = lateScreen(
-  () => import('@/features/customer/reviews/components/managed-review.tsx'),
+  () => import('@/features/owner/reviews/components/managed-review.tsx'),
 );
 
 export default function Reviews() {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { greeting, needsRules, replyTo, type ChatReply } from '@domain/chat/chat.ts';
 import type { OpeningRules } from '@domain/time/opening-rules.ts';
-import { loadOpeningRules } from '@/lib/load-opening-rules.ts';
+import { loadOpeningRules } from '@/entities/open-times/load-opening-rules.ts';
 import { logFailure } from '@/lib/log-failure.ts';
 
 const replyDelayMs = 500;

@@ -1,5 +1,5 @@
 import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
-import { keptCheckout } from '@/lib/booking-session.ts';
+import { keptCheckout } from '@/entities/booking/booking-session.ts';
 import { paymentStatusOf, type Checkout } from './checkout-state.ts';
 import type { KeptForm } from './sandbox/card-form.ts';
 

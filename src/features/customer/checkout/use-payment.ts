@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
-import { keepCheckout } from '@/lib/booking-session.ts';
+import { keepCheckout } from '@/entities/booking/booking-session.ts';
 import { markCouponUsed } from '@/lib/coupon-flag.ts';
 import { leavePage } from '@/lib/leave-page.ts';
 import { toast } from '@/lib/toast.ts';

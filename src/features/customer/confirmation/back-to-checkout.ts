@@ -1,6 +1,6 @@
 import type { CheckoutState } from '@domain/booking/checkout.ts';
 import { instalmentProvider } from '@domain/money/instalments.ts';
-import { keptCheckout } from '@/lib/booking-session.ts';
+import { keptCheckout } from '@/entities/booking/booking-session.ts';
 
 /** The checkout that this tab left for the provider, with why it was not paid; null when this is another browser. */
 export function checkoutToResume(bookingId: string, declinedBy: string | null) {

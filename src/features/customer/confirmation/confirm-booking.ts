@@ -1,7 +1,7 @@
 import type { BookingStatus } from '@domain/booking/booking.ts';
 import { isBookingId } from '@domain/contact/field-checks.ts';
-import type { BookingDetails } from '@/lib/booking-details.ts';
-import type { BookingRecord } from '@/lib/booking-record.ts';
+import type { BookingDetails } from '@/entities/booking/booking-details.ts';
+import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import { getBooking } from './api/get-booking.ts';
 import { updateBooking } from './api/update-booking.ts';
 import { verifyPayment } from './api/verify-payment.ts';

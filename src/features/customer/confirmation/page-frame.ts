@@ -1,5 +1,5 @@
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
-import type { BookingRecord } from '@/lib/booking-record.ts';
+import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import type { Confirmation } from './confirm-booking.ts';
 
 type Frame = { title: string; heading: string; lead?: string; width: 'narrow' | 'wide' };

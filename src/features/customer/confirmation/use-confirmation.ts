@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getBookingDetails, type BookingDetails } from '@/lib/booking-details.ts';
-import { forgetBooking, ownHoldId, readDraft } from '@/lib/booking-session.ts';
+import { getBookingDetails, type BookingDetails } from '@/entities/booking/booking-details.ts';
+import { forgetBooking, ownHoldId, readDraft } from '@/entities/booking/booking-session.ts';
 import { markCouponUsed } from '@/lib/coupon-flag.ts';
 import { logFailure } from '@/lib/log-failure.ts';
 import { toast } from '@/lib/toast.ts';

@@ -9,7 +9,7 @@ import {
   type InquiryInput,
 } from '@domain/contact/inquiry.ts';
 import { formRules } from '@/lib/form-rules.ts';
-import { inquiryIn } from '@/lib/inquiry-draft.ts';
+import { inquiryIn } from '@/entities/inquiry/inquiry-draft.ts';
 import { useSession } from '@/lib/session.ts';
 import { toast } from '@/lib/toast.ts';
 import { sendInquiry } from './api/send-inquiry.ts';

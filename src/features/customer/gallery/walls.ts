@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { GalleryPhoto } from './gallery-photo.ts';
+import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { hangInRows, type Place, type Wall } from './rows.ts';
 
 /** On a phone, from 40rem (a tablet) and from 64rem (a desk). gallery.css chooses among them. */

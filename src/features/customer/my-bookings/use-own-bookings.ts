@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ownBookingsKey } from '@/lib/booking-record.ts';
+import { ownBookingsKey } from '@/entities/booking/booking-record.ts';
 import { clockNow } from '@/lib/clock.ts';
 import { toast } from '@/lib/toast.ts';
 import { getOwnBookings } from './api/get-own-bookings.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
-import { useOpenTimes } from '@/components/time-picker/use-open-times.ts';
-import type { Wanted } from '@/components/time-picker/wanted.ts';
+import { useOpenTimes } from '@/entities/open-times/time-picker/use-open-times.ts';
+import type { Wanted } from '@/entities/open-times/time-picker/wanted.ts';
 
 /** The day and the time that are chosen, as long as fresh times still show it. */
 export function useNewStart(wanted: Wanted) {

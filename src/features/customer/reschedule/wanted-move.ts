@@ -1,6 +1,6 @@
 import { startsAt } from '@domain/time/schedule.ts';
-import type { Wanted } from '@/components/time-picker/wanted.ts';
-import { bookedDayQuery, bookedMonthQuery } from '@/lib/booked-slots.ts';
+import type { Wanted } from '@/entities/open-times/time-picker/wanted.ts';
+import { bookedDayQuery, bookedMonthQuery } from '@/entities/open-times/booked-slots.ts';
 import type { OwnBooking } from './api/get-booking.ts';
 
 /** Another start for a booking, by the rules for moving. The booking itself is not in its way. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { logFailure } from '@/lib/log-failure.ts';
 import { getLatestReviews, type LatestReview } from './api/get-latest-reviews.ts';
-import { onPublicChange } from './public-changes.ts';
+import { onPublicChange } from '@/entities/review/public-changes.ts';
 
 /** The newest reviews; none while they are on their way and when they cannot be had, which is only logged. */
 export function useLatestReviews(): LatestReview[] {

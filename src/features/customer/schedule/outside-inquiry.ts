@@ -1,7 +1,7 @@
 import { vehicleLabels, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
-import type { InquiryDraft } from '@/lib/inquiry-draft.ts';
+import type { InquiryDraft } from '@/entities/inquiry/inquiry-draft.ts';
 import type { Start } from './use-chosen-time.ts';
 
 type Wish = {

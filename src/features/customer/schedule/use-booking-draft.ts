@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { readDraft, saveDraft } from '@/lib/booking-session.ts';
+import { readDraft, saveDraft } from '@/entities/booking/booking-session.ts';
 import { startDraft, type Arrival, type BookingDraft } from './booking-draft.ts';
 
 /** The draft of this visit, kept in the tab at every change so that a reload loses nothing. */

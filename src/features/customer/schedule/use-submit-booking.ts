@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { normaliseCoupon } from '@domain/money/coupon.ts';
 import { paths } from '@/config/paths.ts';
 import { BackendError } from '@/lib/backend.ts';
-import { rememberHold } from '@/lib/booking-session.ts';
+import { rememberHold } from '@/entities/booking/booking-session.ts';
 import { createBooking, type BookingRequest } from './api/create-booking.ts';
 import { formFields } from './server-fields.ts';
 import type { DetailsForm } from './use-details-form.ts';

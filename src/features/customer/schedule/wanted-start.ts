@@ -1,8 +1,8 @@
-import type { Wanted } from '@/components/time-picker/wanted.ts';
-import { bookedMonthQuery } from '@/lib/booked-slots.ts';
-import { ownHoldId } from '@/lib/booking-session.ts';
+import type { Wanted } from '@/entities/open-times/time-picker/wanted.ts';
+import { bookedMonthQuery } from '@/entities/open-times/booked-slots.ts';
+import { ownHoldId } from '@/entities/booking/booking-session.ts';
 import { firstOfMonth } from '@/lib/days.ts';
-import { ownOfferToken } from '@/lib/offer-session.ts';
+import { ownOfferToken } from '@/entities/waiting-list/offer-session.ts';
 
 /** A new booking's start, by the rules for one. The visitor's own hold is not in its way. */
 export function wantedStart(durationMinutes: number, now: number): Wanted {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
 import { validateWaiting, type WaitingInput } from '@domain/booking/waiting-list.ts';
 import { BackendError } from '@/lib/backend.ts';
-import { bookedSlotsKey } from '@/lib/booked-slots.ts';
+import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { useSession } from '@/lib/session.ts';

@@ -5,7 +5,7 @@ import {
   type PhoneDetails,
 } from '@domain/booking/details.ts';
 import { formRules } from '@/lib/form-rules.ts';
-import type { HeldFor } from '@/lib/held-for.ts';
+import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 
 const empty: DetailsInput = {
   fullName: '',

@@ -1,9 +1,9 @@
 import { findService } from '@domain/booking/catalogue.ts';
 import type { TakenTime } from '@domain/time/schedule.ts';
-import type { Wanted } from '@/components/time-picker/wanted.ts';
-import { bookedMonthQuery } from '@/lib/booked-slots.ts';
+import type { Wanted } from '@/entities/open-times/time-picker/wanted.ts';
+import { bookedMonthQuery } from '@/entities/open-times/booked-slots.ts';
 import { firstOfMonth } from '@/lib/days.ts';
-import type { HeldFor } from '@/lib/held-for.ts';
+import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 
 /**
  * A start by the rules for a new booking: the business keeps them as its customers do. What is held for whom it

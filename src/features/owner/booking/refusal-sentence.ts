@@ -1,5 +1,5 @@
 import { moveRefusals, sentenceOfRefusal } from '@/lib/booking-refusals.ts';
-import { noteRefusals } from '@/lib/private-note.ts';
+import { noteRefusals } from '@/entities/private-note/private-note.ts';
 
 const refusals: Readonly<Record<string, string>> = {
   ...moveRefusals,

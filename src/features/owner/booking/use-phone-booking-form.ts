@@ -3,7 +3,7 @@ import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { localToday, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
 import { BackendError } from '@/lib/backend.ts';
-import type { HeldFor } from '@/lib/held-for.ts';
+import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { usePhoneDetails } from './phone-booking-form.ts';
 import { usePhoneBooking } from './use-phone-booking.ts';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { BackendError } from '@/lib/backend.ts';
-import { bookedSlotsKey } from '@/lib/booked-slots.ts';
+import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { toast } from '@/lib/toast.ts';
 import { takePhoneBooking, type PhoneBooking } from './api/take-phone-booking.ts';
 

@@ -1,6 +1,6 @@
 import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
-import { calledOffWords } from '@/lib/called-off.ts';
+import { calledOffWords } from '@/entities/rain-day/called-off.ts';
 import type { BookingPage, OwnerBooking, PaymentMethod } from './api/booking-page.ts';
 
 export const methodLabels: Record<PaymentMethod, string> = {

@@ -1,6 +1,6 @@
 import { formatCents } from '@domain/money/money.ts';
 import { formatTime } from '@domain/time/time-format.ts';
-import { calledOffWords } from '@/lib/called-off.ts';
+import { calledOffWords } from '@/entities/rain-day/called-off.ts';
 import type { BookingLine, CalendarDay } from './api/calendar-range.ts';
 import type { Shown } from './calendar-events.ts';
 

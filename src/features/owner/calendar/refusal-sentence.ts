@@ -1,5 +1,5 @@
 import { moveRefusals, sentenceOfRefusal } from '@/lib/booking-refusals.ts';
-import { timeOffRefusals } from '@/lib/time-off.ts';
+import { timeOffRefusals } from '@/entities/time-off/time-off.ts';
 
 const refusals: Readonly<Record<string, string>> = {
   ...moveRefusals,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { addTimeOff } from '@/lib/time-off.ts';
+import { addTimeOff } from '@/entities/time-off/time-off.ts';
 import { toast } from '@/lib/toast.ts';
 import { calendarKey, type TimeOff } from './api/calendar-range.ts';
 import { removeTimeOff } from './api/time-off.ts';

@@ -1,5 +1,5 @@
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import { noteRefusals } from '@/lib/private-note.ts';
+import { noteRefusals } from '@/entities/private-note/private-note.ts';
 
 const sentences: Record<string, string> = {
   ...noteRefusals,

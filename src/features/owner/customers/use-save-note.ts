@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '@/lib/booking-refusals.ts';
-import type { PrivateNote } from '@/lib/private-note.ts';
+import type { PrivateNote } from '@/entities/private-note/private-note.ts';
 import { toast } from '@/lib/toast.ts';
 import { saveNote } from './api/change-customer.ts';
 import { customersKey } from './api/customer.ts';

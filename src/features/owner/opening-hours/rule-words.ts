@@ -1,6 +1,6 @@
 import { formatDay } from '@/lib/days.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import { timeOffRefusals } from '@/lib/time-off.ts';
+import { timeOffRefusals } from '@/entities/time-off/time-off.ts';
 import { weekdayName } from '@domain/time/weekday-checks.ts';
 import type { BrokenRule } from './api/get-time-page.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { WantedTimeOff } from '@domain/time/time-off.ts';
-import { addTimeOff } from '@/lib/time-off.ts';
+import { addTimeOff } from '@/entities/time-off/time-off.ts';
 import { toast } from '@/lib/toast.ts';
 import { timePageQuery } from './api/get-time-page.ts';
 import { endTimeOff } from './api/time-off.ts';

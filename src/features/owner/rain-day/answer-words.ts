@@ -1,5 +1,5 @@
 import type { RainAnswer } from './api/rain-records.ts';
-import { momentText, startText } from './when.ts';
+import { momentText, startText } from '@/lib/when.ts';
 
 type Words = { label: string; detail: string; tone: 'good' | 'wait' | 'act' | 'quiet' };
 

@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OfferedStart, RainedOut } from '@domain/booking/rain-plan.ts';
 import { toast } from '@/lib/toast.ts';
 import { chooseRainTimeFor, sendRainTimes, settleRainAnswer } from './api/change-rain-day.ts';
-import type { HeldTime } from './answer-state.ts';
+import type { HeldTime } from '@/entities/rain-day/answer-state.ts';
 import type { RainDay } from './api/rain-records.ts';
 import { ownerSentence } from './rain-sentences.ts';
 import { lookForTimes, useRefreshRain } from './use-rain-plan.ts';
-import { startText } from './when.ts';
+import { startText } from '@/lib/when.ts';
 
 /** What the owner can do about one booking of a rain day. */
 export function useAnswerActions(rain: RainDay, booking: RainedOut) {

@@ -9,7 +9,7 @@ import {
 } from '@domain/booking/rain-plan.ts';
 import { addDays, localToday, type LocalDate } from '@domain/time/schedule.ts';
 import { clockNow } from '@/lib/clock.ts';
-import { openingRulesQuery } from '@/lib/opening-rules.ts';
+import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { rainPreviewQuery, takenBetweenQuery } from './api/get-rain-days.ts';
 import type { RainyBooking } from './api/rain-records.ts';

@@ -2,8 +2,8 @@ import { business } from '@domain/business.ts';
 import type { ServiceId } from '@domain/booking/catalogue.ts';
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { guestRest } from '@/lib/backend.ts';
-import { checkoutRequest, getBookingDetails } from '@/lib/booking-details.ts';
-import { guestBookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
+import { checkoutRequest, getBookingDetails } from '@/entities/booking/booking-details.ts';
+import { guestBookingColumns, type BookingRecord } from '@/entities/booking/booking-record.ts';
 import type { Checkout, CheckoutRequest } from '../checkout-state.ts';
 
 const longAgo = new Date(0).toISOString();

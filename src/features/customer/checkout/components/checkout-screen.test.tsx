@@ -2,9 +2,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BookingDetails } from '@/lib/booking-details.ts';
-import { someDetails } from '@/testing/booking-details.ts';
-import { aBooking } from '@/testing/booking-record.ts';
+import type { BookingDetails } from '@/entities/booking/booking-details.ts';
+import { someDetails } from '@/entities/booking/testing/booking-details.ts';
+import { aBooking } from '@/entities/booking/testing/booking-record.ts';
 import { refusal } from '@/testing/fake-backend.ts';
 import { aCheckout, bookingId } from '../testing/checkout-state.ts';
 import {

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keptCheckout } from '@/lib/booking-session.ts';
+import { keptCheckout } from '@/entities/booking/booking-session.ts';
 import { leavePage } from '@/lib/leave-page.ts';
 import { aCheckout, bookingId } from '../testing/checkout-state.ts';
 import { confirmCard, payButton, renderCheckout, startShop } from '../testing/render-checkout.tsx';

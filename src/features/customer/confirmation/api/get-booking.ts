@@ -1,5 +1,5 @@
 import { guestRest } from '@/lib/backend.ts';
-import { guestBookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
+import { guestBookingColumns, type BookingRecord } from '@/entities/booking/booking-record.ts';
 
 /** The booking with this id, or null. Throws when the backend cannot say. */
 export async function getBooking(bookingId: string): Promise<BookingRecord | null> {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatDuration, formatTime } from '@domain/time/time-format.ts';
-import type { BookingDetails } from '@/lib/booking-details.ts';
-import type { BookingRecord } from '@/lib/booking-record.ts';
+import type { BookingDetails } from '@/entities/booking/booking-details.ts';
+import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
 import { CopyButton } from '@/components/copy-button.tsx';
 

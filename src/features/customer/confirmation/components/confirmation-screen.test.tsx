@@ -3,10 +3,15 @@ import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useLocation, useNavigate, type NavigateFunction } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BookingRecord } from '@/lib/booking-record.ts';
-import { keepCheckout, ownHoldId, rememberHold, saveDraft } from '@/lib/booking-session.ts';
-import { someDetails } from '@/testing/booking-details.ts';
-import { aBooking } from '@/testing/booking-record.ts';
+import type { BookingRecord } from '@/entities/booking/booking-record.ts';
+import {
+  keepCheckout,
+  ownHoldId,
+  rememberHold,
+  saveDraft,
+} from '@/entities/booking/booking-session.ts';
+import { someDetails } from '@/entities/booking/testing/booking-details.ts';
+import { aBooking } from '@/entities/booking/testing/booking-record.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { ConfirmationScreen } from './confirmation-screen.tsx';

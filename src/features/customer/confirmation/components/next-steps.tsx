@@ -1,5 +1,5 @@
 import { business } from '@domain/business.ts';
-import type { BookingRecord } from '@/lib/booking-record.ts';
+import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 
 /** What a customer may expect from now on. */
 export function NextSteps({ booking, email }: { booking: BookingRecord; email: string | null }) {

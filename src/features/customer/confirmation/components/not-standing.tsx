@@ -4,7 +4,7 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { paths } from '@/config/paths.ts';
 import { myBookingPath } from '@/config/paths-of-one.ts';
-import type { BookingRecord } from '@/lib/booking-record.ts';
+import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 
 /** The payment came after the hold, and somebody else had the time by then. */
 export function Refunded(props: { booking: BookingRecord; amountPaid: number | null }) {

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { business } from '@domain/business.ts';
-import { inquiryState } from '@/lib/inquiry-draft.ts';
+import { inquiryState } from '@/entities/inquiry/inquiry-draft.ts';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
 import { signIn } from '@/testing/sign-in.ts';

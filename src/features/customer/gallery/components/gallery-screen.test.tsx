@@ -6,7 +6,7 @@ import { setSession } from '@/lib/session.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { expectToast } from '@/testing/expect-toast.ts';
 import { signIn } from '@/testing/sign-in.ts';
-import { aPhoto, rows, startWall } from '../testing/wall.ts';
+import { aPhoto, rows, startWall } from '@/entities/photo/testing/wall.ts';
 import { GalleryScreen } from './gallery-screen.tsx';
 
 afterEach(() => {

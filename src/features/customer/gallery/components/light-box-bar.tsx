@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog } from 'radix-ui';
-import { photoText, type GalleryPhoto } from '../gallery-photo.ts';
+import { photoText, type GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { NextIcon, PreviousIcon } from './gallery-icons.tsx';
 
 type LightBoxBarProps = {

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { Photo } from '@/components/ui/photo.tsx';
-import { photoText, type GalleryPhoto } from '../gallery-photo.ts';
+import { photoText, type GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { useSwipe } from '../use-swipe.ts';
 
 type LightBoxStageProps = {

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
-import { aPhoto, startWall } from '../testing/wall.ts';
+import { aPhoto, startWall } from '@/entities/photo/testing/wall.ts';
 import { GalleryScreen } from './gallery-screen.tsx';
 
 beforeEach(() => {

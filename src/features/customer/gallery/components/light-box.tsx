@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { Dialog } from 'radix-ui';
-import type { GalleryPhoto } from '../gallery-photo.ts';
+import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { CloseIcon } from './gallery-icons.tsx';
 import { LightBoxBar } from './light-box-bar.tsx';
 import { LightBoxStage } from './light-box-stage.tsx';

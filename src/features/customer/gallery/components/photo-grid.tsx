@@ -1,4 +1,4 @@
-import type { GalleryPhoto } from '../gallery-photo.ts';
+import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { hang } from '../walls.ts';
 import { PhotoTile } from './photo-tile.tsx';
 

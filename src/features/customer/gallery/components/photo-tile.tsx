@@ -1,5 +1,5 @@
 import { Photo } from '@/components/ui/photo.tsx';
-import { photoText, type GalleryPhoto } from '../gallery-photo.ts';
+import { photoText, type GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { DeleteIcon } from './gallery-icons.tsx';
 
 type PhotoTileProps = {

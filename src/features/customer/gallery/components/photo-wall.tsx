@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { lateScreen } from '@/lib/late.ts';
-import type { GalleryPhoto } from '../gallery-photo.ts';
+import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { PhotoGrid } from './photo-grid.tsx';
 import { tileId } from './photo-tile.tsx';
 

@@ -1,7 +1,7 @@
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { guestRest } from '@/lib/backend.ts';
-import { getBookingDetails } from '@/lib/booking-details.ts';
-import { guestBookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
+import { getBookingDetails } from '@/entities/booking/booking-details.ts';
+import { guestBookingColumns, type BookingRecord } from '@/entities/booking/booking-record.ts';
 import { getRainedOut, listed, type ListedBooking } from './rained-out.ts';
 
 /** `email` is left out for a link from a mail: the id alone opens its booking, without address and money. */

@@ -1,6 +1,6 @@
 import { business } from '@domain/business.ts';
-import { getBookingDetails } from '@/lib/booking-details.ts';
-import { bookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
+import { getBookingDetails } from '@/entities/booking/booking-details.ts';
+import { bookingColumns, type BookingRecord } from '@/entities/booking/booking-record.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 import { bookingsLinked } from '@/lib/settle-in.ts';
 import { getRainedOut, listed, type ListedBooking } from './rained-out.ts';

@@ -1,6 +1,6 @@
 import type { restAs } from '@/lib/backend.ts';
-import type { BookingDetails } from '@/lib/booking-details.ts';
-import type { BookingRecord } from '@/lib/booking-record.ts';
+import type { BookingDetails } from '@/entities/booking/booking-details.ts';
+import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 
 export type ListedBooking = BookingRecord & {
   /** Null for a visitor who knows no more than the id. */

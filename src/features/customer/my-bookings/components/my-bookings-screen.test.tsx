@@ -2,10 +2,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BookingDetails } from '@/lib/booking-details.ts';
-import type { BookingRecord } from '@/lib/booking-record.ts';
-import { someDetails } from '@/testing/booking-details.ts';
-import { aBooking } from '@/testing/booking-record.ts';
+import type { BookingDetails } from '@/entities/booking/booking-details.ts';
+import type { BookingRecord } from '@/entities/booking/booking-record.ts';
+import { someDetails } from '@/entities/booking/testing/booking-details.ts';
+import { aBooking } from '@/entities/booking/testing/booking-record.ts';
 import { refusal, startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { MyBookingsScreen } from './my-bookings-screen.tsx';

@@ -2,7 +2,7 @@ import { formatCents } from '@domain/money/money.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { paths } from '@/config/paths.ts';
-import { checkoutRequest } from '@/lib/booking-details.ts';
+import { checkoutRequest } from '@/entities/booking/booking-details.ts';
 import { clockNow } from '@/lib/clock.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { userRest } from '@/lib/backend.ts';
-import { bookingColumns, type BookingRecord } from '@/lib/booking-record.ts';
+import { bookingColumns, type BookingRecord } from '@/entities/booking/booking-record.ts';
 import { bookingsLinked } from '@/lib/settle-in.ts';
 
 /** A booking as its own customer may read it: with the money and where we come to. */

@@ -1,7 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
-import { TimePicker } from '@/components/time-picker/time-picker.tsx';
+import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { toast } from '@/lib/toast.ts';
 import type { OwnBooking } from '../api/get-booking.ts';

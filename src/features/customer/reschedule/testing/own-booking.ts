@@ -1,4 +1,4 @@
-import { aBooking } from '@/testing/booking-record.ts';
+import { aBooking } from '@/entities/booking/testing/booking-record.ts';
 import type { Reply } from '@/testing/fake-backend.ts';
 import type { OwnBooking } from '../api/get-booking.ts';
 

@@ -4,9 +4,9 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { dismissToast, toasts } from '@/lib/toast.ts';
-import { startFakeBackend } from '../testing/fake-backend.ts';
+import { startFakeBackend } from '@/entities/review/testing/fake-backend.ts';
 import { renderAt } from '../testing/render-at.tsx';
-import { signInAs } from '../testing/sign-in-as.ts';
+import { signInAs } from '@/entities/review/testing/sign-in-as.ts';
 
 const bookingId = '3f8a6e9c-0000-4000-8000-000000000001';
 const address = () => screen.getByTestId('address').textContent;

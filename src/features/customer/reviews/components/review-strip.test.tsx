@@ -4,8 +4,8 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { toasts } from '@/lib/toast.ts';
-import { tellPublicChange } from '../public-changes.ts';
-import { startFakeBackend, storedReviews } from '../testing/fake-backend.ts';
+import { tellPublicChange } from '@/entities/review/public-changes.ts';
+import { startFakeBackend, storedReviews } from '@/entities/review/testing/fake-backend.ts';
 import ReviewStrip from './review-strip.tsx';
 
 configure({ asyncUtilTimeout: 5000 });

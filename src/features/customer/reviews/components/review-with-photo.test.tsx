@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dismissToast, toasts } from '@/lib/toast.ts';
-import { startFakeBackend } from '../testing/fake-backend.ts';
+import { startFakeBackend } from '@/entities/review/testing/fake-backend.ts';
 import { renderAt } from '../testing/render-at.tsx';
 
 const car = new File(['pixels'], 'my car.jpg', { type: 'image/jpeg' });

@@ -8,7 +8,7 @@ import {
   startFakeBackend,
   storedReview,
   storedReviews,
-} from '../testing/fake-backend.ts';
+} from '@/entities/review/testing/fake-backend.ts';
 import { renderAt } from '../testing/render-at.tsx';
 
 afterEach(() => {

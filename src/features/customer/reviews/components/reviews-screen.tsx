@@ -5,12 +5,12 @@ import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';
-import type { ReviewRecord } from '../api/get-reviews.ts';
+import type { ReviewRecord } from '@/entities/review/get-reviews.ts';
 import { useManagesReviews } from '../use-manages-reviews.ts';
-import { fetchFailure, useReviews } from '../use-reviews.ts';
-import { ReviewCard } from './review-card.tsx';
-import { ReviewGrid } from './review-grid.tsx';
-import { ShowOlder } from './show-older.tsx';
+import { fetchFailure, useReviews } from '@/entities/review/use-reviews.ts';
+import { ReviewCard } from '@/entities/review/review-card.tsx';
+import { ReviewGrid } from '@/entities/review/review-grid.tsx';
+import { ShowOlder } from '@/entities/review/show-older.tsx';
 
 type ManagedReview = ComponentType<{
   review: ReviewRecord;

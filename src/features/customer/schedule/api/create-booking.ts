@@ -4,8 +4,8 @@ import type { Details } from '@domain/booking/details.ts';
 import type { PaymentOption } from '@domain/money/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
 import { callFunction } from '@/lib/backend.ts';
-import { holdToken, ownHoldId } from '@/lib/booking-session.ts';
-import { ownOfferToken } from '@/lib/offer-session.ts';
+import { holdToken, ownHoldId } from '@/entities/booking/booking-session.ts';
+import { ownOfferToken } from '@/entities/waiting-list/offer-session.ts';
 
 export type BookingRequest = {
   serviceId: ServiceId;

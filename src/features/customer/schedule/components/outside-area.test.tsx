@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inquiryIn } from '@/lib/inquiry-draft.ts';
+import { inquiryIn } from '@/entities/inquiry/inquiry-draft.ts';
 import { refusal, startFakeServer } from '../testing/fake-server.ts';
 import { field, now, pickTime, renderSchedule, typeEarlier } from '../testing/render-schedule.tsx';
 

@@ -6,7 +6,7 @@ import { isServed } from '@domain/contact/service-area.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { paths } from '@/config/paths.ts';
-import { inquiryState } from '@/lib/inquiry-draft.ts';
+import { inquiryState } from '@/entities/inquiry/inquiry-draft.ts';
 import { outsideInquiry } from '../outside-inquiry.ts';
 import type { Start } from '../use-chosen-time.ts';
 

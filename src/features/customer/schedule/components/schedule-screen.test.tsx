@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
 import { appConfig } from '@/config/env.ts';
-import { rememberHold } from '@/lib/booking-session.ts';
+import { rememberHold } from '@/entities/booking/booking-session.ts';
 import { setSession } from '@/lib/session.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { fullDay, startFakeServer, taken, timeOff } from '../testing/fake-server.ts';

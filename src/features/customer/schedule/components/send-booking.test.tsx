@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ownHoldId } from '@/lib/booking-session.ts';
+import { ownHoldId } from '@/entities/booking/booking-session.ts';
 import { refusal, startFakeServer, taken } from '../testing/fake-server.ts';
 import { field, now, pickTime, renderSchedule, typeEarlier } from '../testing/render-schedule.tsx';
 

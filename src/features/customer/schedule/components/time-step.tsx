@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Service, ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
 import type { LocalDate } from '@domain/time/schedule.ts';
-import { TimePicker } from '@/components/time-picker/time-picker.tsx';
+import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { useSession } from '@/lib/session.ts';

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { appConfig } from '@/config/env.ts';
-import { saveDraft } from '@/lib/booking-session.ts';
+import { saveDraft } from '@/entities/booking/booking-session.ts';
 import { setSession } from '@/lib/session.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { startFakeServer, taken } from '../testing/fake-server.ts';

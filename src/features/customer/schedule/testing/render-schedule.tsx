@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import type { DetailsInput } from '@domain/booking/details.ts';
-import { saveDraft } from '@/lib/booking-session.ts';
+import { saveDraft } from '@/entities/booking/booking-session.ts';
 import { ScheduleScreen } from '../components/schedule-screen.tsx';
 
 // Nothing on this screen is hidden by style, and looking for that takes most of a test's time.

@@ -8,9 +8,9 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
-import { bookedSlotsKey } from '@/lib/booked-slots.ts';
+import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { formatDay } from '@/lib/days.ts';
-import { forgetOffer } from '@/lib/offer-session.ts';
+import { forgetOffer } from '@/entities/waiting-list/offer-session.ts';
 import {
   declineWaitingOffer,
   waitingOfferKey,

@@ -7,9 +7,9 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
-import { readDraft, saveDraft } from '@/lib/booking-session.ts';
+import { readDraft, saveDraft } from '@/entities/booking/booking-session.ts';
 import { formatDay } from '@/lib/days.ts';
-import { forgetOffer, rememberOffer } from '@/lib/offer-session.ts';
+import { forgetOffer, rememberOffer } from '@/entities/waiting-list/offer-session.ts';
 import { waitingOfferQuery, type WaitingOffer } from '../api/waiting-offer.ts';
 
 type OfferedScheduleProps = {

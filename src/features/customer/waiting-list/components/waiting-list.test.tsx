@@ -2,8 +2,8 @@
 import { cleanup, configure, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readDraft } from '@/lib/booking-session.ts';
-import { ownOfferToken } from '@/lib/offer-session.ts';
+import { readDraft } from '@/entities/booking/booking-session.ts';
+import { ownOfferToken } from '@/entities/waiting-list/offer-session.ts';
 import { refusal, startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import type { WaitingOffer } from '../api/waiting-offer.ts';

@@ -3,9 +3,9 @@ import type { BookingStatus } from '@domain/booking/booking.ts';
 import type { VehicleType } from '@domain/booking/catalogue.ts';
 import type { BookingPaymentOption } from '@domain/money/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
-import type { CalledOff } from '@/lib/called-off.ts';
+import type { CalledOff } from '@/entities/rain-day/called-off.ts';
 import { ownRest } from '@/lib/own-rest.ts';
-import type { PrivateNote } from '@/lib/private-note.ts';
+import type { PrivateNote } from '@/entities/private-note/private-note.ts';
 
 /** A booking as those see it who run the business. */
 export type OwnerBooking = {

@@ -1,5 +1,5 @@
-import { PrivateNoteForm } from '@/components/private-note-form.tsx';
-import type { PrivateNote } from '@/lib/private-note.ts';
+import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
+import type { PrivateNote } from '@/entities/private-note/private-note.ts';
 import { saveNote } from '../api/save-note.ts';
 import { refusalSentence } from '../refusal-sentence.ts';
 import { useBookingAction } from '../use-booking-action.ts';

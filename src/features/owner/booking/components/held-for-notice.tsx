@@ -1,7 +1,7 @@
 import { formatTime } from '@domain/time/time-format.ts';
 import { Notice } from '@/components/ui/notice.tsx';
 import { formatDay } from '@/lib/days.ts';
-import type { HeldFor } from '@/lib/held-for.ts';
+import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 import { formatMoment } from '@/lib/moments.ts';
 
 /** Above the form, where a time is held for whom it is booked. */

@@ -3,7 +3,7 @@ import { services } from '@domain/booking/catalogue.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import type { HeldFor } from '@/lib/held-for.ts';
+import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 import { refusalSentence } from '../refusal-sentence.ts';
 import { usePhoneBookingForm, type PhoneStart } from '../use-phone-booking-form.ts';
 import { BookedOtherwise } from './booked-otherwise.tsx';

@@ -3,7 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
-import { heldForState } from '@/lib/held-for.ts';
+import { heldForState } from '@/entities/waiting-list/held-for.ts';
 import { setSession } from '@/lib/session.ts';
 import { refusal, startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { Page } from '@/components/ui/page.tsx';
-import { readHeldFor } from '@/lib/held-for.ts';
+import { readHeldFor } from '@/entities/waiting-list/held-for.ts';
 import { readWanted } from '../wanted-from-address.ts';
 import { PhoneBookingForm } from './phone-booking-form.tsx';
 

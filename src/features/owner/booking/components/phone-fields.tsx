@@ -9,7 +9,7 @@ import { isServed } from '@domain/contact/service-area.ts';
 import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Select } from '@/components/ui/select.tsx';
-import { openingRulesQuery } from '@/lib/opening-rules.ts';
+import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 import { PhoneField } from './phone-field.tsx';
 
 /** Who calls, which car, and where it will be. */

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import type { Service } from '@domain/booking/catalogue.ts';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
 import { formatTime } from '@domain/time/time-format.ts';
-import { TimePicker } from '@/components/time-picker/time-picker.tsx';
+import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { formatDay } from '@/lib/days.ts';
-import type { HeldFor } from '@/lib/held-for.ts';
+import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { wantedPhoneStart } from '../phone-start.ts';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
-import type { CalledOff } from '@/lib/called-off.ts';
+import type { CalledOff } from '@/entities/rain-day/called-off.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 
 export type BookingLine = {

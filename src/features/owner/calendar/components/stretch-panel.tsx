@@ -5,7 +5,7 @@ import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
-import type { StandingBooking } from '@/lib/time-off.ts';
+import type { StandingBooking } from '@/entities/time-off/time-off.ts';
 import { stretchWords, type EmptyStretch } from '../empty-stretch.ts';
 import { Panel } from './panel.tsx';
 import { TimeOffForm } from './time-off-form.tsx';

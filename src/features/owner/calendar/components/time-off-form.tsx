@@ -9,7 +9,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import { formRules } from '@/lib/form-rules.ts';
-import { addTimeOff, type StandingBooking } from '@/lib/time-off.ts';
+import { addTimeOff, type StandingBooking } from '@/entities/time-off/time-off.ts';
 import { toast } from '@/lib/toast.ts';
 import { calendarKey } from '../api/calendar-range.ts';
 import type { EmptyStretch } from '../empty-stretch.ts';

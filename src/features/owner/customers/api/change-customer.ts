@@ -1,5 +1,5 @@
 import { ownRest } from '@/lib/own-rest.ts';
-import type { PrivateNote } from '@/lib/private-note.ts';
+import type { PrivateNote } from '@/entities/private-note/private-note.ts';
 import { namedBy, type Whose } from './customer.ts';
 
 /** Writes over the version that was read. Throws with the code of the refusal as message. */

@@ -1,4 +1,4 @@
-import { PrivateNoteForm } from '@/components/private-note-form.tsx';
+import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
 import type { Customer } from '../api/customer.ts';
 import { failureText } from '../failure-text.ts';
 import { useSaveNote } from '../use-save-note.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { VehicleType } from '@domain/booking/catalogue.ts';
-import type { CalledOff } from '@/lib/called-off.ts';
+import type { CalledOff } from '@/entities/rain-day/called-off.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 
 /** What waits for her, in numbers. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { LocalDate, TakenTime } from '@domain/time/schedule.ts';
 import { guestRest } from '@/lib/backend.ts';
-import { bookedSlotsKey } from '@/lib/booked-slots.ts';
+import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 import type { RainPart } from '../parts.ts';
 import type { RainDays, RainPreview } from './rain-records.ts';

@@ -1,4 +1,4 @@
-import type { AnswerState, HeldTime } from '../answer-state.ts';
+import type { AnswerState, HeldTime } from '@/entities/rain-day/answer-state.ts';
 import type { RainPart } from '../parts.ts';
 
 /** A booking in the part of a day that is closed. */

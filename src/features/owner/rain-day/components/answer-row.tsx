@@ -4,12 +4,12 @@ import { formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import type { HeldTime } from '../answer-state.ts';
+import type { HeldTime } from '@/entities/rain-day/answer-state.ts';
 import type { RainAnswer, RainDay } from '../api/rain-records.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { answerWords, isOpenAnswer } from '../answer-words.ts';
 import { useAnswerActions } from '../use-answer-actions.ts';
-import { shortStart, startText } from '../when.ts';
+import { shortStart, startText } from '@/lib/when.ts';
 import { NewTimesDialog } from './new-times-dialog.tsx';
 import { ReachLine } from './reach-line.tsx';
 

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import type { useAnswerActions } from '../use-answer-actions.ts';
-import { startText } from '../when.ts';
+import { startText } from '@/lib/when.ts';
 
 type NewTimesDialogProps = {
   customer: string;

@@ -1,7 +1,7 @@
 import type { OfferedStart } from '@domain/booking/rain-plan.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import type { RainPreview } from '../api/rain-records.ts';
-import { shortStart } from '../when.ts';
+import { shortStart } from '@/lib/when.ts';
 
 type PreviewedBookingProps = {
   booking: RainPreview['bookings'][number];

@@ -1,0 +1,40 @@
+import { Button } from '@/components/ui/button.tsx';
+import { buttonStyle } from '@/components/ui/button-style.ts';
+import type { BookingRecord } from './booking-record.ts';
+import { clockNow } from '@/lib/clock.ts';
+import { calendarFile, googleCalendarLink } from './calendar-links.ts';
+
+type AddToCalendarProps = {
+  booking: BookingRecord;
+  place: string;
+  /** Second where a page has another thing to press first. */
+  variant?: 'primary' | 'secondary';
+};
+
+/** As a file for any calendar, and as a link for the one that takes no files. */
+export function AddToCalendar({ booking, place, variant = 'primary' }: AddToCalendarProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button variant={variant} onClick={() => download(calendarFile(booking, place, clockNow()))}>
+        Add to calendar
+      </Button>
+      <a
+        href={googleCalendarLink(booking, place)}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonStyle('secondary')}
+      >
+        Google Calendar<span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </div>
+  );
+}
+
+function download(file: string) {
+  const url = URL.createObjectURL(new Blob([file], { type: 'text/calendar;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'appointment.ics';
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,100 @@
+import type { CheckoutState, CustomerInfo } from '@domain/booking/checkout.ts';
+import { accessToken } from '@/lib/access-token.ts';
+import { guestRest, restAs } from '@/lib/backend.ts';
+import type { BookingRecord } from './booking-record.ts';
+
+/**
+ * What a booking's id alone does not open. Amounts are integer cents. `due_now_cents` is 0 unless a payment is
+ * awaited; `hold_expires_at` is an instant, or null when the time is held for good or not at all.
+ */
+export type BookingDetails = {
+  booking_id: string;
+  customer_name: string;
+  customer_email: string | null;
+  customer_phone: string;
+  address: string;
+  city: string;
+  province: string;
+  postal_code: string;
+  price_cents: number;
+  discount_cents: number;
+  tip_cents: number;
+  tax_cents: number;
+  total_cents: number;
+  deposit_cents: number;
+  paid_cents: number;
+  refunded_cents: number;
+  due_now_cents: number;
+  due_on_site_cents: number;
+  hold_expires_at: string | null;
+  hold_extensions: number;
+};
+
+/**
+ * The details of those bookings that are the signed-in customer's, or of the one whose email address is given. Throws
+ * when the backend cannot say.
+ */
+export async function getBookingDetails(
+  bookingIds: readonly string[],
+  email?: string,
+): Promise<BookingDetails[]> {
+  if (bookingIds.length === 0) return [];
+  const token = await accessToken();
+  const rest = token ? restAs(token) : guestRest();
+  const answer: { data: unknown } = await rest
+    .rpc('booking_details', { target_booking_ids: [...bookingIds], ...(email && { email }) })
+    .retry(false)
+    .throwOnError();
+  return answer.data as BookingDetails[];
+}
+
+export function addressOf({ address, city, province, postal_code }: BookingDetails): string {
+  return `${address}, ${city}, ${province} ${postal_code}`;
+}
+
+/** The checkout's router state for a booking that waits for its payment. Checkout asks the server for the rest. */
+export type CheckoutRequest = Pick<
+  CheckoutState,
+  | 'bookingId'
+  | 'paymentOption'
+  | 'depositAmount'
+  | 'totalAmount'
+  | 'tipAmount'
+  | 'price'
+  | 'discount'
+  | 'serviceName'
+  | 'customerInfo'
+>;
+
+/** Null for a booking that isn't paid online. */
+export function checkoutRequest(
+  booking: BookingRecord,
+  details: BookingDetails,
+): CheckoutRequest | null {
+  const { payment_option: paymentOption } = booking;
+  if (paymentOption === 'pay_later') return null;
+  return {
+    bookingId: booking.id,
+    paymentOption,
+    depositAmount: details.deposit_cents,
+    totalAmount: details.total_cents,
+    tipAmount: details.tip_cents,
+    price: details.price_cents,
+    discount: details.discount_cents,
+    serviceName: booking.service_name,
+    customerInfo: customerOf(details),
+  };
+}
+
+function customerOf(details: BookingDetails): CustomerInfo {
+  return {
+    name: details.customer_name,
+    email: details.customer_email ?? '',
+    phone: details.customer_phone,
+    address: details.address,
+    city: details.city,
+    province: details.province,
+    postalCode: details.postal_code,
+    locationType: 'mobile',
+  };
+}

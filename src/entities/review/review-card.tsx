@@ -1,0 +1,52 @@
+import type { ReactNode, Ref } from 'react';
+import { business } from '@domain/business.ts';
+import { Stars } from '@/components/ui/stars.tsx';
+import type { ReviewRecord } from './get-reviews.ts';
+import { ReviewComment } from './review-comment.tsx';
+import { ReviewPhoto } from './review-photo.tsx';
+
+const { timeZone } = business;
+const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone });
+const wholeDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
+
+type ReviewCardProps = {
+  review: ReviewRecord;
+  ref?: Ref<HTMLElement>;
+  /** Whether to say that it waits, where it stands among those that do not. */
+  isMarked?: boolean;
+  /** What whoever manages reviews can do with it. They are told its day too, not its month alone. */
+  actions?: ReactNode;
+};
+
+export function ReviewCard({ review, ref, isMarked, actions }: ReviewCardProps) {
+  const { customer_name: name, rating, comment, created_at: writtenAt } = review;
+  const date = actions ? wholeDate : monthAndYear;
+  return (
+    <article
+      ref={ref}
+      tabIndex={-1}
+      aria-label={`Review by ${name}`}
+      className="review-card flex h-full flex-col border border-hairline bg-ivory"
+    >
+      <ReviewPhoto review={review} />
+      <div className="flex flex-1 flex-col p-6 sm:p-8">
+        <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <Stars rating={rating} className="h-5 self-start" />
+          {isMarked && (
+            <span className="rounded-badge border border-brass bg-citrine-wash px-2.5 py-0.5 text-sm font-semibold">
+              Waiting for approval
+            </span>
+          )}
+        </p>
+        {comment && <ReviewComment text={comment} />}
+        <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 pt-7">
+          <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+          <time dateTime={writtenAt} className="text-sm text-ink-soft">
+            {date.format(new Date(writtenAt))}
+          </time>
+        </p>
+        {actions && <div className="mt-5 border-t border-hairline pt-5">{actions}</div>}
+      </div>
+    </article>
+  );
+}

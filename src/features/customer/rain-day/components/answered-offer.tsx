@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { business } from '@domain/business.ts';
+import { buttonStyle } from '@/components/ui/button-style.ts';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { paths } from '@/config/paths.ts';
+import { myBookingPath, reschedulePath } from '@/config/paths-of-one.ts';
+import type { RainOffer } from '../api/rain-offer.ts';
+import { startText } from '@/lib/when.ts';
+
+/** What stands, once there is nothing to choose. */
+export function AnsweredOffer({ offer }: { offer: RainOffer }) {
+  const stands = startText({ date: offer.booking_date, time: offer.booking_time });
+  const booking = offer.service_name;
+  switch (offer.state) {
+    case 'chosen':
+    case 'moved':
+    case 'settled':
+      return (
+        <Said
+          heading="See you then."
+          lead={`${booking} is booked for ${stands}. We emailed you the time.`}
+        >
+          <SeeBooking id={offer.booking_id} />
+        </Said>
+      );
+    case 'called_off':
+      return (
+        <Said
+          heading="Your appointment stands."
+          lead={`It looks dry after all: ${booking} stands on ${stands}, and nothing has changed.`}
+        >
+          <SeeBooking id={offer.booking_id} />
+        </Said>
+      );
+    case 'cancelled':
+      return (
+        <Said heading="This booking was cancelled." lead="You are welcome to book a new time.">
+          <ButtonLink to={paths.home}>Book a New Time</ButtonLink>
+        </Said>
+      );
+    case 'declined':
+      return (
+        <Said
+          heading="Thanks, we’ll find you another time."
+          lead={`We’ll call you about your ${booking}, or you can call us now. With an account you can choose any available time yourself, free of charge.`}
+        >
+          <OtherWays id={offer.booking_id} />
+        </Said>
+      );
+    case 'asked':
+    case 'lapsed':
+      return (
+        <Said
+          heading="These times are no longer held."
+          lead={`We didn’t hear from you in time, so others may have booked them. Your ${booking} still needs a new time. Call us, or choose one with your account, free of charge.`}
+        >
+          <OtherWays id={offer.booking_id} />
+        </Said>
+      );
+  }
+}
+
+function Said(props: { heading: string; lead: string; children: ReactNode }) {
+  return (
+    <Page title="Rain day" heading={props.heading} lead={props.lead} width="narrow">
+      <div className="flex flex-wrap gap-4 max-sm:grid">{props.children}</div>
+    </Page>
+  );
+}
+
+const SeeBooking = ({ id }: { id: string }) => (
+  <ButtonLink to={myBookingPath(id)}>See Your Booking</ButtonLink>
+);
+
+const OtherWays = ({ id }: { id: string }) => (
+  <>
+    <a className={buttonStyle('primary')} href={business.phoneHref}>
+      Call {business.phone}
+    </a>
+    <ButtonLink variant="secondary" to={reschedulePath(id)}>
+      Pick Another Time
+    </ButtonLink>
+  </>
+);

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { business } from '@domain/business.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { formatTime } from '@domain/time/time-format.ts';
+import { formatDay } from '@/lib/days.ts';
+import type { RainOffer } from '../api/rain-offer.ts';
+import { useRainChoice } from '../use-rain-choice.ts';
+import { momentText, startText } from '@/lib/when.ts';
+import { RainedBooking } from './rained-booking.tsx';
+
+type ChooseTimeProps = { token: string; offer: RainOffer };
+
+/** Three times as radios; nothing happens before one is confirmed. */
+export function ChooseTime({ token, offer }: ChooseTimeProps) {
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const [isDeclining, setIsDeclining] = useState(false);
+  const choice = useRainChoice(token);
+  const chosen = offer.times.find(({ id }) => id === chosenId) ?? null;
+  const [firstName = ''] = offer.customer_name.split(' ');
+
+  return (
+    <Page
+      title="Rain day"
+      heading="Rained out. When suits you instead?"
+      lead={`Hello ${firstName}, your appointment on ${startText({ date: offer.was_date, time: offer.was_time })} is off: it is too wet for good work. These times are held for you, free of charge.`}
+    >
+      <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div>
+          {choice.problem && (
+            <Notice tone="danger" role="alert" title="Your booking is not moved" className="mb-6">
+              {choice.problem}
+            </Notice>
+          )}
+          <fieldset aria-describedby={isMissing && !chosen ? 'rain-missing' : undefined}>
+            <legend className="mb-4 heading-3">Choose your new time</legend>
+            <div className="grid gap-3">
+              {offer.times.map((time) => (
+                <RadioCard
+                  key={time.id}
+                  name="rain-time"
+                  value={time.id}
+                  label={formatDay(time.date)}
+                  aside={formatTime(time.time)}
+                  checked={time.id === chosenId}
+                  onChange={() => setChosenId(time.id)}
+                />
+              ))}
+            </div>
+          </fieldset>
+          {isMissing && !chosen && (
+            <p id="rain-missing" role="alert" className="mt-3 font-medium text-danger">
+              Please choose one of the times first.
+            </p>
+          )}
+          {offer.expires_at && (
+            <p className="mt-4 text-ink-soft">
+              Held for you until {momentText(offer.expires_at)}, our time.
+            </p>
+          )}
+          <div className="mt-8 grid gap-3 sm:flex">
+            <Button
+              busy={choice.isChoosing}
+              onClick={() => {
+                setIsMissing(chosen === null);
+                if (chosen) choice.choose(chosen);
+              }}
+            >
+              Confirm This Time
+            </Button>
+            <Button variant="secondary" onClick={() => setIsDeclining(true)}>
+              None of These Suit Me
+            </Button>
+          </div>
+        </div>
+        <RainedBooking offer={offer} chosen={chosen} />
+      </div>
+      <ConfirmDialog
+        open={isDeclining}
+        onOpenChange={setIsDeclining}
+        title="None of these suits you?"
+        description={`We let the three times go and find another one with you. You can also call us right away at ${business.phone}.`}
+        confirmLabel="None Suits"
+        cancelLabel="Look Again"
+        busy={choice.isDeclining}
+        onConfirm={() => choice.decline(() => setIsDeclining(false))}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import { vehicleLabels } from '@domain/booking/catalogue.ts';
+import type { OfferedStart } from '@domain/booking/rain-plan.ts';
+import type { RainOffer } from '../api/rain-offer.ts';
+import { startText } from '@/lib/when.ts';
+
+/** The booking it is about, from when to when. */
+export function RainedBooking({
+  offer,
+  chosen,
+}: {
+  offer: RainOffer;
+  chosen: OfferedStart | null;
+}) {
+  return (
+    <aside
+      aria-labelledby="rained-heading"
+      className="on-lacquer -mx-5 px-5 py-8 sm:-mx-8 sm:px-8 lg:mx-0 lg:rounded-badge"
+    >
+      <h2 id="rained-heading" className="heading-3">
+        {offer.service_name}
+      </h2>
+      <p className="mt-2 text-mist">
+        {offer.car_year} {offer.car_model}, {vehicleLabels[offer.vehicle_type]}
+      </p>
+      <dl className="mt-6 grid gap-4 border-t border-ivory/20 pt-6">
+        <div>
+          <dt className="text-sm text-mist">Rained out</dt>
+          <dd className="text-mist line-through">
+            {startText({ date: offer.was_date, time: offer.was_time })}
+          </dd>
+        </div>
+        <div>
+          <dt className="text-sm text-mist">New time</dt>
+          <dd className={chosen ? 'font-semibold text-citrine' : 'text-mist'}>
+            {chosen ? startText(chosen) : 'Not chosen yet'}
+          </dd>
+        </div>
+      </dl>
+      <p className="mt-6 border-t border-ivory/20 pt-6 text-sm text-mist">
+        Price, address and everything you paid stay as they are. We email you the new time, with a
+        file for your calendar.
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { TextArea } from '@/components/ui/text-area.tsx';
+import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
+import { saveFailure, useSaveDescription } from '../use-save-description.ts';
+
+const maxLength = 300;
+
+/** What a photo shows, in a field. What was typed stays when it cannot be saved. */
+export function DescriptionForm({ photo, onEnd }: { photo: GalleryPhoto; onEnd: () => void }) {
+  const [typed, setTyped] = useState(photo.description);
+  const saving = useSaveDescription(photo, onEnd);
+  const description = typed.trim();
+  const excess = description.length - maxLength;
+  return (
+    <form
+      noValidate
+      className="grid min-w-0 flex-1 gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (excess <= 0 && !saving.isPending) saving.mutate(description);
+      }}
+      onKeyDown={({ key }) => key === 'Escape' && onEnd()}
+    >
+      <Field
+        label="Description"
+        hint={`${description.length} of ${maxLength} characters. May be left empty.`}
+        error={excess > 0 ? `Please shorten this by ${excess}.` : undefined}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            autoFocus
+            rows={3}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+      </Field>
+      {saving.isError && <Notice tone="danger">{saveFailure(saving.error)}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={saving.isPending} className="px-4!">
+          {saving.isPending ? 'Saving...' : 'Save'}
+        </Button>
+        <Button variant="ghost" className="px-4!" onClick={onEnd}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

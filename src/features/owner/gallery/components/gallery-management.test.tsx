@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { expectToast } from '@/testing/expect-toast.ts';
+import { signIn } from '@/testing/sign-in.ts';
+import { aPhoto, rows, startWall } from '@/entities/photo/testing/wall.ts';
+import GalleryManagement from './gallery-management.tsx';
+
+let backend: ReturnType<typeof startWall>;
+
+beforeEach(() => {
+  signIn({ isAdmin: true });
+  backend = startWall([aPhoto('b', 'A black sedan'), aPhoto('a', '')]);
+});
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.unstubAllGlobals();
+});
+
+const showManagement = () => renderScreen(<GalleryManagement />, { path: '/admin/gallery' });
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' });
+
+async function editFirst() {
+  showManagement();
+  await userEvent.click(await button(/^Edit.*A black sedan/));
+}
+
+test('the administrator sees every photo with its description and its day', async () => {
+  showManagement();
+  const articles = await screen.findAllByRole('article');
+  expect(articles.map((article) => article.textContent)).toEqual([
+    expect.stringContaining('A black sedanAdded October 20, 2026') as string,
+    expect.stringContaining('No description.') as string,
+  ]);
+  expect(await button('Upload Photos')).toBeTruthy();
+});
+
+test('a description is changed in place', async () => {
+  await editFirst();
+  await userEvent.clear(field());
+  await userEvent.type(field(), '  A sedan, polished ');
+  await userEvent.click(await button('Save'));
+  await expectToast('Success!', 'Description saved.');
+  const [sent] = backend.sent(`PATCH ${rows}`);
+  expect(sent?.query.get('id')).toBe('eq.b');
+  expect(sent?.body).toEqual({ description: 'A sedan, polished' });
+  expect(screen.getByText('A sedan, polished', { selector: 'p' })).toBeTruthy();
+  expect(document.activeElement).toBe(await button(/^Edit.*A sedan, polished/));
+});
+
+test('a description may be left empty', async () => {
+  await editFirst();
+  await userEvent.clear(field());
+  await userEvent.click(await button('Save'));
+  await waitFor(() => expect(backend.sent(`PATCH ${rows}`)[0]?.body).toEqual({ description: '' }));
+});
+
+test.each(['Cancel', 'Escape'])('%s leaves the description as it was', async (way) => {
+  await editFirst();
+  await userEvent.type(field(), ' and more');
+  if (way === 'Cancel') await userEvent.click(await button('Cancel'));
+  else await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.getByText('A black sedan', { selector: 'p' })).toBeTruthy();
+  expect(backend.sent(`PATCH ${rows}`)).toEqual([]);
+});
+
+test('what was typed stays when it cannot be saved', async () => {
+  backend.answers[`PATCH ${rows}`] = { status: 500, body: { message: 'down' } };
+  await editFirst();
+  await userEvent.type(field(), ' and more');
+  await userEvent.click(await button('Save'));
+  await expectToast(
+    'Save Failed',
+    'Could not save the description. Please try again.',
+    'destructive',
+  );
+  expect(field().value).toBe('A black sedan and more');
+});
+
+test('words that somebody else wrote meanwhile are not replaced, unless it is said again', async () => {
+  const save = backend.answers[`PATCH ${rows}`];
+  backend.answers[`PATCH ${rows}`] = { body: [] };
+  await editFirst();
+  await userEvent.type(field(), ' and more');
+  await userEvent.click(await button('Save'));
+  await expectToast(
+    'Save Failed',
+    expect.stringMatching(/^Somebody else has changed this/) as string,
+    'destructive',
+  );
+  expect(field().value).toBe('A black sedan and more');
+  if (save) backend.answers[`PATCH ${rows}`] = save;
+  await userEvent.click(await button('Save'));
+  await expectToast('Success!', 'Description saved.');
+  expect(backend.sent(`PATCH ${rows}`).map(({ query }) => query.get('description'))).toEqual([
+    'eq.A black sedan',
+    null,
+  ]);
+});
+
+test('a description of more than 300 characters is not sent', async () => {
+  await editFirst();
+  await userEvent.clear(field());
+  await userEvent.click(field());
+  await userEvent.paste('x'.repeat(312));
+  expect(screen.getByText('Please shorten this by 12.')).toBeTruthy();
+  expect(field().getAttribute('aria-invalid')).toBe('true');
+  await userEvent.click(await button('Save'));
+  expect(backend.sent(`PATCH ${rows}`)).toEqual([]);
+});
+
+test('a photo is deleted from the list after a question', async () => {
+  showManagement();
+  await userEvent.click(await button(/^Delete.*A black sedan/));
+  await userEvent.click(await button('Delete photo'));
+  await expectToast('Success!', 'Photo deleted.');
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+});
+
+test('an empty list says what visitors read', async () => {
+  backend.answers[`GET ${rows}`] = { body: [] };
+  showManagement();
+  expect(await screen.findByText('Our Gallery is Getting Ready!')).toBeTruthy();
+});
+
+test('when the photos cannot be fetched the administrator can try again', async () => {
+  backend.answers[`GET ${rows}`] = { status: 500, body: { message: 'down' } };
+  showManagement();
+  const retry = await button('Try again');
+  await expectToast('Error', 'Could not fetch gallery photos.', 'destructive');
+  backend.answers[`GET ${rows}`] = { body: [aPhoto('a', 'Back')] };
+  await userEvent.click(retry);
+  expect(await screen.findByRole('article', { name: 'Back' })).toBeTruthy();
+});

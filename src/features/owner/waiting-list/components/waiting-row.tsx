@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatTime } from '@domain/time/time-format.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
+import { formatDay } from '@/lib/days.ts';
+import { formatClock } from '@/lib/moments.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { heldForState } from '@/entities/waiting-list/held-for.ts';
+import { toast } from '@/lib/toast.ts';
+import {
+  removeFromWaitingList,
+  waitingPeopleKey,
+  type WaitingPerson,
+} from '../api/waiting-people.ts';
+
+/** One person, in their place in line. */
+export function WaitingRow({ person, place }: { person: WaitingPerson; place: number }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => removeFromWaitingList(person.id),
+    onError: (error) => {
+      const isGone = error instanceof Error && error.message === 'waiting_not_found';
+      if (isGone) return;
+      const description = failureSentence(error);
+      toast({ title: 'Not taken off', description, variant: 'destructive' });
+    },
+    onSettled: async () => {
+      setIsAsking(false);
+      await client.invalidateQueries({ queryKey: waitingPeopleKey });
+    },
+  });
+  return (
+    <li className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-2 border-b border-hairline py-5">
+      <span className="text-ink-soft tabular-nums" aria-hidden="true">
+        {place}.
+      </span>
+      <div>
+        <p className="font-semibold">{person.name}</p>
+        <p className="text-sm text-ink-soft">{person.service_name}</p>
+        <p className="mt-2">{stateText(person)}</p>
+        {person.offered.length > 0 && <Offers person={person} />}
+        <p className="mt-1 flex flex-wrap items-center gap-x-6">
+          <a href={`tel:${person.phone}`} className={link}>
+            Call {person.phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}
+          </a>
+          <a href={`mailto:${person.email}`} className={`${link} min-w-0 break-all`}>
+            {person.email}
+          </a>
+          {person.booking_id && (
+            <Link to={adminBookingPath(person.booking_id)} className={link}>
+              See the booking
+            </Link>
+          )}
+        </p>
+        <BookHeldTime person={person} />
+        <Button variant="ghost" className="-ml-6" onClick={() => setIsAsking(true)}>
+          Take Off the List
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Take ${person.name} off the list?`}
+        description={`They hear no more about ${formatDay(person.day)}. A time that is held for them goes to the next.`}
+        confirmLabel="Take Off"
+        cancelLabel="Keep"
+        variant="danger"
+        busy={remove.isPending}
+        focusAfter={() => document.getElementById('waiting-people')}
+        onConfirm={() => remove.mutate()}
+      />
+    </li>
+  );
+}
+
+/** To whoever phones instead of following the link of the mail. */
+function BookHeldTime({ person }: { person: WaitingPerson }) {
+  const held = person.offered.find(({ outcome }) => outcome === 'held');
+  if (!held) return null;
+  const {
+    day: date,
+    service_id: serviceId,
+    vehicle_type: vehicleType,
+    name,
+    email,
+    phone,
+  } = person;
+  const { id: offerId, time, expires_at: heldUntil } = held;
+  const who = { serviceId, vehicleType, name, email, phone };
+  return (
+    <p>
+      <Link
+        to={`${adminPaths.newBooking}?${new URLSearchParams({ date, time }).toString()}`}
+        state={heldForState({ offerId, date, time, heldUntil, ...who })}
+        aria-label={`Book it for them: ${formatTime(time)}, ${name}`}
+        className={link}
+      >
+        Book it for them
+      </Link>
+    </p>
+  );
+}
+
+const link = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4';
+
+const states: Record<WaitingPerson['state'], string> = {
+  waiting: 'Waiting for a free time.',
+  offered: 'A time is held for them.',
+  booking: 'Is paying for it now.',
+  booked: 'Booked.',
+  unpaid: 'Took a time, and did not pay for it.',
+  cancelled: 'Booked, and cancelled since.',
+};
+
+const stateText = ({ state }: WaitingPerson): string => states[state];
+
+const outcomes = {
+  taken: 'taken',
+  declined: 'given to the next',
+  withdrawn: 'withdrawn',
+  lapsed: 'not answered in time',
+} as const;
+
+function Offers({ person }: { person: WaitingPerson }) {
+  return (
+    <ul aria-label="Offered" className="mt-1 text-sm text-ink-soft">
+      {person.offered.map(({ time, outcome, expires_at: until }) => (
+        <li key={`${time} ${until}`}>
+          {formatTime(time)}:{' '}
+          {outcome === 'held' ? `held until ${formatClock(until)}` : outcomes[outcome]}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { adoptedStyles } from './vite.adopted-styles.ts';
-import { offline } from './vite.offline.ts';
-import { leanRouter } from './vite.router.ts';
+import { adoptedStyles } from './build/adopted-styles.ts';
+import { offline } from './build/offline.ts';
+import { leanRouter } from './build/lean-router.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 

@@ -27,7 +27,7 @@ const watch = (config) =>
   ]);
 const children = [
   watch('vite.config.ts'),
-  watch('vite.server.config.ts'),
+  watch('build/server.config.ts'),
   run(['--watch-path=dist', '--watch', 'scripts/serve-build.mjs']),
 ];
 for (const signal of ['SIGINT', 'SIGTERM']) {

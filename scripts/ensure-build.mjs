@@ -15,7 +15,8 @@ import { projectRoot, runTool } from './run-command.mjs';
 const sources = [
   'index.html',
   'package-lock.json',
-  ...readdirSync(projectRoot).filter((name) => /^vite\..*ts$/.test(name)),
+  'vite.config.ts',
+  'build',
   'domain',
   'offline',
   'public',
@@ -35,7 +36,7 @@ export async function ensureBuild() {
 /** Builds all of it, whatever stands in dist/. */
 export async function build(hash = hashOf(sources)) {
   rmSync(stamp, { force: true });
-  for (const config of ['vite.config.ts', 'vite.prerender.config.ts', 'vite.server.config.ts']) {
+  for (const config of ['vite.config.ts', 'build/prerender.config.ts', 'build/server.config.ts']) {
     const code = await runTool('vite/bin/vite.js', [
       'build',
       '--config',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { leanRouter } from './vite.router.ts';
+import { leanRouter } from './lean-router.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -27,7 +27,7 @@ const withoutPrivateScreens: Plugin = {
 // with its packages in their production builds, whatever the server runs as.
 export default defineConfig({
   plugins: [leanRouter, withoutPrivateScreens, react()],
-  resolve: { alias: { '@domain': path('./domain'), '@': path('./src') } },
+  resolve: { alias: { '@domain': path('../domain'), '@': path('../src') } },
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { business } from './domain/business.ts';
+import { business } from '../domain/business.ts';
 
 /** `OFFLINE_PAGE=off npm run build` builds a worker that takes the kept page away (docs/decisions/0022). */
 const isOff = process.env['OFFLINE_PAGE'] === 'off';
 
-const read = (file: string) => readFileSync(new URL(`./offline/${file}`, import.meta.url), 'utf8');
+const read = (file: string) => readFileSync(new URL(`../offline/${file}`, import.meta.url), 'utf8');
 
 /** What makes the app installable, and lets it say so when it is opened without a network. */
 export const offline: Plugin = {

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
  * run. Here they are cut off, which spares a first visit 5 kB.
  */
 const production = fileURLToPath(
-  new URL('./node_modules/react-router/dist/production/index.mjs', import.meta.url),
+  new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url),
 );
 
 type Cut = [what: RegExp, by: string];
@@ -58,6 +58,6 @@ export const leanRouter: Plugin = {
 // Another version of the router may have renamed its parts: then the build says so.
 function cutOff(code: string, [what, by]: Cut): string {
   const lean = code.replace(what, by);
-  if (lean === code) throw new Error(`The router has no ${String(what)}: see vite.router.ts`);
+  if (lean === code) throw new Error(`The router has no ${String(what)}: see build/lean-router.ts`);
   return lean;
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const ownSingleton = fileURLToPath(new URL('./src/lib/adopted-style.ts', import.meta.url));
+const ownSingleton = fileURLToPath(new URL('../src/lib/adopted-style.ts', import.meta.url));
 const inShadowsOnly = '!root.head && root.adoptedStyleSheets';
 
 /**

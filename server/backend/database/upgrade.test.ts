@@ -1,33 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeEachDatabase, describePostgres } from '../../testing/databases.ts';
-import { openDatabase, type Database } from './database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import { describeEachEmptyDatabase } from '../../testing/empty-databases.ts';
+import type { Database } from './database.ts';
 import { migrate, NewerDatabaseError } from './migrate.ts';
 import { migrations } from './migrations.ts';
-
-/** An empty database at every call, which has one connection: what is set for its session stays. */
-type Open = () => Promise<Database>;
-
-function describeEachEmptyDatabase(name: string, tests: (open: Open) => void) {
-  describe(`${name} (embedded)`, () =>
-    tests(async () => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'upgrade-'));
-      const database = await openDatabase({ dataDir });
-      const close = () => database.close().then(() => rm(dataDir, { recursive: true }));
-      return { ...database, close };
-    }));
-  describePostgres(name, (openCopy) =>
-    tests(async () => {
-      const database = await openCopy({ maxConnections: 1 });
-      await database.pool.query(
-        `drop schema public, private, auth, storage, extensions, supabase_migrations cascade; create schema public`,
-      );
-      return database;
-    }),
-  );
-}
 
 // What the first release had: nothing the host brought along since, and no later migration.
 const isOfFirstRelease = ({ version }: { version: string }) =>

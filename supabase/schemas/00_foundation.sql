@@ -1,0 +1,127 @@
+-- What the other files stand on: schemas, extensions, local time and small parts.
+
+-- A function may name what a later file makes. The last file puts this back.
+set check_function_bodies = off;
+
+-- Internals of policies, triggers and functions. The REST interface does not expose this schema.
+create schema private;
+revoke all on schema private from public;
+grant usage on schema private to anon, authenticated, service_role;
+
+create extension if not exists btree_gist with schema extensions;
+create extension if not exists pg_trgm with schema extensions;
+
+-- Keeps updated_at true.
+create function private.touch_updated_at() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end;
+$$;
+
+create function private.local_today() returns date
+language sql stable set search_path = ''
+as $$
+  select (now() at time zone 'America/Toronto')::date;
+$$;
+
+create function private.local_day(moment timestamptz) returns date
+language sql stable set search_path = ''
+as $$
+  select (moment at time zone 'America/Toronto')::date;
+$$;
+
+-- "15:00"
+create function private.local_time(moment timestamptz) returns text
+language sql stable set search_path = ''
+as $$
+  select to_char(moment at time zone 'America/Toronto', 'HH24:MI');
+$$;
+
+-- The instant of a local wall time. A day begins at 00:00, those of 23 and 25 hours included.
+create function private.instant_of(day date, wall_time time) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select (day + wall_time) at time zone 'America/Toronto';
+$$;
+
+create function private.hash_of_token(token text) returns bytea
+language sql immutable set search_path = ''
+as $$
+  select sha256(convert_to(token, 'UTF8'));
+$$;
+
+-- A secret nobody can guess, for a link in a mail. Only its hash is compared with.
+create function private.new_token() returns text
+language sql volatile set search_path = ''
+as $$
+  select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+$$;
+
+-- One request writes one row: nobody fills a table with a single call. Raises one_at_a_time (400).
+create function private.refuse_many() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('anon', 'authenticated') and (select count(*) from written) > 1 then
+    raise exception using errcode = 'PT400', message = 'one_at_a_time';
+  end if;
+  return null;
+end;
+$$;
+
+-- An IPv6 address as its network of so many bits; anything else as it is.
+create function private.network_of(client_address text, bits integer) returns text
+language sql immutable set search_path = ''
+as $$
+  select case
+    when client_address ~* '^[0-9a-f:]*:[0-9a-f:]*(/64)?$'
+      then network(set_masklen(split_part(client_address, '/', 1)::inet, bits))::text
+    else client_address
+  end;
+$$;
+
+-- From one local day to another, both included, at most two years. Raises invalid_range (400).
+create function private.check_range(from_day date, until_day date) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if from_day is null or until_day is null or until_day < from_day or until_day - from_day > 731 then
+    raise exception using errcode = 'PT400', message = 'invalid_range';
+  end if;
+end;
+$$;
+
+-- In order, each once.
+create function private.sorted_times(times time[]) returns time[]
+language sql immutable set search_path = ''
+as $$
+  select array(select distinct one from unnest(times) as one order by one);
+$$;
+
+-- What is typed into a search, as patterns that all have to fit: a phone number by its digits, else word by
+-- word. Fewer than three letters are the beginning of a word, since an index cannot find them inside one.
+create function private.search_patterns(search text) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array_agg(
+    case when length(word) < 3 then '% ' else '%' end
+    || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+    order by length(word) desc
+  )
+  from regexp_split_to_table(
+    case
+      when search ~ '^[-+0-9(). ]*[0-9][-+0-9(). ]*$' then regexp_replace(search, '[^0-9]', '', 'g')
+      else lower(search)
+    end,
+    '\s+'
+  ) as word
+  where word <> '';
+$$;
+
+grant execute on function
+  private.local_today, private.local_day, private.local_time, private.instant_of, private.hash_of_token,
+  private.new_token, private.network_of
+  to service_role;

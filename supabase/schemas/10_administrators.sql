@@ -1,0 +1,196 @@
+-- Reviews: anyone writes one, only approved ones are public.
+
+-- The info address of the business. Whoever signs in with it manages reviews, administrator or not.
+create table private.business (
+  only_row boolean primary key default true check (only_row),
+  info_email text not null check (info_email = lower(btrim(info_email)) and info_email like '%_@_%')
+);
+
+alter table private.business enable row level security;
+revoke all on private.business from public, anon, authenticated, service_role;
+grant select, update on private.business to service_role;
+
+create table public.admins (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+
+alter table public.admins enable row level security;
+revoke all on public.admins from public, anon, authenticated, service_role;
+grant select, insert, delete on public.admins to service_role;
+
+-- Whether the session of this request is still there. A token that names none is not asked about any.
+create function private.session_stands() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select named is null or exists (
+    select from auth.sessions where id = named::uuid and user_id = (select auth.uid())
+  )
+  from (select nullif(auth.jwt() ->> 'session_id', '') as named) as session;
+$$;
+
+-- Whether this session proved the second factor, and still counts as proven. A factor that was removed since
+-- proves nothing, whatever the token says.
+create function private.session_is_verified() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) and private.has_second_factor() and not exists (
+    select
+    from auth.sessions
+    where id = nullif(auth.jwt() ->> 'session_id', '')::uuid and aal::text <> 'aal2'
+  ) and private.session_stands();
+$$;
+
+-- Whether the signed-in person has a second factor that counts.
+create function private.has_second_factor() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified'
+  );
+$$;
+
+-- Whether the session is good enough to run the business with.
+create function private.meets_second_factor() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.session_stands() and case
+    when private.has_second_factor() then private.session_is_verified()
+    else not (select requires_second_factor from private.security_settings)
+  end;
+$$;
+
+-- Whether the signed-in person is an administrator, and has proven it as far as is asked; false for
+-- everybody without an account.
+create function public.is_admin() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.admins where user_id = (select auth.uid()))
+    and private.meets_second_factor();
+$$;
+
+-- The signed-in person's e-mail address, if they have proven that it is theirs; else null.
+create function private.confirmed_email() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select lower(email)
+  from auth.users
+  where id = (select auth.uid()) and email_confirmed_at is not null;
+$$;
+
+-- Whether this session proved the second factor, where the person has one.
+create function private.proves_enough() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select not private.has_second_factor() or private.session_is_verified();
+$$;
+
+-- Whether an account is an administrator's, or gets the mail of the business.
+create function private.runs_the_business(account uuid, whose text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.admins where user_id = account)
+    or whose in (select info_email from private.business);
+$$;
+
+-- Whoever calls must run the business. Raises administrators_only (403).
+create function private.require_admin() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not public.is_admin() then
+    raise exception using errcode = 'PT403', message = 'administrators_only';
+  end if;
+end;
+$$;
+
+-- The rule of every write by a person: raises not_signed_in (401) when the session has ended. The host asks it
+-- at the start of each request that writes, before the request's role is set.
+create function private.require_session() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if auth.role() = 'authenticated' and not private.session_stands() then
+    raise exception using
+      errcode = 'PT401',
+      message = 'not_signed_in',
+      detail = 'You have been logged out. Please log in again.';
+  end if;
+end;
+$$;
+
+-- Who is behind a change: the signed-in person, or whom a server function acts for; null for the system
+-- and for guests.
+create function private.actor() returns uuid
+language sql stable set search_path = ''
+as $$
+  select coalesce((select auth.uid()), nullif(current_setting('app.acting_user', true), '')::uuid);
+$$;
+
+-- A server function says for whom it acts, until the end of the transaction.
+create function private.act_as(administrator uuid) returns void
+language sql set search_path = ''
+as $$
+  select set_config('app.acting_user', coalesce(administrator::text, ''), true);
+$$;
+
+-- The server does what the customer of the booking asked for, until the end of the transaction. A guest is
+-- a customer too.
+create function private.act_as_customer() returns void
+language sql set search_path = ''
+as $$
+  select set_config('app.acting_customer', 'yes', true);
+$$;
+
+-- Who did something that a change was kept of, found by the id it names.
+create function private.actor_of(target_booking_id uuid, done_action text, named text, named_id uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select actor_label
+  from public.booking_changes
+  where booking_id = target_booking_id and action = done_action and "is" ->> named = named_id::text
+  limit 1;
+$$;
+
+-- Who a person reads as behind a change of a booking of this account.
+create function private.actor_label(owner_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+    (
+      select coalesce(nullif(person.email, ''), 'Administrator')
+      from auth.users as person
+      join public.admins as admin on admin.user_id = person.id
+      where person.id = private.actor()
+    ),
+    case
+      when private.actor() is not null then 'Customer'
+      when auth.role() = 'anon' or current_setting('app.acting_customer', true) = 'yes'
+        then case when owner_id is null then 'Guest' else 'Customer' end
+      else 'System'
+    end
+  );
+$$;
+
+create function private.manages_reviews() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select public.is_admin() or private.meets_second_factor() and exists (
+    select from private.business where info_email = private.confirmed_email()
+  );
+$$;
+
+-- Sets the info address, as the business has it in its own data.
+create function public.set_info_email(address text) returns void
+language sql set search_path = ''
+as $$
+  update private.business set info_email = lower(btrim(address));
+$$;
+
+revoke all on function public.is_admin, public.set_info_email from public, anon, authenticated, service_role;
+grant execute on function
+  private.session_stands, private.confirmed_email, private.proves_enough, private.manages_reviews
+  to authenticated;
+grant execute on function public.is_admin to anon, authenticated, service_role;
+grant execute on function private.require_admin, private.actor to authenticated, service_role;
+grant execute on function private.act_as, private.act_as_customer, public.set_info_email to service_role;

@@ -1,0 +1,255 @@
+-- How many cars the business can be at, at once. A claim is one crew's: two claims of one crew never overlap.
+
+-- Whether these are times to begin at: at least `at_least`, each once, in order, none with seconds.
+create function private.are_starts(starts time[], at_least integer) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select cardinality(starts) between at_least and 48
+    and starts = array(
+      select distinct start from unnest(starts) as start where extract(second from start) = 0 order by start
+    );
+$$;
+
+-- How times are given out: one row.
+create table public.time_settings (
+  id boolean primary key default true check (id),
+  -- How long before its start a new booking can still be made, and how many days after today are open for it.
+  least_notice_minutes integer not null default 120 check (least_notice_minutes between 0 and 20160),
+  window_days integer not null default 90 check (window_days between 1 and 365),
+  -- How many days after today a booking may be moved to.
+  move_window_days integer not null default 365 check (move_window_days between 1 and 730),
+  -- Free minutes between two bookings of one crew on one day.
+  buffer_minutes integer not null default 0 check (buffer_minutes between 0 and 240),
+  crews smallint not null default 1 check (crews between 1 and 20),
+  updated_at timestamptz not null default now()
+);
+
+alter table public.time_settings enable row level security;
+revoke all on public.time_settings from public, anon, authenticated, service_role;
+grant select on public.time_settings to authenticated, service_role;
+
+create table public.opening_hours (
+  -- 1 is Monday, 7 is Sunday.
+  weekday smallint primary key check (weekday between 1 and 7),
+  is_open boolean not null default true,
+  -- When a new booking may begin, and when its work must be done.
+  starts time[] not null default '{09:00,12:00,15:00}' check (private.are_starts(starts, 0)),
+  ends_by time not null default '18:00' check (ends_by < '24:00' and extract(second from ends_by) = 0),
+  -- When a moved booking may begin: from the first to the last of these, every so many minutes.
+  move_from time not null default '08:30' check (extract(second from move_from) = 0),
+  move_until time not null default '16:00' check (extract(second from move_until) = 0),
+  move_every_minutes integer not null default 30 check (move_every_minutes between 5 and 720),
+  move_ends_by time not null default '17:00' check (move_ends_by < '24:00' and extract(second from move_ends_by) = 0),
+  updated_at timestamptz not null default now(),
+  constraint opening_hours_move_forward check (move_from <= move_until and move_until < '24:00')
+);
+
+alter table public.opening_hours enable row level security;
+revoke all on public.opening_hours from public, anon, authenticated, service_role;
+grant select on public.opening_hours to authenticated, service_role;
+
+-- A day that is not like its weekday: closed, or open with other times. What is null is as on the weekday.
+create table public.opening_exceptions (
+  day date primary key,
+  is_open boolean not null,
+  -- When any booking may begin on that day, a new one or a moved one.
+  starts time[] check (private.are_starts(starts, 1)),
+  ends_by time check (ends_by < '24:00' and extract(second from ends_by) = 0),
+  -- For the owner alone.
+  label text not null default '' check (length(label) <= 80),
+  updated_at timestamptz not null default now(),
+  constraint opening_exceptions_closed_have_no_times check (is_open or (starts is null and ends_by is null))
+);
+
+alter table public.opening_exceptions enable row level security;
+revoke all on public.opening_exceptions from public, anon, authenticated, service_role;
+grant select on public.opening_exceptions to authenticated, service_role;
+
+-- Where the business goes: beginnings of postal codes. Without any it goes everywhere.
+create table public.service_area (
+  prefix text primary key check (prefix ~ '^[A-Z]([0-9]([A-Z]([0-9]([A-Z][0-9]?)?)?)?)?$'),
+  created_at timestamptz not null default now()
+);
+
+alter table public.service_area enable row level security;
+revoke all on public.service_area from public, anon, authenticated, service_role;
+grant select on public.service_area to authenticated, service_role;
+
+-- {09:00:00,15:00:00} -> ["09:00", "15:00"], {} -> []; null stays null.
+create function private.clock_times(times time[]) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when times is not null then coalesce(jsonb_agg(to_char(one, 'HH24:MI') order by one), '[]') end
+  from unnest(times) as one;
+$$;
+
+-- Everything a browser needs to know of the rules, as `OpeningRules` of domain/opening-rules.ts. Times read
+-- "HH:MM". Exceptions from today on.
+create function public.opening_rules() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'leastNoticeMinutes', settings.least_notice_minutes,
+    'windowDays', settings.window_days,
+    'moveWindowDays', settings.move_window_days,
+    'bufferMinutes', settings.buffer_minutes,
+    'crews', settings.crews,
+    'hours', (
+      select jsonb_agg(jsonb_build_object(
+        'weekday', hours.weekday,
+        'isOpen', hours.is_open,
+        'starts', private.clock_times(hours.starts),
+        'endsBy', to_char(hours.ends_by, 'HH24:MI'),
+        'moveFrom', to_char(hours.move_from, 'HH24:MI'),
+        'moveUntil', to_char(hours.move_until, 'HH24:MI'),
+        'moveEveryMinutes', hours.move_every_minutes,
+        'moveEndsBy', to_char(hours.move_ends_by, 'HH24:MI')
+      ) order by hours.weekday)
+      from public.opening_hours as hours
+    ),
+    'exceptions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'day', exception.day,
+        'isOpen', exception.is_open,
+        'starts', private.clock_times(exception.starts),
+        'endsBy', to_char(exception.ends_by, 'HH24:MI')
+      ) order by exception.day), '[]')
+      from public.opening_exceptions as exception
+      where exception.day >= private.local_today()
+    ),
+    'servedPrefixes', (
+      select coalesce(jsonb_agg(area.prefix order by area.prefix), '[]') from public.service_area as area
+    )
+  )
+  from public.time_settings as settings;
+$$;
+
+-- From when to when the business works on a day, however a booking gets there: {from, until} as local times; null
+-- where it is closed.
+create function private.hours_of_day(day date) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select case when coalesce(exception.is_open, hours.is_open) then jsonb_build_object(
+    'from', to_char(coalesce(exception.starts[1], least(hours.starts[1], hours.move_from)), 'HH24:MI'),
+    'until', to_char(coalesce(exception.ends_by, greatest(hours.ends_by, hours.move_ends_by)), 'HH24:MI')
+  ) end
+  from public.opening_hours as hours
+  left join public.opening_exceptions as exception on exception.day = hours_of_day.day
+  where hours.weekday = extract(isodow from hours_of_day.day);
+$$;
+
+-- Whether work of that length lies inside the opening hours of its day.
+create function private.is_within_hours(day date, start time, duration_minutes integer) returns boolean
+language sql stable set search_path = ''
+as $$
+  select coalesce(
+    start >= (hours ->> 'from')::time
+      and extract(epoch from start)::integer / 60 + duration_minutes
+        <= extract(epoch from (hours ->> 'until')::time)::integer / 60,
+    false
+  )
+  from private.hours_of_day(day) as hours;
+$$;
+
+-- Whether the rules let a booking of that length begin then: kind is 'booking' for a new one, 'move' for one that
+-- is moved. The clock, the window and what is taken are not looked at.
+create function private.start_is_offered(kind text, day date, start time, duration_minutes integer) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(exception.is_open, hours.is_open)
+    and extract(epoch from start)::integer / 60 + duration_minutes <= extract(epoch from ends.by)::integer / 60
+    and case
+      when exception.starts is not null then start = any (exception.starts)
+      when kind = 'booking' then start = any (hours.starts)
+      else start between hours.move_from and hours.move_until
+        and extract(epoch from start - hours.move_from)::integer % (hours.move_every_minutes * 60) = 0
+    end
+  from public.opening_hours as hours
+  left join public.opening_exceptions as exception on exception.day = start_is_offered.day
+  cross join lateral (
+    select coalesce(
+      exception.ends_by,
+      case when kind = 'booking' or exception.starts is not null then hours.ends_by else hours.move_ends_by end
+    ) as by
+  ) as ends
+  where hours.weekday = extract(isodow from start_is_offered.day);
+$$;
+
+-- Whether a booking that was made online is at a place the business does not go to.
+create function private.is_outside_area(target_booking_id uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from public.service_area)
+    and exists (
+      select from public.bookings as booking
+      where booking.id = target_booking_id
+        and booking.source = 'online'
+        and not exists (
+          select from public.service_area as area
+          where area.prefix = any (array[
+            left(booking.postal_code, 1), left(booking.postal_code, 2), left(booking.postal_code, 3)
+          ])
+        )
+    );
+$$;
+
+-- Why nobody works on a day: 'closed', or 'rain' where a rain day did it. Null where some crew works for some of it.
+create function private.closed_day(day date) returns text
+language sql stable set search_path = ''
+as $$
+  with open as (
+    select tstzrange(
+      private.instant_of(closed_day.day, (hours ->> 'from')::time),
+      private.instant_of(closed_day.day, (hours ->> 'until')::time),
+      '[)'
+    ) as span
+    from private.hours_of_day(closed_day.day) as hours
+    where hours is not null
+  ), working as (
+    select
+    from open
+    cross join public.time_settings as settings
+    cross join generate_series(1, settings.crews) as crew
+    where not open.span <@ coalesce((
+      select range_agg(off.during)
+      from public.slot_claims as off
+      where off.local_date = closed_day.day and off.reason is not null and (off.crew is null or off.crew = crew)
+    ), '{}')
+  )
+  select case
+    when exists (select from working) then null
+    when exists (
+      select from public.rain_days as rain where rain.day = closed_day.day and rain.taken_back_at is null
+    ) then 'rain'
+    else 'closed'
+  end;
+$$;
+
+create trigger touch_updated_at before update on public.time_settings
+  for each row execute function private.touch_updated_at();
+
+create trigger touch_updated_at before update on public.opening_hours
+  for each row execute function private.touch_updated_at();
+
+create trigger touch_updated_at before update on public.opening_exceptions
+  for each row execute function private.touch_updated_at();
+
+create policy "Time settings can be read by administrators"
+  on public.time_settings for select to authenticated
+  using ((select public.is_admin()));
+
+create policy "Opening hours can be read by administrators"
+  on public.opening_hours for select to authenticated
+  using ((select public.is_admin()));
+
+create policy "Opening exceptions can be read by administrators"
+  on public.opening_exceptions for select to authenticated
+  using ((select public.is_admin()));
+
+create policy "The service area can be read by administrators"
+  on public.service_area for select to authenticated
+  using ((select public.is_admin()));
+
+revoke all on function public.opening_rules from public, anon, authenticated, service_role;
+grant execute on function public.opening_rules to anon, authenticated, service_role;
+grant execute on function private.start_is_offered to service_role;

@@ -1,0 +1,187 @@
+-- Bookings. Money is in integer cents; date and time are local to the business (America/Toronto).
+-- What was promised (price, tax label, cancellation policy) is kept with the booking.
+
+create table public.bookings (
+  id uuid primary key default gen_random_uuid(),
+  customer_name text not null check (length(customer_name) between 1 and 100),
+  -- Lower case. Null only for a booking by phone.
+  customer_email text check (
+    customer_email = lower(btrim(customer_email))
+    and length(customer_email) <= 254
+    and customer_email like '%_@_%'
+  ),
+  customer_phone text not null check (customer_phone ~ '^\+[0-9]{8,15}$'),
+  -- The account it belongs to; null for a guest's.
+  user_id uuid references auth.users (id) on delete set null,
+  service_id text not null check (length(service_id) between 1 and 60),
+  service_name text not null check (length(service_name) between 1 and 100),
+  vehicle_type text not null check (vehicle_type in ('sedan', 'suv')),
+  car_model text not null check (length(car_model) between 1 and 80),
+  car_year integer not null check (car_year between 1900 and 2200),
+  booking_date date not null,
+  booking_time time not null check (extract(second from booking_time) = 0),
+  duration_minutes integer not null check (duration_minutes between 15 and 720),
+  status text not null default 'pending_payment' check (
+    status in ('pending_payment', 'deposit_paid', 'confirmed', 'paid', 'cancelled')
+  ),
+  deposit_paid boolean not null default false,
+  payment_option text not null check (payment_option in ('pay_deposit', 'pay_full_online', 'pay_later')),
+  price_cents integer not null check (price_cents > 0),
+  discount_cents integer not null default 0 check (discount_cents between 0 and price_cents),
+  tip_cents integer not null default 0 check (tip_cents >= 0),
+  tax_cents integer not null default 0 check (tax_cents >= 0),
+  total_cents integer not null,
+  -- What the card is charged when booking.
+  due_now_cents integer not null check (due_now_cents >= 0),
+  deposit_cents integer not null check (deposit_cents >= 0),
+  tax_label text not null default '' check (length(tax_label) <= 40),
+  coupon_code text check (length(coupon_code) between 1 and 40),
+  free_cancellation_hours integer not null check (free_cancellation_hours between 0 and 720),
+  location_type text not null default 'mobile' check (location_type = 'mobile'),
+  address text not null check (length(address) between 1 and 160),
+  city text not null check (length(city) between 1 and 80),
+  province text not null check (province ~ '^[A-Z]{2}$'),
+  postal_code text not null check (postal_code ~ '^[A-Z][0-9][A-Z] [0-9][A-Z][0-9]$'),
+  stripe_checkout_session_id text check (length(stripe_checkout_session_id) <= 255),
+  -- Counts the changes of the appointment, for calendars that already have it.
+  calendar_sequence integer not null default 0 check (calendar_sequence >= 0),
+  -- The network it was made from, to cap open holds.
+  client_address text check (length(client_address) <= 100),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  cancelled_at timestamptz,
+  -- When the customer first moved it after free cancellation had ended: from then on the deposit is kept.
+  -- Null as long as the policy alone decides.
+  deposit_kept_since timestamptz,
+  source text not null default 'online' check (source in ('online', 'phone')),
+  -- When the owner marked the visit as done, or the customer as absent.
+  done_at timestamptz,
+  no_show_at timestamptz,
+  -- How often its hold was extended. It stays when the claim goes.
+  hold_extensions smallint not null default 0,
+  -- Names the appointment in calendar files for as long as the booking exists.
+  calendar_uid uuid not null default gen_random_uuid(),
+  constraint bookings_total_adds_up check (
+    total_cents = price_cents - discount_cents + tax_cents + tip_cents
+  ),
+  constraint bookings_discount_has_a_coupon check ((coupon_code is null) = (discount_cents = 0)),
+  constraint bookings_cancelled_has_a_moment check ((status = 'cancelled') = (cancelled_at is not null)),
+  constraint bookings_due_now_follows_the_option check (
+    case payment_option
+      when 'pay_full_online' then due_now_cents = total_cents and due_now_cents > 0
+      -- All of it on site: no deposit, and no time without a confirmed status.
+      when 'pay_later' then tax_cents = 0 and deposit_cents = 0 and due_now_cents = 0
+        and status in ('confirmed', 'paid', 'cancelled')
+      else tax_cents = 0 and due_now_cents = least(deposit_cents, total_cents) and due_now_cents > 0
+    end
+  ),
+  constraint bookings_without_an_email_come_by_phone check (customer_email is not null or source = 'phone'),
+  constraint bookings_end_in_one_way check (done_at is null or no_show_at is null)
+);
+comment on column public.bookings.payment_option is 'pay_later: all of it on site.';
+
+create index bookings_customer_email_idx on public.bookings (customer_email);
+create index bookings_user_id_idx on public.bookings (user_id);
+create index bookings_booking_date_idx on public.bookings (booking_date);
+create index bookings_in_order_idx on public.bookings (booking_date, booking_time, id);
+create index bookings_updated_at_idx on public.bookings (updated_at, id);
+-- One customer's bookings in the order of their days.
+create index bookings_of_customer_idx on public.bookings (customer_email, booking_date, booking_time, id);
+-- What looks for due mails finds them by these.
+create index bookings_done_at_idx on public.bookings (done_at) where done_at is not null;
+-- Those that wait for a payment are few: found without reading the others. By e-mail address first, since whoever
+-- holds another time is looked for among them, while the time is locked: by age alone that read them all.
+create index bookings_unpaid_idx on public.bookings (customer_email, created_at) where status = 'pending_payment';
+-- Who left no address is found by their number.
+create index bookings_of_number_idx on public.bookings (customer_phone) where customer_email is null;
+create unique index bookings_calendar_uid_idx on public.bookings (calendar_uid);
+create index bookings_unmarked_idx on public.bookings (booking_date desc, booking_time desc, id)
+  where status in ('deposit_paid', 'confirmed') and done_at is null and no_show_at is null;
+
+alter table public.bookings enable row level security;
+revoke all on public.bookings from public, anon, authenticated, service_role;
+grant select (
+  id, customer_name, service_id, service_name, vehicle_type, car_model, car_year, booking_date, booking_time,
+  duration_minutes, status, deposit_paid, payment_option, free_cancellation_hours, calendar_sequence, created_at,
+  deposit_kept_since, done_at, calendar_uid
+) on public.bookings to anon;
+grant update (status, deposit_paid, stripe_checkout_session_id) on public.bookings to anon;
+grant select on public.bookings to authenticated;
+grant update (
+  user_id, booking_date, booking_time, status, deposit_paid, stripe_checkout_session_id
+) on public.bookings to authenticated;
+grant all on public.bookings to service_role;
+
+-- The booking a visitor names in the header x-booking-id; null when there is none or it is no id.
+create function private.named_booking_id() returns uuid
+language sql stable set search_path = ''
+as $$
+  select case
+    when named ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then named::uuid
+  end
+  from (
+    select nullif(current_setting('request.headers', true), '')::json ->> 'x-booking-id' as named
+  ) as header;
+$$;
+
+-- The booking behind a calendar entry, for administrators; null when there is none.
+create function public.booking_of_entry(target_calendar_uid uuid) returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return (select id from public.bookings where calendar_uid = target_calendar_uid);
+end;
+$$;
+
+create trigger touch_updated_at before update on public.bookings
+  for each row execute function private.touch_updated_at();
+
+create policy "A booking can be read by a visitor who holds its id"
+  on public.bookings for select to anon
+  using (id = (select private.named_booking_id()));
+
+create policy "Bookings can be read by their customer"
+  on public.bookings for select to authenticated
+  using (user_id = (select auth.uid()));
+
+create policy "Bookings without an account can be read by the owner of their e-mail address"
+  on public.bookings for select to authenticated
+  using (user_id is null and customer_email = (select private.confirmed_email()));
+
+create policy "Bookings can be read by administrators"
+  on public.bookings for select to authenticated
+  using ((select public.is_admin()));
+
+create policy "A booking can be updated by a visitor who holds its id"
+  on public.bookings for update to anon
+  using (id = (select private.named_booking_id()))
+  with check (id = (select private.named_booking_id()));
+
+create policy "Bookings can be updated by their customer"
+  on public.bookings for update to authenticated
+  using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid()));
+
+-- With the policy above this allows one thing only: to take the booking into one's own account.
+create policy "Bookings without an account can be taken by the owner of their e-mail address"
+  on public.bookings for update to authenticated
+  using (user_id is null and customer_email = (select private.confirmed_email()))
+  with check (user_id = (select auth.uid()));
+
+create policy "Bookings can be updated by administrators"
+  on public.bookings for update to authenticated
+  using ((select public.is_admin()))
+  with check ((select public.is_admin()));
+
+create policy "Bookings are closed until the second factor is proven"
+  on public.bookings as restrictive for all to authenticated
+  using ((select private.proves_enough()));
+
+create policy "Bookings are changed only while the session stands"
+  on public.bookings as restrictive for update to authenticated
+  using ((select private.session_stands()));
+
+revoke all on function public.booking_of_entry from public, anon, authenticated, service_role;
+grant execute on function private.named_booking_id to anon, authenticated, service_role;
+grant execute on function public.booking_of_entry to authenticated;

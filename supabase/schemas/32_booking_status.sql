@@ -1,0 +1,64 @@
+-- The status that the money on record dictates; null while nothing was paid. One booking can be asked
+-- about only by those who may update it.
+create function private.status_by_payment(booking public.bookings) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case booking.payment_option when 'pay_deposit' then 'deposit_paid' else 'confirmed' end
+  where exists (
+    select
+    from public.payments as payment
+    where payment.booking_id = booking.id
+      and payment.status = 'succeeded'
+      and payment.amount_cents = booking.due_now_cents
+      and private.keepable_cents(payment) = payment.amount_cents
+  );
+$$;
+
+-- Raises payment_not_verified (409) unless the status follows from a payment that was recorded, or an
+-- administrator notes that the rest was collected. The same value again changes nothing and is fine.
+create function private.check_status_change(old_row public.bookings, new_row public.bookings) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  dictated text := private.status_by_payment(old_row);
+begin
+  if new_row.status = 'paid' and old_row.status in ('deposit_paid', 'confirmed') and public.is_admin() then
+    return;
+  end if;
+  if old_row.status = 'pending_payment'
+    and new_row.status = dictated
+    and new_row.deposit_paid = (dictated = 'deposit_paid') then
+    return;
+  end if;
+  raise exception using
+    errcode = 'PT409',
+    message = 'payment_not_verified',
+    detail = 'No payment on record allows this status.';
+end;
+$$;
+
+-- Asks who is writing, so it must run with the rights of whoever does.
+create function private.guard_booking_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  by_hand boolean := current_user in ('anon', 'authenticated');
+  is_moved boolean := (new.booking_date, new.booking_time) is distinct from (old.booking_date, old.booking_time);
+begin
+  if by_hand and (new.status, new.deposit_paid) is distinct from (old.status, old.deposit_paid) then
+    perform private.check_status_change(old, new);
+  end if;
+  if is_moved then
+    if by_hand then
+      perform private.check_new_time(old, new);
+    end if;
+    new.calendar_sequence := old.calendar_sequence + 1;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger guard_booking_change before update on public.bookings
+  for each row execute function private.guard_booking_change();
+
+grant execute on function private.status_by_payment, private.check_status_change to anon, authenticated;

@@ -1,0 +1,92 @@
+-- Ends a booking: its time and its coupon are free again.
+create function private.cancel(target_booking_id uuid) returns void
+language sql set search_path = ''
+as $$
+  update public.bookings
+  set status = 'cancelled', cancelled_at = now(), calendar_sequence = calendar_sequence + 1
+  where id = target_booking_id and status <> 'cancelled';
+  -- The coupon before the claim, as everywhere: another order could wait for itself in a circle.
+  delete from public.coupon_redemptions where booking_id = target_booking_id;
+  delete from public.slot_claims where booking_id = target_booking_id;
+$$;
+
+-- As before, and a customer no longer cancels what is done or missed.
+-- Raises booking_not_found (404), booking_past, booking_changed (409), refund_too_large (400).
+create function public.release_booking(
+  target_booking_id uuid,
+  refund_cents integer,
+  expected_paid_cents integer,
+  reason text,
+  acting_admin uuid default null,
+  policy_cents integer default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.bookings;
+  money record;
+  new_refunds jsonb;
+begin
+  select * into booking from public.bookings where id = target_booking_id for update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'booking_not_found';
+  end if;
+  if booking.status = 'cancelled' then
+    return jsonb_build_object('outcome', 'already_cancelled', 'refunds', '[]'::jsonb);
+  end if;
+  if acting_admin is null and (booking.done_at is not null or booking.no_show_at is not null) then
+    raise exception using errcode = 'PT409', message = 'booking_past';
+  end if;
+  select * into money from private.money_of(booking.id);
+  if money.paid_cents - money.refunded_cents <> expected_paid_cents then
+    raise exception using errcode = 'PT409', message = 'booking_changed';
+  end if;
+  if refund_cents not between 0 and expected_paid_cents then
+    raise exception using errcode = 'PT400', message = 'refund_too_large';
+  end if;
+  if acting_admin is null then
+    perform private.act_as_customer();
+  else
+    perform private.act_as(acting_admin);
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', refund.id,
+    'payment_intent_id', payment.stripe_payment_intent_id,
+    'method', payment.method,
+    'amount_cents', refund.amount_cents
+  )), '[]')
+  into new_refunds
+  from private.add_refunds(booking.id, refund_cents, release_booking.reason) as refund
+  join public.payments as payment on payment.id = refund.payment_id;
+  perform private.cancel(booking.id);
+  if policy_cents is not null then
+    perform private.note_change(
+      booking.id,
+      'refund_chosen',
+      jsonb_build_object('refund_cents', policy_cents),
+      jsonb_build_object('refund_cents', refund_cents)
+    );
+  end if;
+  -- An address that nobody paid with may be a stranger's: it gets no mail. One given by phone is known.
+  if money.paid_cents > 0 or booking.source = 'phone' then
+    perform public.enqueue_mail(
+      'booking_cancellation:' || booking.id,
+      'booking_cancellation',
+      booking.customer_email,
+      booking.id,
+      jsonb_strip_nulls(jsonb_build_object(
+        'refund_cents', refund_cents,
+        'by_hand_cents', (
+          select sum((refund ->> 'amount_cents')::integer)
+          from jsonb_array_elements(new_refunds) as refund
+          where refund ->> 'method' <> 'online'
+        )
+      ))
+    );
+  end if;
+  return jsonb_build_object('outcome', 'cancelled', 'refunds', new_refunds);
+end;
+$$;
+
+revoke all on function public.release_booking from public, anon, authenticated, service_role;
+grant execute on function private.cancel, public.release_booking to service_role;

@@ -1,0 +1,186 @@
+-- A time is taken if and only if a row here says so: holds, bookings and time off alike.
+
+create table public.slot_claims (
+  id uuid primary key default gen_random_uuid(),
+  during tstzrange not null,
+  local_date date not null generated always as (
+    ((lower(during) at time zone 'America/Toronto')::date)
+  ) stored,
+  -- What takes the time: a booking, a time offered to a customer, or the business itself with a reason.
+  booking_id uuid unique references public.bookings (id) on delete cascade,
+  reason text check (length(reason) between 1 and 200),
+  service_name text,
+  -- When a hold ends; null for a claim that stays.
+  expires_at timestamptz,
+  created_at timestamptz not null default now(),
+  -- Whose time it is. Null for blocked time of everybody.
+  crew smallint default 1 check (crew between 1 and 100),
+  offer_id uuid unique,
+  -- SHA-256 of the hold token that the browser sent; null without one.
+  holder_hash bytea,
+  constraint slot_claims_are_within_one_local_day check (
+    not isempty(during)
+    and lower_inc(during) and not upper_inc(during)
+    and not lower_inf(during) and not upper_inf(during)
+    and (lower(during) at time zone 'America/Toronto')::date
+      = ((upper(during) - interval '1 microsecond') at time zone 'America/Toronto')::date
+  ),
+  constraint slot_claims_have_one_cause check (num_nonnulls(booking_id, reason, offer_id) = 1),
+  constraint slot_claims_are_a_crews_or_time_off check (crew is not null or reason is not null),
+  -- Blocked time may lie over bookings: they stay.
+  constraint slot_claims_of_a_crew_never_overlap
+    exclude using gist (crew with =, during with &&) where (reason is null),
+  -- Readers of taken times tell blocked time from visits by this.
+  constraint slot_claims_name_the_service_or_a_reason check ((reason is null) = (service_name is not null))
+);
+
+-- Availability asks by local day.
+create index slot_claims_local_date_idx on public.slot_claims (local_date);
+create index slot_claims_expires_at_idx on public.slot_claims (expires_at) where expires_at is not null;
+-- Time off among all that is taken.
+create index slot_claims_time_off_idx on public.slot_claims (local_date) where reason is not null;
+
+alter table public.slot_claims enable row level security;
+revoke all on public.slot_claims from public, anon, authenticated, service_role;
+grant select (during, local_date, service_name, expires_at, crew) on public.slot_claims to anon, authenticated;
+grant all on public.slot_claims to service_role;
+
+-- What is taken, without a word on who has it. booking_time reads "HH:MM". Without a service it is time off,
+-- and without a crew that of everybody.
+create view public.booked_slots with (security_invoker = true) as
+select
+  local_date as booking_date,
+  to_char(lower(during) at time zone 'America/Toronto', 'HH24:MI') as booking_time,
+  service_name,
+  (extract(epoch from upper(during) - lower(during)) / 60)::integer as duration_minutes,
+  crew
+from public.slot_claims
+where expires_at is null or expires_at > now();
+
+revoke all on public.booked_slots from public, anon, authenticated, service_role;
+grant select on public.booked_slots to anon, authenticated, service_role;
+
+-- The offer a visitor names in the header x-offer-token, as long as it stands; else null.
+create function private.named_offer_id() returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select offer.id
+  from public.offered_times as offer
+  where offer.token_hash = private.hash_of_token(
+      nullif(current_setting('request.headers', true), '')::json ->> 'x-offer-token'
+    )
+    and offer.closed_at is null
+    and offer.expires_at > now();
+$$;
+
+-- The crew that can take a time: the one the named booking has, if it is free, else the first. Null when there
+-- is none. Counts what stands, the minutes between bookings and time off; what lapsed is dropped, and what the
+-- named booking has does not count. As many crews may be busy as there are, so work that a crew was given while
+-- there were more of them still takes one. The day must be locked.
+create function private.free_crew(wanted tstzrange, except_booking_id uuid default null) returns smallint
+language plpgsql set search_path = ''
+as $$
+declare
+  settings public.time_settings;
+  day date := (lower(wanted) at time zone 'America/Toronto')::date;
+  near tstzrange;
+  busy smallint[];
+  present smallint;
+begin
+  select * into strict settings from public.time_settings;
+  near := tstzrange(
+    lower(wanted) - settings.buffer_minutes * interval '1 minute',
+    upper(wanted) + settings.buffer_minutes * interval '1 minute',
+    '[)'
+  );
+  delete from public.slot_claims
+  where local_date = day and expires_at <= now() and during && near
+    and (except_booking_id is null or booking_id is distinct from except_booking_id);
+  if exists (
+    select from public.slot_claims
+    where local_date = day and reason is not null and crew is null and during && wanted
+  ) then
+    return null;
+  end if;
+  select coalesce(array_agg(distinct crew), '{}') into busy
+  from public.slot_claims
+  where local_date = day
+    and case
+      when reason is null
+        then during && near and (except_booking_id is null or booking_id is distinct from except_booking_id)
+      -- A crew that is no more is not missed.
+      else during && wanted and crew <= settings.crews
+    end;
+  if cardinality(busy) >= settings.crews then
+    return null;
+  end if;
+  select crew into present from public.slot_claims where booking_id = except_booking_id;
+  return (
+    select number
+    from generate_series(1, settings.crews) as number
+    where number <> all (busy)
+    order by number = present desc nulls last, number
+    limit 1
+  );
+end;
+$$;
+
+-- Claims the time of a booking, until `held_until` or for good when that is null; also again, when its hold has
+-- lapsed. Raises slot_taken (409), also for a time that has begun.
+create function private.take_time(booking public.bookings, held_until timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  span tstzrange := private.span_of(booking);
+  its_crew smallint;
+begin
+  perform private.lock_day(booking.booking_date);
+  if lower(span) < now() then
+    raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'This time is in the past.';
+  end if;
+  its_crew := private.free_crew(span, booking.id);
+  if its_crew is null then
+    raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Nobody is free at this time.';
+  end if;
+  insert into public.slot_claims (during, booking_id, service_name, expires_at, crew)
+  values (span, booking.id, booking.service_name, held_until, its_crew)
+  on conflict (booking_id) do update
+  set during = excluded.during, expires_at = excluded.expires_at, crew = excluded.crew;
+exception
+  when exclusion_violation then
+    raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Somebody else has this time.';
+end;
+$$;
+
+-- Makes the hold of a booking permanent, whatever changed since it was taken; a time whose hold lapsed or was
+-- given up is taken again when it is free. A time that has begun is gone.
+-- Null when that worked, else why not: time_gone, coupon_used.
+create function private.make_permanent(booking public.bookings) returns text
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_email(booking.customer_email);
+  update public.slot_claims set expires_at = null
+  where booking_id = booking.id and lower(during) >= now() and (expires_at is null or expires_at > now());
+  if not found then
+    perform private.take_time(booking, null);
+  end if;
+  perform private.redeem_coupon(booking);
+  return null;
+exception
+  when sqlstate 'PT409' then
+    return case sqlerrm when 'slot_taken' then 'time_gone' else sqlerrm end;
+end;
+$$;
+
+-- Neither a visitor's own hold nor the time that is held for them must look taken to them, nor must the booking
+-- they are moving.
+create policy "Taken times can be read by everyone, without what a visitor names as their own"
+  on public.slot_claims for select to anon, authenticated
+  using (
+    (booking_id is null or booking_id is distinct from (select private.named_booking_id()))
+    and (offer_id is null or offer_id is distinct from (select private.named_offer_id()))
+  );
+
+grant execute on function private.named_offer_id to anon, authenticated, service_role;
+grant execute on function private.free_crew, private.take_time, private.make_permanent to service_role;

@@ -1,0 +1,226 @@
+-- Whether an intent of this booking could still succeed, as far as the provider has told. A declined card leaves its
+-- intent open for the next one.
+create function private.has_open_payment(target_booking_id uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (
+    select from public.payments
+    where booking_id = target_booking_id and status in ('requires_payment', 'processing', 'failed')
+  );
+$$;
+
+-- No more than so many other holds are open from where this booking is made, and with its email address: those of an
+-- account are counted by the account, so strangers who type its address take nothing from it. A /56 may have half as
+-- many again and a /48 twice as many, as in server/networks.ts. Starts from one place go one after the other.
+-- Raises too_many_holds (429).
+create function private.check_open_holds(
+  booking public.bookings,
+  max_open_holds integer,
+  max_open_holds_of_email integer
+) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  here text := booking.client_address;
+  is_too_many boolean;
+begin
+  if here is not null then
+    perform pg_advisory_xact_lock(7223913, hashtext(private.network_of(here, 48)));
+  end if;
+  select
+    count(*) filter (where private.network_of(other.client_address, 64) = private.network_of(here, 64))
+      >= max_open_holds
+    or count(*) filter (where private.network_of(other.client_address, 56) = private.network_of(here, 56))
+      >= ceil(max_open_holds * 1.5)
+    or count(*) filter (where private.network_of(other.client_address, 48) = private.network_of(here, 48))
+      >= max_open_holds * 2
+    or count(*) filter (
+      where case
+        when booking.user_id is null then other.user_id is null and other.customer_email = booking.customer_email
+        else other.user_id = booking.user_id
+      end
+    ) >= max_open_holds_of_email
+  into is_too_many
+  from public.slot_claims as claim
+  join public.bookings as other on other.id = claim.booking_id
+  where claim.expires_at > now() and other.id <> booking.id;
+  if is_too_many then
+    raise exception using
+      errcode = 'PT429',
+      message = 'too_many_holds',
+      detail = 'Too many unpaid bookings were started from this connection or with this email address.';
+  end if;
+end;
+$$;
+
+-- The unpaid bookings a new one takes the place of: the named one, and the holds of the browser with this token, of
+-- the account or, where the owner books for a caller, of the email address. Null is nobody.
+create function private.replaceable_holds(named_booking_id uuid, holder_token text, account uuid, email text)
+returns setof uuid
+language sql stable set search_path = ''
+as $$
+  select id from public.bookings where id = named_booking_id and status = 'pending_payment'
+  union
+  select booking.id
+  from public.slot_claims as claim
+  join public.bookings as booking on booking.id = claim.booking_id
+  where claim.expires_at > now()
+    and booking.status = 'pending_payment'
+    and (
+      claim.holder_hash = sha256(convert_to(holder_token, 'UTF8'))
+      or booking.user_id = account
+      or booking.customer_email = lower(btrim(email))
+    );
+$$;
+
+-- Locks unpaid bookings that are replaced, so that no payment of them can begin. Bookings come before addresses and days.
+create function private.lock_replaced(booking_ids uuid[]) returns uuid[]
+language sql set search_path = ''
+as $$
+  select coalesce(array_agg(locked.id), '{}')
+  from (
+    select id from public.bookings
+    where id = any (booking_ids) and status = 'pending_payment'
+    order by id
+    for update
+  ) as locked;
+$$;
+
+-- Frees the times and coupons of unpaid bookings. They must be locked.
+create function private.give_up_holds(booking_ids uuid[]) returns void
+language sql set search_path = ''
+as $$
+  delete from public.coupon_redemptions where booking_id = any (booking_ids);
+  delete from public.slot_claims where booking_id = any (booking_ids) and expires_at is not null;
+$$;
+
+-- Stores an unpaid booking and holds its time for `hold_minutes`. `booking` has the columns of the table
+-- as keys; id, status and everything the database decides are ignored. Replaced are the hold that the key
+-- replaces_booking_id names, those of the browser with the token hold_token and those of the same account.
+-- -> {booking_id, expires_at}
+-- Raises slot_taken, coupon_used, payment_processing where one of them can still be paid (409), too_many_holds (429).
+create function public.hold_slot(
+  booking jsonb,
+  hold_minutes integer,
+  max_open_holds integer,
+  max_open_holds_of_email integer default 3
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  wanted public.bookings := jsonb_populate_record(null::public.bookings, booking);
+  held_until timestamptz := now() + hold_minutes * interval '1 minute';
+  replaced uuid[];
+begin
+  wanted.id := gen_random_uuid();
+  wanted.customer_email := lower(btrim(wanted.customer_email));
+  -- The person, then the browser, bookings, then addresses and days, as everywhere; who is just leaving books as a guest.
+  wanted.user_id := private.lock_person(wanted.user_id);
+  perform private.lock_holder(booking ->> 'hold_token', wanted.user_id);
+  replaced := private.lock_replaced(array(
+    select private.replaceable_holds(
+      (booking ->> 'replaces_booking_id')::uuid, booking ->> 'hold_token', wanted.user_id, null
+    )
+  ));
+  if exists (select from unnest(replaced) as id where private.has_open_payment(id)) then
+    raise exception using
+      errcode = 'PT409',
+      message = 'payment_processing',
+      detail = 'The payment of the booking to be replaced is still open.';
+  end if;
+  perform private.give_up_holds(replaced);
+  perform private.lock_email(wanted.customer_email);
+  perform private.check_open_holds(wanted, max_open_holds, max_open_holds_of_email);
+  perform private.lock_day(wanted.booking_date);
+  perform private.free_unheld_coupons(wanted);
+  insert into public.bookings (
+    id, customer_name, customer_email, customer_phone, user_id, service_id, service_name, vehicle_type, car_model,
+    car_year, booking_date, booking_time, duration_minutes, payment_option, price_cents, discount_cents, tip_cents,
+    tax_cents, total_cents, due_now_cents, deposit_cents, tax_label, coupon_code, free_cancellation_hours,
+    location_type, address, city, province, postal_code, client_address
+  )
+  values (
+    wanted.id, wanted.customer_name, wanted.customer_email, wanted.customer_phone, wanted.user_id, wanted.service_id,
+    wanted.service_name, wanted.vehicle_type, wanted.car_model, wanted.car_year, wanted.booking_date,
+    wanted.booking_time, wanted.duration_minutes, wanted.payment_option, wanted.price_cents,
+    coalesce(wanted.discount_cents, 0), coalesce(wanted.tip_cents, 0), coalesce(wanted.tax_cents, 0),
+    wanted.total_cents, wanted.due_now_cents, wanted.deposit_cents, coalesce(wanted.tax_label, ''),
+    wanted.coupon_code, wanted.free_cancellation_hours, coalesce(wanted.location_type, 'mobile'), wanted.address,
+    wanted.city, wanted.province, wanted.postal_code, wanted.client_address
+  );
+  perform private.take_time(wanted, held_until);
+  update public.slot_claims
+  set holder_hash = sha256(convert_to(booking ->> 'hold_token', 'UTF8'))
+  where booking_id = wanted.id;
+  perform private.redeem_coupon(wanted);
+  return jsonb_build_object('booking_id', wanted.id, 'expires_at', held_until);
+end;
+$$;
+
+-- Holds the time of an unpaid booking for another `hold_minutes` from now, `max_extensions` times in all. A hold that
+-- is open is asked nothing more: its time is its own. One that expired is taken again when its time is available,
+-- under the caps of a new one; it replaces no other hold. -> {booking_id, expires_at, extensions_left}
+-- Raises booking_not_found (404), not_awaiting_payment, slot_taken, coupon_used, no_extensions_left (409),
+-- too_many_holds (429).
+create function public.extend_hold(
+  target_booking_id uuid,
+  hold_minutes integer,
+  max_extensions integer,
+  max_open_holds integer,
+  max_open_holds_of_email integer default 3
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  target public.bookings;
+  claim public.slot_claims;
+  held_until timestamptz := now() + hold_minutes * interval '1 minute';
+  is_held boolean;
+begin
+  select * into target from public.bookings where id = target_booking_id for update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'booking_not_found';
+  end if;
+  if target.status <> 'pending_payment' then
+    raise exception using errcode = 'PT409', message = 'not_awaiting_payment';
+  end if;
+  if target.hold_extensions >= max_extensions then
+    raise exception using errcode = 'PT409', message = 'no_extensions_left';
+  end if;
+  perform private.lock_email(target.customer_email);
+  select * into claim from public.slot_claims where booking_id = target.id;
+  is_held := claim.id is not null and claim.expires_at > now() and lower(claim.during) >= now();
+  if not is_held then
+    perform private.check_open_holds(target, max_open_holds, max_open_holds_of_email);
+  end if;
+  perform private.lock_day(target.booking_date);
+  perform private.free_unheld_coupons(target);
+  if not is_held then
+    perform private.take_time(target, held_until);
+  end if;
+  perform private.redeem_coupon(target);
+  update public.slot_claims set expires_at = held_until where booking_id = target.id;
+  update public.bookings set hold_extensions = hold_extensions + 1 where id = target.id;
+  return jsonb_build_object(
+    'booking_id', target.id, 'expires_at', held_until, 'extensions_left', max_extensions - target.hold_extensions - 1
+  );
+end;
+$$;
+
+-- Of those, the ones whose payment has to be closed at the provider before they can be replaced.
+create function public.holds_being_paid(named_booking_id uuid, holder_token text, account uuid, email text)
+returns uuid[]
+language sql stable set search_path = ''
+as $$
+  select coalesce(array_agg(id), '{}')
+  from private.replaceable_holds(named_booking_id, holder_token, account, email) as id
+  where private.has_open_payment(id);
+$$;
+
+revoke all on function
+  public.hold_slot, public.extend_hold, public.holds_being_paid
+  from public, anon, authenticated, service_role;
+grant execute on function
+  private.has_open_payment, private.check_open_holds, private.replaceable_holds, private.lock_replaced,
+  private.give_up_holds, public.hold_slot, public.extend_hold, public.holds_being_paid
+  to service_role;

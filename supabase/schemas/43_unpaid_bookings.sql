@@ -1,0 +1,134 @@
+-- -> [{booking_id, the customer's name, email, phone and address, the parts of the price, paid_cents, refunded_cents,
+-- due_now_cents (0 unless a payment is awaited), due_on_site_cents, hold_expires_at (null: not held, or for good),
+-- hold_extensions}], one for each of the bookings that the caller may see. An email address opens one booking.
+create function public.booking_details(target_booking_ids uuid[], email text default null) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'booking_id', booking.id,
+    'customer_name', booking.customer_name,
+    'customer_email', booking.customer_email,
+    'customer_phone', booking.customer_phone,
+    'address', booking.address,
+    'city', booking.city,
+    'province', booking.province,
+    'postal_code', booking.postal_code,
+    'price_cents', booking.price_cents,
+    'discount_cents', booking.discount_cents,
+    'tip_cents', booking.tip_cents,
+    'tax_cents', booking.tax_cents,
+    'total_cents', booking.total_cents,
+    'deposit_cents', booking.deposit_cents,
+    'paid_cents', money.paid_cents,
+    'refunded_cents', money.refunded_cents,
+    'due_now_cents', case booking.status when 'pending_payment' then booking.due_now_cents else 0 end,
+    'due_on_site_cents', case booking.status when 'cancelled' then 0 else private.due_on_site_cents(booking) end,
+    'hold_expires_at', claim.expires_at,
+    'hold_extensions', booking.hold_extensions
+  )), '[]')
+  from public.bookings as booking
+  cross join lateral private.money_of(booking.id) as money
+  left join public.slot_claims as claim on claim.booking_id = booking.id
+  where booking.id = any (target_booking_ids)
+    and (
+      (
+        cardinality(target_booking_ids) = 1
+        and booking.customer_email = nullif(lower(btrim(booking_details.email)), '')
+      )
+      or (booking.user_id = (select auth.uid()) and (select private.proves_enough()))
+    );
+$$;
+
+-- Lets the hold of this payment's booking last for `hold_minutes` from now, at most `most_minutes` from when the payment
+-- was begun. A hold that ran out counts as long as its claim is there: then nobody took the time. True when it is held.
+create function public.keep_hold_for_payment(
+  payment_intent_id text,
+  hold_minutes integer,
+  most_minutes integer default null
+) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  paying public.payments;
+  held_until timestamptz;
+begin
+  select * into paying from public.payments where stripe_payment_intent_id = payment_intent_id;
+  -- Null, without a limit, leaves the other.
+  held_until := least(
+    now() + hold_minutes * interval '1 minute',
+    paying.created_at + most_minutes * interval '1 minute'
+  );
+  update public.slot_claims as claim
+  set expires_at = greatest(claim.expires_at, held_until)
+  from public.bookings as booking
+  where booking.id = paying.booking_id
+    and booking.status = 'pending_payment'
+    and claim.booking_id = booking.id
+    and claim.expires_at is not null
+    and lower(claim.during) > now()
+    and held_until > now();
+  return found;
+end;
+$$;
+
+-- Whether nothing has happened to an unpaid booking for 30 days, and nobody can pay it any more: each of its
+-- intents was cancelled, which the payment provider never takes back. What touches money stays.
+create function private.is_given_up(booking public.bookings) returns boolean
+language sql stable set search_path = ''
+as $$
+  select booking.status = 'pending_payment'
+    and booking.created_at < now() - interval '30 days'
+    and not exists (
+      select from public.slot_claims
+      where booking_id = booking.id and (expires_at is null or expires_at > now() - interval '30 days')
+    )
+    and not exists (
+      select from public.payments as payment
+      where payment.booking_id = booking.id
+        and (
+          payment.status <> 'canceled'
+          or payment.updated_at > now() - interval '30 days'
+          or exists (select from public.refunds where payment_id = payment.id)
+        )
+    )
+    and not exists (select from public.payment_findings where booking_id = booking.id);
+$$;
+
+-- Removes up to `batch` unpaid bookings that were given up 30 days ago, with all that hangs on them. How many.
+create function public.forget_unpaid_bookings(batch integer) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  given_up uuid[];
+begin
+  -- The booking first, as everywhere: while it is held no payment of it can begin.
+  given_up := array(
+    select booking.id
+    from public.bookings as booking
+    where booking.status = 'pending_payment'
+      and booking.created_at < now() - interval '30 days'
+      and private.is_given_up(booking)
+    order by booking.created_at
+    limit batch
+    for update skip locked
+  );
+  -- One may have begun just before that.
+  given_up := array(
+    select booking.id from public.bookings as booking
+    where booking.id = any (given_up) and private.is_given_up(booking)
+  );
+  if given_up <> '{}' then
+    delete from public.payments where booking_id = any (given_up);
+    delete from public.bookings where id = any (given_up);
+  end if;
+  return cardinality(given_up);
+end;
+$$;
+
+revoke all on function
+  public.booking_details, public.keep_hold_for_payment, public.forget_unpaid_bookings
+  from public, anon, authenticated, service_role;
+grant execute on function public.booking_details to anon, authenticated;
+grant execute on function
+  public.keep_hold_for_payment, private.is_given_up, public.forget_unpaid_bookings
+  to service_role;

@@ -1,0 +1,116 @@
+-- A time that is held for somebody who was asked whether it suits them. It is a claim like any other, so
+-- nobody else can take it; it is free again at once when the answer is no, and by itself when none comes.
+
+create table public.offered_times (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null check (kind in ('rain', 'waiting')),
+  -- Whom it is held for: the booking that may move there, or a place on the waiting list.
+  booking_id uuid references public.bookings (id) on delete cascade,
+  waiting_id uuid,
+  service_name text not null check (length(service_name) between 1 and 100),
+  starts_at timestamptz not null,
+  duration_minutes integer not null check (duration_minutes between 15 and 720),
+  -- Until when it is held.
+  expires_at timestamptz not null,
+  -- SHA-256 of the token in the email's link; null where one link is for several times.
+  token_hash bytea unique,
+  -- Null while it is held.
+  outcome text check (outcome in ('taken', 'declined', 'withdrawn', 'lapsed')),
+  closed_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint offered_times_end_once check ((outcome is null) = (closed_at is null)),
+  constraint offered_times_are_for_one check (
+    case kind when 'rain' then booking_id is not null and waiting_id is null
+      else waiting_id is not null and booking_id is null end
+  )
+);
+
+alter table public.slot_claims
+  add constraint slot_claims_offer_id_fkey
+    foreign key (offer_id) references public.offered_times (id) on delete cascade;
+
+create index offered_times_booking_id_idx on public.offered_times (booking_id);
+create index offered_times_waiting_id_idx on public.offered_times (waiting_id, starts_at);
+create index offered_times_open_idx on public.offered_times (expires_at) where closed_at is null;
+-- The calendar asks for what is held in a stretch of days.
+create index offered_times_starts_at_idx on public.offered_times (starts_at) where closed_at is null;
+-- One time at a time.
+create unique index offered_times_one_open_idx on public.offered_times (waiting_id) where closed_at is null;
+
+alter table public.offered_times enable row level security;
+revoke all on public.offered_times from public, anon, authenticated, service_role;
+grant all on public.offered_times to service_role;
+
+-- Claims the time of an offer that was just written, until it expires. The day must be locked.
+-- Raises slot_taken (409), also for a time that has begun.
+create function private.hold_offer(offer public.offered_times) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  wanted tstzrange := tstzrange(
+    offer.starts_at, offer.starts_at + offer.duration_minutes * interval '1 minute', '[)'
+  );
+  free smallint;
+begin
+  if offer.starts_at >= now() then
+    free := private.free_crew(wanted);
+  end if;
+  if free is null then
+    raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Somebody else has this time.';
+  end if;
+  insert into public.slot_claims (during, crew, offer_id, service_name, expires_at)
+  values (wanted, free, offer.id, offer.service_name, offer.expires_at);
+end;
+$$;
+
+-- Ends offers: their times are free at once. An offer is locked before its claim, and the place on the waiting list
+-- before both, as everywhere.
+create function private.close_offers(offers uuid[], how text) returns void
+language sql set search_path = ''
+as $$
+  update public.offered_times set outcome = how, closed_at = now()
+  where id = any (offers) and closed_at is null;
+  delete from public.slot_claims where offer_id = any (offers);
+$$;
+
+-- Ends every offer that got no answer in time; how many there were. One worker does it, others pass by.
+create function public.expire_offers() returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  lapsed uuid[];
+begin
+  select coalesce(array_agg(id), '{}') into lapsed
+  from (
+    select id from public.offered_times
+    where closed_at is null and expires_at <= now()
+    order by id
+    limit 200
+    for update skip locked
+  ) as due;
+  if lapsed <> '{}' then
+    perform private.close_offers(lapsed, 'lapsed');
+  end if;
+  return cardinality(lapsed);
+end;
+$$;
+
+-- What the mail of an offer is told, for the server to put into words: where its links lead on this site, the
+-- times, [{date, time}], and until when they are held.
+create function private.offer_in_mail(path text, decline_path text, times jsonb, held_until timestamptz) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'path', path,
+    'decline_path', decline_path,
+    'times', (
+      select jsonb_agg(one order by one ->> 'date', one ->> 'time') from jsonb_array_elements(times) as one
+    ),
+    'until', jsonb_build_object('date', private.local_day(held_until), 'time', private.local_time(held_until))
+  );
+$$;
+
+revoke all on function public.expire_offers from public, anon, authenticated, service_role;
+grant execute on function
+  private.hold_offer, private.close_offers, public.expire_offers, private.offer_in_mail
+  to service_role;

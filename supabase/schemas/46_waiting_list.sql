@@ -1,0 +1,206 @@
+-- Whoever found a day full can wait for it. A time that is freed is held for the first who fits, for half an
+-- hour; then for the next. Which time fits whom is decided by the rules of the server, that nobody else has it
+-- meanwhile is held here.
+
+create table public.waiting_list (
+  id uuid primary key default gen_random_uuid(),
+  day date not null,
+  service_id text not null check (length(service_id) between 1 and 60),
+  service_name text not null check (length(service_name) between 1 and 100),
+  vehicle_type text not null check (vehicle_type in ('sedan', 'suv')),
+  duration_minutes integer not null check (duration_minutes between 15 and 720),
+  name text not null check (length(name) between 1 and 100),
+  email text not null check (email = lower(btrim(email)) and length(email) <= 254 and email like '%_@_%'),
+  phone text not null check (phone ~ '^\+[0-9]{8,15}$'),
+  created_at timestamptz not null default now(),
+  -- The booking it became, or when the customer gave up the place; null while waiting.
+  booking_id uuid references public.bookings (id) on delete set null,
+  booked_at timestamptz,
+  left_at timestamptz
+);
+
+alter table public.offered_times
+  add constraint offered_times_waiting_id_fkey
+    foreign key (waiting_id) references public.waiting_list (id) on delete cascade;
+
+-- Once an address, for a day and a service.
+create unique index waiting_list_once_idx on public.waiting_list (day, service_id, email)
+  where booked_at is null and left_at is null;
+-- Who waits, the first first.
+create index waiting_list_waiting_idx on public.waiting_list (day, created_at)
+  where booked_at is null and left_at is null;
+create index waiting_list_created_at_idx on public.waiting_list (created_at);
+create index waiting_list_email_idx on public.waiting_list (email);
+create index waiting_list_booking_id_idx on public.waiting_list (booking_id);
+create index waiting_list_day_idx on public.waiting_list (day, created_at) where left_at is null;
+
+alter table public.waiting_list enable row level security;
+revoke all on public.waiting_list from public, anon, authenticated, service_role;
+grant all on public.waiting_list to service_role;
+
+-- Puts somebody on the list; who is on it already keeps the place. `entry` has the columns of a row.
+-- Raises too_many_waiting (429): from the eleventh of an address within an hour, and from the 1201st of all within a
+-- day. A network has 15 an hour, and the widest that is counted 30, so 720 a day (server/networks.ts).
+create function public.join_waiting_list(entry jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  wanted public.waiting_list := jsonb_populate_record(null::public.waiting_list, entry);
+begin
+  -- Entries are counted one after the other, so that no race gets past.
+  perform pg_advisory_xact_lock(hashtext('public.waiting_list'));
+  if (
+    select count(*) >= 1200
+      or count(*) filter (where email = wanted.email and created_at > now() - interval '1 hour') >= 10
+    from public.waiting_list
+    where created_at > now() - interval '1 day'
+  ) then
+    raise exception using errcode = 'PT429', message = 'too_many_waiting';
+  end if;
+  insert into public.waiting_list
+    (day, service_id, service_name, vehicle_type, duration_minutes, name, email, phone)
+  values (
+    wanted.day, wanted.service_id, wanted.service_name, wanted.vehicle_type, wanted.duration_minutes, wanted.name,
+    wanted.email, wanted.phone
+  )
+  on conflict (day, service_id, email) where booked_at is null and left_at is null do nothing;
+end;
+$$;
+
+-- Takes somebody off the list; what is held for them is free. For administrators. Raises waiting_not_found (404).
+create function public.remove_from_waiting_list(target_waiting_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  update public.waiting_list set left_at = now()
+  where id = target_waiting_id and left_at is null;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'waiting_not_found';
+  end if;
+  perform private.close_offers(array_agg(id), 'withdrawn')
+  from public.offered_times
+  where waiting_id = target_waiting_id and closed_at is null
+  having count(*) > 0;
+end;
+$$;
+
+-- Names and numbers of people whose day is a month past are of no use to anybody. How many there were.
+create function public.forget_old_waiting() returns integer
+language sql set search_path = ''
+as $$
+  with gone as (
+    delete from public.waiting_list where day < private.local_today() - 30 returning id
+  )
+  select count(*)::integer from gone;
+$$;
+
+create function private.state_of_waiting(entry public.waiting_list) returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when entry.left_at is not null then 'left'
+    when entry.booked_at is not null then coalesce((
+      select case
+        when booking.status = 'cancelled' then 'cancelled'
+        when booking.status <> 'pending_payment' then 'booked'
+        when exists (
+          select from public.slot_claims as claim
+          where claim.booking_id = booking.id and (claim.expires_at is null or claim.expires_at > now())
+        ) then 'booking'
+        else 'unpaid'
+      end
+      from public.bookings as booking where booking.id = entry.booking_id
+    ), 'unpaid')
+    when exists (
+      select from public.offered_times as offer
+      where offer.waiting_id = entry.id and offer.closed_at is null and offer.expires_at > now()
+    ) then 'offered'
+    else 'waiting'
+  end;
+$$;
+
+-- As before, with what a booking for somebody needs: service_id, vehicle_type, and the id of what is offered.
+create function public.waiting_list_of_days(from_day date, batch integer default 200) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', entry.id,
+      'day', entry.day,
+      'service_id', entry.service_id,
+      'service_name', entry.service_name,
+      'vehicle_type', entry.vehicle_type,
+      'name', entry.name,
+      'email', entry.email,
+      'phone', entry.phone,
+      'created_at', entry.created_at,
+      'state', private.state_of_waiting(entry),
+      'booking_id', entry.booking_id,
+      'offered', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', offer.id,
+          'time', private.local_time(offer.starts_at),
+          'expires_at', offer.expires_at,
+          'outcome', coalesce(offer.outcome, case when offer.expires_at > now() then 'held' else 'lapsed' end)
+        ) order by offer.created_at), '[]')
+        from public.offered_times as offer
+        where offer.waiting_id = entry.id
+      )
+    ) order by entry.day, entry.created_at), '[]')
+    from (
+      select * from public.waiting_list
+      where day >= from_day and left_at is null
+      order by day, created_at
+      limit least(batch, 500)
+    ) as entry
+  );
+end;
+$$;
+
+-- Whose address has a booking that stands of that day and service waits for it no more, and a time that is held for
+-- them is free.
+create function private.close_waiting_place() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  place_id uuid;
+begin
+  if tg_op = 'UPDATE' and private.is_standing(old.status) and old.booking_date = new.booking_date then
+    return null;
+  end if;
+  update public.waiting_list set booked_at = now(), booking_id = new.id
+  where day = new.booking_date
+    and service_id = new.service_id
+    and email = new.customer_email
+    and booked_at is null
+    and left_at is null
+  returning id into place_id;
+  if place_id is null then
+    return null;
+  end if;
+  perform private.close_offers(
+    array[offer.id], case when offer.starts_at = lower(private.span_of(new)) then 'taken' else 'withdrawn' end
+  )
+  from public.offered_times as offer
+  where offer.waiting_id = place_id and offer.closed_at is null;
+  return null;
+end;
+$$;
+
+-- By their names after the trigger that locks the day of a move, for the day is locked before the place.
+create trigger stop_waiting after update of status, booking_date on public.bookings
+  for each row when (new.status in ('deposit_paid', 'confirmed', 'paid'))
+  execute function private.close_waiting_place();
+
+create trigger stop_waiting_at_once after insert on public.bookings
+  for each row when (new.status in ('deposit_paid', 'confirmed', 'paid'))
+  execute function private.close_waiting_place();
+
+revoke all on function
+  public.join_waiting_list, public.remove_from_waiting_list, public.forget_old_waiting, public.waiting_list_of_days
+  from public, anon, authenticated, service_role;
+grant execute on function public.join_waiting_list, public.forget_old_waiting to service_role;
+grant execute on function public.remove_from_waiting_list, public.waiting_list_of_days to authenticated;

@@ -1,0 +1,228 @@
+-- What came in and what goes back, in cents. Only the server sees these tables.
+
+create table public.payments (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references public.bookings (id) on delete restrict,
+  stripe_payment_intent_id text unique check (length(stripe_payment_intent_id) between 1 and 255),
+  -- The whole payment, with a tip given on site.
+  amount_cents integer not null check (amount_cents > 0),
+  -- canceled: the intent was cancelled, or a payment recorded by hand was undone.
+  status text not null default 'requires_payment' check (
+    status in ('requires_payment', 'processing', 'succeeded', 'failed', 'canceled')
+  ),
+  -- Our own refunds that were sent, or what Stripe reports when that is more.
+  refunded_cents integer not null default 0 check (refunded_cents between 0 and amount_cents),
+  reported_refunded_cents integer not null default 0 check (reported_refunded_cents >= 0),
+  last_error text check (length(last_error) <= 1000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  settled_at timestamptz,
+  -- When Stripe was last asked about it.
+  reconciled_at timestamptz,
+  method text not null default 'online' check (method in ('online', 'cash', 'card', 'e_transfer')),
+  -- The part of the amount that is a tip given on site.
+  tip_cents integer not null default 0 check (tip_cents between 0 and amount_cents),
+  -- The administrator who recorded it.
+  recorded_by uuid references auth.users (id) on delete set null,
+  -- The form it was recorded with: sent twice, it counts once.
+  request_id uuid unique,
+  constraint payments_succeeded_has_a_moment check ((status = 'succeeded') = (settled_at is not null)),
+  constraint payments_online_have_an_intent check (
+    (method = 'online') = (stripe_payment_intent_id is not null)
+  ),
+  constraint payments_on_site_have_arrived check (
+    method = 'online' or status in ('succeeded', 'canceled')
+  )
+);
+
+create index payments_booking_id_idx on public.payments (booking_id);
+create index payments_open_idx on public.payments (coalesce(reconciled_at, created_at))
+  where status in ('requires_payment', 'processing', 'failed');
+create index payments_recorded_by_idx on public.payments (recorded_by) where recorded_by is not null;
+create index payments_settled_at_idx on public.payments (settled_at, id) where status = 'succeeded';
+create index payments_updated_at_idx on public.payments (updated_at, id);
+
+alter table public.payments enable row level security;
+revoke all on public.payments from public, anon, authenticated, service_role;
+grant all on public.payments to service_role;
+
+-- Events that were heard, so that each counts once however often it is delivered.
+create table public.stripe_events (
+  id text primary key check (length(id) between 1 and 255),
+  type text not null check (length(type) between 1 and 100),
+  received_at timestamptz not null default now()
+);
+
+alter table public.stripe_events enable row level security;
+revoke all on public.stripe_events from public, anon, authenticated, service_role;
+grant all on public.stripe_events to service_role;
+
+-- What of a payment is not on its way back yet: refunds that wait count as gone.
+create function private.keepable_cents(payment public.payments) returns integer
+language sql stable set search_path = ''
+as $$
+  select case payment.status when 'succeeded' then payment.amount_cents else 0 end
+    - greatest(payment.refunded_cents, coalesce(sum(amount_cents) filter (where status <> 'failed'), 0))::integer
+  from public.refunds
+  where payment_id = payment.id;
+$$;
+
+-- A booking's money: all that was ever charged, and how much of it went back or is about to.
+create function private.money_of(target_booking_id uuid, out paid_cents integer, out refunded_cents integer)
+language sql stable set search_path = ''
+as $$
+  select
+    coalesce(sum(payment.amount_cents), 0)::integer,
+    coalesce(sum(payment.amount_cents - private.keepable_cents(payment)), 0)::integer
+  from public.payments as payment
+  where payment.booking_id = target_booking_id and payment.status = 'succeeded';
+$$;
+
+-- What was paid towards the price of a booking: without tips given on site, and without payments that went
+-- back as a whole. Part of a payment given back out of kindness is not asked for again.
+create function private.collected_cents(target_booking_id uuid) returns integer
+language sql stable set search_path = ''
+as $$
+  select coalesce(sum(payment.amount_cents - payment.tip_cents), 0)::integer
+  from public.payments as payment
+  where payment.booking_id = target_booking_id
+    and payment.status = 'succeeded'
+    and private.keepable_cents(payment) > 0;
+$$;
+
+-- What is left to be paid on site.
+create function private.due_on_site_cents(booking public.bookings) returns integer
+language sql stable set search_path = ''
+as $$
+  select case booking.status
+    when 'paid' then 0
+    else greatest(0, booking.total_cents
+      - greatest(booking.due_now_cents, private.collected_cents(booking.id)))
+  end;
+$$;
+
+-- What was paid online and is not on its way back.
+create function private.online_kept_cents(target_booking_id uuid) returns integer
+language sql stable set search_path = ''
+as $$
+  select coalesce(sum(private.keepable_cents(payment)), 0)::integer
+  from public.payments as payment
+  where payment.booking_id = target_booking_id and payment.status = 'succeeded' and payment.method = 'online';
+$$;
+
+-- Notes a payment before the browser learns of it, so that nobody can pay what is paid already, nor for a hold that
+-- was given up. Raises booking_not_found (404), not_awaiting_payment (409), hold_lapsed (410).
+create function public.begin_payment(target_booking_id uuid, payment_intent_id text, amount_cents integer)
+returns void
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  current_status text;
+begin
+  select status into current_status from public.bookings where id = target_booking_id for update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'booking_not_found';
+  end if;
+  if current_status <> 'pending_payment' then
+    raise exception using errcode = 'PT409', message = 'not_awaiting_payment';
+  end if;
+  if not exists (select from public.slot_claims where booking_id = target_booking_id) then
+    raise exception using errcode = 'PT410', message = 'hold_lapsed';
+  end if;
+  insert into public.payments as payment (booking_id, stripe_payment_intent_id, amount_cents)
+  values (target_booking_id, payment_intent_id, begin_payment.amount_cents)
+  on conflict (stripe_payment_intent_id) do update
+  set amount_cents = excluded.amount_cents, status = 'requires_payment'
+  where payment.status in ('requires_payment', 'failed');
+end;
+$$;
+
+-- As before, with whether it is rained out: then everything goes back.
+create function public.booking_for_payment(target_booking_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(booking) || jsonb_build_object(
+    'expires_at', claim.expires_at,
+    'has_claim', claim.id is not null,
+    'is_rained_out', private.is_rained_out(booking.id),
+    'paid_cents', money.paid_cents,
+    'refunded_cents', money.refunded_cents,
+    'due_on_site_cents', private.due_on_site_cents(booking),
+    'online_kept_cents', private.online_kept_cents(booking.id),
+    'open_payment_intent_id', (
+      select stripe_payment_intent_id
+      from public.payments
+      where booking_id = booking.id and status in ('requires_payment', 'processing', 'failed')
+      order by created_at desc
+      limit 1
+    )
+  )
+  from public.bookings as booking
+  left join public.slot_claims as claim on claim.booking_id = booking.id
+  cross join lateral private.money_of(booking.id) as money
+  where booking.id = target_booking_id;
+$$;
+
+-- Takes up to `batch` open payments that nobody looked at for `older_than_seconds`; each is given to one
+-- caller. hold_lapsed: nobody may pay any more, so the intent should be closed.
+create function public.payments_to_reconcile(batch integer, older_than_seconds integer)
+returns table (payment_intent_id text, booking_id uuid, hold_lapsed boolean)
+language sql set search_path = ''
+as $$
+  update public.payments as payment
+  set reconciled_at = now()
+  where payment.id = any (array(
+    select open.id
+    from public.payments as open
+    where open.status in ('requires_payment', 'processing', 'failed')
+      and coalesce(open.reconciled_at, open.created_at) < now() - older_than_seconds * interval '1 second'
+    order by coalesce(open.reconciled_at, open.created_at)
+    limit batch
+    for update skip locked
+  ))
+  returning
+    payment.stripe_payment_intent_id,
+    payment.booking_id,
+    not exists (
+      select
+      from public.slot_claims as claim
+      join public.bookings as booking on booking.id = claim.booking_id
+      where claim.booking_id = payment.booking_id
+        and booking.status = 'pending_payment'
+        and claim.expires_at > now()
+    );
+$$;
+
+-- Notes that an event was heard; false when it had been before.
+create function private.is_new_event(event_id text, event_type text) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into public.stripe_events (id, type) values (event_id, event_type) on conflict (id) do nothing;
+  return found;
+end;
+$$;
+
+create function private.duplicate_event(target_booking_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'outcome', 'duplicate_event',
+    'booking_id', target_booking_id,
+    'status', (select status from public.bookings where id = target_booking_id),
+    'refund_id', null
+  );
+$$;
+
+create trigger touch_updated_at before update on public.payments
+  for each row execute function private.touch_updated_at();
+
+revoke all on function
+  public.begin_payment, public.booking_for_payment, public.payments_to_reconcile
+  from public, anon, authenticated, service_role;
+grant execute on function
+  private.keepable_cents, private.money_of, private.collected_cents, private.due_on_site_cents,
+  private.online_kept_cents, public.begin_payment, public.booking_for_payment, public.payments_to_reconcile,
+  private.is_new_event, private.duplicate_event
+  to service_role;

@@ -1,0 +1,156 @@
+create table public.refunds (
+  id uuid primary key default gen_random_uuid(),
+  payment_id uuid not null references public.payments (id) on delete restrict,
+  amount_cents integer not null check (amount_cents > 0),
+  reason text not null check (length(reason) between 1 and 200),
+  -- owed: the payment was not made online, so the owner pays it back by hand and nothing is sent to Stripe.
+  status text not null default 'pending' check (status in ('pending', 'sent', 'succeeded', 'failed', 'owed')),
+  stripe_refund_id text unique check (length(stripe_refund_id) between 1 and 255),
+  attempts integer not null default 0 check (attempts >= 0),
+  next_attempt_at timestamptz not null default now(),
+  last_error text check (length(last_error) <= 1000),
+  created_at timestamptz not null default now(),
+  -- The refund that was made in place of one that failed.
+  replaced_by uuid references public.refunds (id) on delete set null,
+  -- The lease of the worker that is sending it.
+  sending_until timestamptz
+);
+
+create index refunds_payment_id_idx on public.refunds (payment_id);
+create index refunds_pending_idx on public.refunds (next_attempt_at) where status = 'pending';
+create index refunds_created_at_idx on public.refunds (created_at, id) where status <> 'failed';
+create index refunds_replaced_by_idx on public.refunds (replaced_by) where replaced_by is not null;
+create index refunds_unfinished_idx on public.refunds (created_at)
+  where status in ('pending', 'sent', 'failed') and replaced_by is null;
+
+alter table public.refunds enable row level security;
+revoke all on public.refunds from public, anon, authenticated, service_role;
+grant all on public.refunds to service_role;
+
+-- A payment's refunds, once each: ours that were sent, or what Stripe reports when that is more.
+create function private.sum_refunds(target_payment_id uuid) returns void
+language sql set search_path = ''
+as $$
+  update public.payments
+  set refunded_cents = least(amount_cents, greatest(
+    reported_refunded_cents,
+    (
+      select coalesce(sum(refund.amount_cents), 0)
+      from public.refunds as refund
+      where refund.payment_id = target_payment_id and refund.status in ('sent', 'succeeded')
+    )
+  ))
+  where id = target_payment_id;
+$$;
+
+-- Gives a payment back in full: the refund waits to be sent, and the customer is told.
+create function private.refund_payment(payment public.payments, booking public.bookings, why text) returns uuid
+language plpgsql set search_path = ''
+as $$
+declare
+  new_refund_id uuid;
+begin
+  insert into public.refunds (payment_id, amount_cents, reason)
+  values (payment.id, payment.amount_cents, why)
+  returning id into new_refund_id;
+  perform public.enqueue_mail(
+    'payment_refunded:' || payment.id,
+    'payment_refunded',
+    booking.customer_email,
+    booking.id,
+    jsonb_build_object('refund_cents', payment.amount_cents)
+  );
+  return new_refund_id;
+end;
+$$;
+
+-- As before, but what was paid on site is owed, and stands among the payments that need a look at once.
+create function private.add_refunds(target_booking_id uuid, refund_cents integer, why text)
+returns setof public.refunds
+language plpgsql set search_path = ''
+as $$
+declare
+  payment public.payments;
+  refund public.refunds;
+  left_cents integer := refund_cents;
+  part integer;
+begin
+  for payment in
+    select * from public.payments
+    where booking_id = target_booking_id and status = 'succeeded'
+    order by (method = 'online') desc, settled_at desc
+    for update
+  loop
+    part := least(left_cents, private.keepable_cents(payment));
+    if part > 0 then
+      left_cents := left_cents - part;
+      insert into public.refunds (payment_id, amount_cents, reason, status)
+      values (payment.id, part, why, case payment.method when 'online' then 'pending' else 'owed' end)
+      returning * into refund;
+      if refund.status = 'owed' then
+        perform private.look_at_refund(refund.id);
+      end if;
+      return next refund;
+    end if;
+  end loop;
+end;
+$$;
+
+-- Takes up to `batch` refunds that wait, for `lease_seconds`; no two workers get the same one.
+create function public.refunds_to_send(batch integer, lease_seconds integer)
+returns table (id uuid, payment_intent_id text, amount_cents integer, booking_id uuid)
+language sql set search_path = ''
+as $$
+  update public.refunds as refund
+  set
+    attempts = refund.attempts + 1,
+    next_attempt_at = now() + lease_seconds * interval '1 second',
+    sending_until = now() + lease_seconds * interval '1 second'
+  from public.payments as payment
+  where payment.id = refund.payment_id
+    and refund.id = any (array(
+      select waiting.id
+      from public.refunds as waiting
+      where waiting.status = 'pending' and waiting.next_attempt_at <= now()
+      order by waiting.next_attempt_at
+      limit batch
+      for update skip locked
+    ))
+  returning refund.id, payment.stripe_payment_intent_id, refund.amount_cents, payment.booking_id;
+$$;
+
+-- The outcome of sending a refund. `pending` leaves it to a later try, after 1, 5, 15, 60 minutes … a day.
+-- Raises refund_not_found (404).
+create function public.record_refund(
+  target_refund_id uuid,
+  stripe_refund_id text,
+  refund_status text,
+  error text default null
+) returns void
+language sql set search_path = ''
+as $$
+  select private.note_refund(target_refund_id, stripe_refund_id, refund_status, error);
+$$;
+
+-- An attempt to pay that did not end in money. Never after it did.
+create function private.note_attempt(
+  intent_id text,
+  target_booking_id uuid,
+  cents integer,
+  new_status text,
+  problem text
+) returns void
+language sql set search_path = ''
+as $$
+  insert into public.payments as payment (booking_id, stripe_payment_intent_id, amount_cents, status, last_error)
+  values (target_booking_id, intent_id, cents, new_status, left(problem, 1000))
+  on conflict (stripe_payment_intent_id) do update
+  set status = excluded.status, last_error = excluded.last_error
+  where payment.status not in ('succeeded', 'canceled');
+$$;
+
+revoke all on function public.refunds_to_send, public.record_refund from public, anon, authenticated, service_role;
+grant execute on function
+  private.sum_refunds, private.refund_payment, private.add_refunds, public.refunds_to_send, public.record_refund,
+  private.note_attempt
+  to service_role;

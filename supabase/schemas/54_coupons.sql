@@ -1,0 +1,118 @@
+-- A coupon counts once per e-mail address and once per account. A row lives with its booking: it goes
+-- when the hold is replaced or lapses, and when the booking is cancelled.
+
+create table public.coupon_redemptions (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  code text not null,
+  email text not null,
+  user_id uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  -- Marks of the mailbox and the phone number of its person, which outlast their erasure.
+  marks text[] not null default '{}',
+  constraint coupon_redemptions_once_an_email unique (code, email),
+  constraint coupon_redemptions_once_an_account unique (code, user_id)
+);
+
+create index coupon_redemptions_email_idx on public.coupon_redemptions (email);
+create index coupon_redemptions_user_id_idx on public.coupon_redemptions (user_id);
+create index coupon_redemptions_marks_idx on public.coupon_redemptions using gin (marks);
+
+alter table public.coupon_redemptions enable row level security;
+revoke all on public.coupon_redemptions from public, anon, authenticated, service_role;
+grant all on public.coupon_redemptions to service_role;
+
+create function private.mark_of(email text) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select 'forgotten:' || encode(sha256(convert_to(pepper || lower(btrim(email)), 'UTF8')), 'hex')
+  from private.forgetting;
+$$;
+
+-- The mailbox that an email address reaches, as far as its spelling tells; for comparing only, never to write to.
+-- What follows a plus is a tag of the reader's: the large providers and those who host other domains know it, and no
+-- list of them would stay complete. Dots count for nothing at Gmail, and only there.
+create function private.mailbox_of(email text) returns text
+language sql immutable set search_path = ''
+as $$
+  select case
+    when name = '' or domain = '' then address
+    when domain in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com'
+    else name || '@' || domain
+  end
+  from (
+    select
+      lower(btrim(email)) as address,
+      regexp_replace(regexp_replace(lower(btrim(email)), '@[^@]*$', ''), '\+.*$', '') as name,
+      substring(lower(btrim(email)) from '@([^@]+)$') as domain
+  ) as parts;
+$$;
+
+-- What tells that two bookings are one person's, as marks that outlive their erasure; nulls left out.
+create function private.marks_of_person(email text, phone text) returns text[]
+language sql stable set search_path = ''
+as $$
+  select array_remove(array[
+    private.mark_of(private.mailbox_of(email)),
+    private.mark_of('phone:+' || nullif(ltrim(regexp_replace(phone, '\D', '', 'g'), '0'), ''))
+  ], null);
+$$;
+
+-- Uses the coupon of a booking, if it has one, once for a mailbox, a phone number and an account; again for the same
+-- booking is fine. Raises coupon_used (409).
+create function private.redeem_coupon(booking public.bookings) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  person text[] := private.marks_of_person(booking.customer_email, booking.customer_phone);
+begin
+  if booking.coupon_code is null then
+    return;
+  end if;
+  -- Two bookings with one phone number may have two addresses: uses of a coupon go one after the other.
+  perform pg_advisory_xact_lock(7223916, hashtext(booking.coupon_code));
+  if exists (
+    select
+    from public.coupon_redemptions
+    where code = booking.coupon_code
+      and booking_id <> booking.id
+      and marks && (person || private.mark_of(booking.customer_email))
+  ) then
+    raise unique_violation;
+  end if;
+  insert into public.coupon_redemptions (booking_id, code, email, user_id, marks)
+  values (
+    booking.id, booking.coupon_code, coalesce(booking.customer_email, 'phone:' || booking.customer_phone),
+    booking.user_id, person
+  )
+  on conflict (booking_id) do nothing;
+exception
+  when unique_violation then
+    raise exception using
+      errcode = 'PT409',
+      message = 'coupon_used',
+      detail = 'This coupon was already used with this email address, phone number or account.';
+end;
+$$;
+
+-- Frees the coupons of this person's other unpaid bookings that hold no time any more.
+create function private.free_unheld_coupons(booking public.bookings) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  person text[] := private.marks_of_person(booking.customer_email, booking.customer_phone);
+begin
+  delete from public.coupon_redemptions as redemption
+  using public.bookings as other
+  where redemption.booking_id = other.id
+    and other.id <> booking.id
+    and other.status = 'pending_payment'
+    and (redemption.marks && person or redemption.user_id = booking.user_id)
+    and not exists (
+      select from public.slot_claims where booking_id = other.id and expires_at > now()
+    );
+end;
+$$;
+
+grant execute on function
+  private.mark_of, private.mailbox_of, private.marks_of_person, private.redeem_coupon, private.free_unheld_coupons
+  to service_role;

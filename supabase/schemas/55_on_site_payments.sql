@@ -1,0 +1,161 @@
+-- The payment that was noted under an id before, or null.
+-- Raises already_noted_otherwise (409) when that was another one, or it was taken back since; its detail is what is
+-- stored: {method, amount_cents, tip_cents, status}.
+create function private.payment_noted_as(
+  target_booking_id uuid, request uuid, method text, amount_cents integer, tip_cents integer
+) returns uuid
+language plpgsql stable set search_path = ''
+as $$
+declare
+  noted public.payments;
+begin
+  select * into noted from public.payments where request_id = request and booking_id = target_booking_id;
+  if noted.id is not null and (noted.status, noted.method, noted.amount_cents, noted.tip_cents)
+    is distinct from ('succeeded', payment_noted_as.method, payment_noted_as.amount_cents, payment_noted_as.tip_cents)
+  then
+    raise exception using
+      errcode = 'PT409',
+      message = 'already_noted_otherwise',
+      detail = jsonb_build_object(
+        'method', noted.method, 'amount_cents', noted.amount_cents, 'tip_cents', noted.tip_cents,
+        'status', noted.status
+      )::text;
+  end if;
+  return noted.id;
+end;
+$$;
+
+-- As before; the same request with other content is refused.
+-- Raises administrators_only (403), booking_not_found (404), already_noted_otherwise, booking_cancelled,
+-- not_confirmed, amount_too_large (409), invalid_payment (400).
+create function public.record_payment(
+  target_booking_id uuid,
+  method text,
+  amount_cents integer,
+  tip_cents integer default 0,
+  request_id uuid default null
+) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings := private.lock_booking(target_booking_id);
+  noted_id uuid;
+begin
+  noted_id := private.payment_noted_as(booking.id, request_id, method, amount_cents, tip_cents);
+  if noted_id is null then
+    perform private.check_stands(booking);
+    if method not in ('cash', 'card', 'e_transfer') or amount_cents <= 0
+      or tip_cents not between 0 and amount_cents then
+      raise exception using errcode = 'PT400', message = 'invalid_payment';
+    end if;
+    if amount_cents - tip_cents > private.due_on_site_cents(booking) then
+      raise exception using errcode = 'PT409', message = 'amount_too_large';
+    end if;
+    insert into public.payments
+      (booking_id, method, amount_cents, tip_cents, status, settled_at, recorded_by, request_id)
+    values (
+      booking.id, record_payment.method, record_payment.amount_cents, record_payment.tip_cents, 'succeeded', now(),
+      (select auth.uid()), record_payment.request_id
+    )
+    returning id into noted_id;
+    perform private.note_change(booking.id, 'payment_recorded', null, jsonb_build_object(
+      'payment_id', noted_id, 'method', method, 'amount_cents', amount_cents, 'tip_cents', tip_cents
+    ));
+    if private.due_on_site_cents(booking) = 0 then
+      update public.bookings set status = 'paid' where id = booking.id and status <> 'paid';
+    end if;
+  end if;
+  select * into booking from public.bookings where id = target_booking_id;
+  return jsonb_build_object(
+    'payment_id', noted_id, 'status', booking.status, 'due_on_site_cents', private.due_on_site_cents(booking)
+  );
+end;
+$$;
+
+-- What its reader has of the receipts that a payment took along when it was taken back: sent, dropped (nothing went
+-- out), none (there was nothing to send).
+create function private.withdrawn_receipt(payment public.payments) returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when bool_or(status in ('sent', 'queued')) then 'sent'
+    when count(*) > 0 then 'dropped'
+    else 'none'
+  end
+  from public.mail_outbox
+  where booking_id = payment.booking_id and key like '%:withdrawn:' || payment.id;
+$$;
+
+-- Receipts that tell of a payment are not true any more once it is taken back: what waits is not sent, unless
+-- somebody is just sending it, and their keys are free for the payment that does arrive.
+create function private.withdraw_receipts(payment public.payments) returns void
+language sql set search_path = ''
+as $$
+  update public.mail_outbox
+  set
+    key = key || ':withdrawn:' || payment.id,
+    status = case when status = 'queued' and coalesce(locked_until, '-infinity') <= now() then 'dropped' else status end
+  where booking_id = payment.booking_id and template_type = 'receipt'
+    and created_at >= payment.settled_at and key not like '%:withdrawn:%';
+$$;
+
+-- Whatever status a booking had before it was paid, where it is not paid without that payment, or was called paid
+-- because of it.
+create function private.take_back_paid(booking public.bookings, payment public.payments) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  made_paid public.booking_changes;
+begin
+  select * into made_paid from public.booking_changes as change
+  where change.booking_id = booking.id and change."is" ->> 'status' = 'paid'
+  order by change.id desc limit 1;
+  if booking.status = 'paid' and made_paid.was ->> 'status' is not null and (
+    made_paid.at = payment.settled_at
+    or booking.total_cents > greatest(booking.due_now_cents, private.collected_cents(booking.id))
+  ) then
+    update public.bookings set status = made_paid.was ->> 'status' where id = booking.id;
+  end if;
+end;
+$$;
+
+-- Takes back a payment that was noted by hand, as if it had never been noted; again is fine.
+-- -> {status, due_on_site_cents, receipt}: how the booking stands then, and whether its customer was mailed a receipt
+-- with that payment: sent, dropped (it had not gone out), none.
+-- Raises administrators_only (403), booking_not_found (404), payment_online, payment_refunded (409).
+create function public.undo_payment(target_payment_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings := private.lock_booking(
+    (select booking_id from public.payments where id = target_payment_id)
+  );
+  payment public.payments;
+begin
+  select * into payment from public.payments where id = target_payment_id for update;
+  if payment.method = 'online' then
+    raise exception using errcode = 'PT409', message = 'payment_online';
+  end if;
+  if exists (select from public.refunds where payment_id = payment.id) then
+    raise exception using errcode = 'PT409', message = 'payment_refunded';
+  end if;
+  if payment.status = 'succeeded' then
+    update public.payments set status = 'canceled', settled_at = null where id = payment.id;
+    perform private.note_change(booking.id, 'payment_undone', jsonb_build_object(
+      'payment_id', payment.id, 'method', payment.method, 'amount_cents', payment.amount_cents,
+      'tip_cents', payment.tip_cents
+    ), null);
+    perform private.take_back_paid(booking, payment);
+    perform private.withdraw_receipts(payment);
+  end if;
+  select * into booking from public.bookings where id = booking.id;
+  return jsonb_build_object(
+    'status', booking.status,
+    'due_on_site_cents', case booking.status when 'cancelled' then 0 else private.due_on_site_cents(booking) end,
+    'receipt', private.withdrawn_receipt(payment)
+  );
+end;
+$$;
+
+revoke all on function public.record_payment, public.undo_payment from public, anon, authenticated, service_role;
+grant execute on function public.record_payment, public.undo_payment to authenticated;

@@ -1,0 +1,265 @@
+-- What the business is out of step with in a booking's money, in cents: `received` towards the price, `kept`
+-- of all that came but for tips on site, `outside` that went back without our doing.
+create function private.booking_money_facts(
+  target_booking_id uuid, out received integer, out kept integer, out outside integer, out arrived integer
+)
+language sql stable set search_path = ''
+as $$
+  select
+    private.collected_cents(target_booking_id),
+    coalesce(sum(private.keepable_cents(payment) - least(payment.tip_cents, private.keepable_cents(payment))), 0)::integer,
+    coalesce(sum(greatest(0, payment.reported_refunded_cents - back.own, back.others)), 0)::integer,
+    count(payment.id)::integer
+  from public.payments as payment
+  cross join lateral (
+    select
+      coalesce(sum(amount_cents) filter (where reason <> 'made_outside' and status <> 'failed'), 0)::integer as own,
+      coalesce(sum(amount_cents) filter (where reason = 'made_outside' and status <> 'failed'), 0)::integer as others
+    from public.refunds
+    where payment_id = payment.id
+  ) as back
+  where payment.booking_id = target_booking_id and payment.status = 'succeeded';
+$$;
+
+-- What a booking's status says was paid. Before there was a history of changes nothing could be noted of what was
+-- paid on site: who was called paid then is asked for no more than for what was due online.
+create function private.said_to_be_paid_cents(booking public.bookings) returns integer
+language sql stable set search_path = ''
+as $$
+  select case
+    when booking.status = 'paid' and exists (
+      select from public.booking_changes as change
+      where change.booking_id = booking.id and change."is" ->> 'status' = 'paid'
+    ) then booking.total_cents
+    else booking.due_now_cents
+  end;
+$$;
+
+-- What was paid for bookings that were called off for rain before today, and what is left, as money_by_booking.
+create function private.money_of_rained_out()
+returns table (booking public.bookings, paid_cents integer, refunded_cents integer, due_cents integer)
+language sql stable set search_path = ''
+as $$
+  select money.*
+  from (
+    select distinct booking.booking_date
+    from public.rain_answers as answer
+    join public.bookings as booking on booking.id = answer.booking_id
+    where answer.state in ('asked', 'declined') and booking.booking_date < private.local_today()
+  ) as rained
+  cross join lateral private.money_by_booking(
+    rained.booking_date, rained.booking_date, '-infinity', '00:00', '00000000-0000-0000-0000-000000000000', null
+  ) as money
+  where private.is_rained_out((money.booking).id);
+$$;
+
+-- Holds a booking's status against its money, and opens or ends what there is to say about it. The booking before
+-- what was found about it, as everywhere; one that somebody is busy with is looked at another time.
+create function private.look_at_booking(target_booking_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings;
+  money record;
+  asked integer;
+  seen public.payment_findings;
+begin
+  select * into booking from public.bookings where id = target_booking_id for key share skip locked;
+  if not found then
+    return;
+  end if;
+  select * into money from private.booking_money_facts(booking.id);
+  asked := private.said_to_be_paid_cents(booking);
+  seen.subject := 'booking:' || booking.id;
+  seen.booking_id := booking.id;
+
+  seen.kind := 'booking_without_payment';
+  seen.facts := jsonb_build_object('expected_cents', asked);
+  seen.reason := case
+    -- What is taken by phone is paid later, and noted by hand.
+    when booking.source = 'phone' or booking.status not in ('deposit_paid', 'confirmed', 'paid') then null
+    when money.arrived = 0 then 'nothing_recorded'
+    when money.received = 0 then 'all_given_back'
+  end;
+  if seen.reason is null then
+    perform private.close_finding(seen.kind, seen.subject);
+  else
+    perform private.open_finding(seen);
+  end if;
+
+  seen.kind := 'amount_unlike';
+  seen.facts := jsonb_build_object(
+    'expected_cents', asked, 'total_cents', booking.total_cents, 'received_cents', money.received,
+    'kept_cents', money.kept, 'outside_cents', money.outside
+  );
+  seen.reason := case
+    when money.outside > 0 then 'refunded_outside'
+    when booking.status not in ('deposit_paid', 'confirmed', 'paid') then null
+    when money.kept > booking.total_cents then 'overpaid'
+    when money.received > 0 and money.received < asked then 'underpaid'
+  end;
+  if seen.reason is null then
+    perform private.close_finding(seen.kind, seen.subject);
+  else
+    perform private.open_finding(seen);
+  end if;
+end;
+$$;
+
+-- As before, and what is to be given back by hand is told of until it was.
+create function private.look_at_refund(target_refund_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refund public.refunds;
+  payment public.payments;
+  seen public.payment_findings;
+begin
+  select * into refund from public.refunds where id = target_refund_id;
+  if not found then
+    return;
+  end if;
+  select * into payment from public.payments where id = refund.payment_id;
+  -- The booking first, as in look_at_booking.
+  perform from public.bookings where id = payment.booking_id for key share skip locked;
+  if not found then
+    return;
+  end if;
+  seen.kind := 'refund_stuck';
+  seen.subject := 'refund:' || refund.id;
+  seen.booking_id := payment.booking_id;
+  seen.refund_id := refund.id;
+  seen.stripe_payment_intent_id := payment.stripe_payment_intent_id;
+  seen.facts := jsonb_build_object('amount_cents', refund.amount_cents);
+  seen.reason := case
+    when refund.replaced_by is not null then null
+    when refund.status = 'owed' then 'owed_by_hand'
+    -- What she kept, with a word about it, is settled.
+    when payment.method <> 'online' then null
+    -- What has gone back another way is not owed any more.
+    when refund.status = 'failed' and private.keepable_cents(payment) >= refund.amount_cents then 'failed'
+    when refund.status = 'pending' and refund.created_at < now() - interval '1 hour' then 'not_sent'
+    when refund.status = 'sent' and refund.created_at < now() - interval '10 days' then 'not_arrived'
+  end;
+  if seen.reason is null then
+    perform private.close_finding(seen.kind, seen.subject);
+  else
+    perform private.open_finding(seen);
+  end if;
+end;
+$$;
+
+-- Looks again at a finding that is open; it ends where the facts are right.
+create function private.look_again(finding public.payment_findings) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if finding.kind = 'refund_stuck' then
+    perform private.look_at_refund(finding.refund_id);
+  elsif finding.subject like 'booking:%' then
+    perform private.look_at_booking(finding.booking_id);
+  elsif exists (
+    select from public.payments
+    where stripe_payment_intent_id = finding.stripe_payment_intent_id and status in ('succeeded', 'canceled')
+  ) then
+    perform private.close_finding(finding.kind, finding.subject);
+  end if;
+end;
+$$;
+
+create function private.look_at_open_findings() returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  finding public.payment_findings;
+  looked integer := 0;
+begin
+  for finding in select * from public.payment_findings where closed_at is null order by found_at limit 500 loop
+    perform private.look_again(finding);
+    looked := looked + 1;
+  end loop;
+  return looked;
+end;
+$$;
+
+-- Looks at the next `batch` bookings that changed.
+create function private.scan_bookings(scan public.payment_scans, batch integer) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed record;
+  looked integer := 0;
+begin
+  for changed in
+    select id, updated_at from public.bookings
+    where updated_at >= scan.bookings_until and (updated_at, id) > (scan.bookings_until, scan.last_booking_id)
+    order by updated_at, id limit batch
+  loop
+    perform private.look_at_booking(changed.id);
+    looked := looked + 1;
+  end loop;
+  if looked = batch then
+    update public.payment_scans set bookings_until = changed.updated_at, last_booking_id = changed.id;
+  else
+    update public.payment_scans
+    set bookings_until = greatest(bookings_until, now() - interval '1 minute'), last_booking_id = default;
+  end if;
+end;
+$$;
+
+-- Looks at the bookings of the next `batch` payments that changed.
+create function private.scan_changed_payments(scan public.payment_scans, batch integer) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed record;
+  looked integer := 0;
+begin
+  for changed in
+    select id, booking_id, updated_at from public.payments
+    where updated_at >= scan.payments_until and (updated_at, id) > (scan.payments_until, scan.last_payment_id)
+    order by updated_at, id limit batch
+  loop
+    perform private.look_at_booking(changed.booking_id);
+    looked := looked + 1;
+  end loop;
+  if looked = batch then
+    update public.payment_scans set payments_until = changed.updated_at, last_payment_id = changed.id;
+  else
+    update public.payment_scans
+    set payments_until = greatest(payments_until, now() - interval '1 minute'), last_payment_id = default;
+  end if;
+end;
+$$;
+
+-- Looks at up to `batch` bookings and payments each that changed since the last time, at refunds that did not
+-- arrive, and at what is open. What changed in the last minute is looked at again: its neighbours may not have
+-- been committed yet. -> how many findings are open
+create function public.scan_payments(batch integer default 500) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  scan public.payment_scans;
+  unfinished uuid;
+begin
+  -- One scan at a time; whoever comes second has nothing to do.
+  select * into scan from public.payment_scans for update skip locked;
+  if found then
+    perform private.scan_bookings(scan, batch);
+    perform private.scan_changed_payments(scan, batch);
+    for unfinished in
+      select id from public.refunds
+      where status in ('pending', 'sent', 'failed') and replaced_by is null
+        and created_at between now() - interval '1 year' and now()
+      order by created_at limit batch
+    loop
+      perform private.look_at_refund(unfinished);
+    end loop;
+    perform private.look_at_open_findings();
+  end if;
+  return (select count(*) from public.payment_findings where closed_at is null);
+end;
+$$;
+
+revoke all on function public.scan_payments from public, anon, authenticated, service_role;
+grant execute on function private.look_at_refund, public.scan_payments to service_role;

@@ -1,0 +1,191 @@
+create function private.mended(finding public.payment_findings) returns void
+language sql set search_path = ''
+as $$
+  update public.payment_findings set closed_at = now(), outcome = 'mended' where id = finding.id and closed_at is null;
+$$;
+
+-- Takes a finding in hand for this administrator, until the end of the transaction.
+-- Raises finding_not_found (404), finding_closed (409).
+create function private.take_finding(target_finding_id uuid, acting_admin uuid) returns public.payment_findings
+language plpgsql set search_path = ''
+as $$
+declare
+  finding public.payment_findings;
+begin
+  perform private.act_as(acting_admin);
+  -- The booking before its payments and what was found about it, as everywhere.
+  perform from public.bookings
+  where id = (select booking_id from public.payment_findings where id = target_finding_id)
+  for update;
+  select * into finding from public.payment_findings where id = target_finding_id for update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'finding_not_found';
+  end if;
+  if finding.closed_at is not null then
+    raise exception using errcode = 'PT409', message = 'finding_closed';
+  end if;
+  perform set_config('app.mending', finding.id::text, true);
+  return finding;
+end;
+$$;
+
+-- Money for a booking that stands. A deposit that is made up to the price this way makes it paid.
+create function private.keep_payment(intent_id text, booking public.bookings, cents integer) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into public.payments (booking_id, stripe_payment_intent_id, amount_cents, status, settled_at)
+  values (booking.id, intent_id, cents, 'succeeded', now())
+  on conflict (stripe_payment_intent_id) do update
+  set amount_cents = excluded.amount_cents, status = 'succeeded', settled_at = now(), last_error = null
+  where payments.status <> 'succeeded';
+  if booking.payment_option <> 'pay_full_online' and private.due_on_site_cents(booking) = 0 then
+    update public.bookings set status = 'paid' where id = booking.id and status <> 'paid';
+  end if;
+  return jsonb_build_object(
+    'outcome', 'attached',
+    'booking_id', booking.id,
+    'status', (select status from public.bookings where id = booking.id),
+    'refund_id', null
+  );
+end;
+$$;
+
+-- What the server has to know to mend a finding: as on the screen, with the online payments of its booking.
+-- Null when there is none. -> finding_data and payments: [{payment_intent_id, status}]
+create function public.finding_to_mend(target_finding_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select private.finding_data(finding) || jsonb_build_object('payments', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'payment_intent_id', payment.stripe_payment_intent_id, 'status', payment.status
+    ) order by payment.created_at), '[]')
+    from public.payments as payment
+    where payment.booking_id = finding.booking_id and payment.method = 'online'
+  ))
+  from public.payment_findings as finding
+  where finding.id = target_finding_id;
+$$;
+
+-- Looks again, and writes down what somebody learned by asking, if anything. -> whether it is still open
+-- Raises finding_not_found (404), finding_closed (409).
+create function public.note_finding_asked(target_finding_id uuid, note text, acting_admin uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
+begin
+  if note is not null then
+    perform private.add_finding_step(finding.id, 'asked', note);
+  end if;
+  perform private.look_again(finding);
+  return exists (select from public.payment_findings where id = finding.id and closed_at is null);
+end;
+$$;
+
+-- Bookings that money could be put to: by id, or the newest of an e-mail address. For an administrator.
+-- -> [{id, customer_name, service_name, booking_date, booking_time, status, total_cents, collected_cents,
+--      due_now_cents}]
+-- Raises administrators_only (403).
+create function public.bookings_to_attach(search text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  wanted text := lower(btrim(search));
+begin
+  perform private.require_admin();
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', found.id, 'customer_name', found.customer_name, 'service_name', found.service_name,
+      'booking_date', found.booking_date, 'booking_time', found.booking_time, 'status', found.status,
+      'total_cents', found.total_cents, 'collected_cents', private.collected_cents(found.id),
+      'due_now_cents', found.due_now_cents
+    ) order by found.created_at desc), '[]')
+    from (
+      select * from public.bookings
+      where status <> 'cancelled' and (
+        customer_email = wanted
+        or id = case
+          when wanted ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then wanted::uuid
+        end
+      )
+      order by created_at desc
+      limit 5
+    ) as found
+  );
+end;
+$$;
+
+-- Puts money that Stripe has to a booking: one that waits for it is settled, one that stands gets it towards its
+-- price. -> as settle_payment, or {outcome: attached, booking_id, status}
+-- Raises finding_not_found (404), finding_closed, booking_cancelled, payment_of_another_booking,
+-- attach_amount_differs (409), booking_not_found (404).
+create function public.attach_payment(
+  target_finding_id uuid, intent_id text, target_booking_id uuid, cents integer, acting_admin uuid
+) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings;
+  finding public.payment_findings;
+  settlement jsonb;
+begin
+  -- The booking before the rest, as everywhere.
+  select * into booking from public.bookings where id = target_booking_id for update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'booking_not_found';
+  end if;
+  finding := private.take_finding(target_finding_id, acting_admin);
+  if booking.status = 'cancelled' then
+    raise exception using errcode = 'PT409', message = 'booking_cancelled';
+  end if;
+  if exists (
+    select from public.payments where stripe_payment_intent_id = intent_id and booking_id <> booking.id
+  ) then
+    raise exception using errcode = 'PT409', message = 'payment_of_another_booking';
+  end if;
+  if cents > booking.total_cents - private.collected_cents(booking.id)
+    or (booking.status = 'pending_payment' and cents <> booking.due_now_cents) then
+    raise exception using errcode = 'PT409', message = 'attach_amount_differs';
+  end if;
+  update public.payment_findings set booking_id = booking.id where id = finding.id;
+  perform private.add_finding_step(finding.id, 'attached');
+  if booking.status = 'pending_payment' then
+    settlement := private.settle(intent_id, booking.id, cents);
+  else
+    settlement := private.keep_payment(intent_id, booking, cents);
+  end if;
+  perform private.mended(finding);
+  return settlement;
+end;
+$$;
+
+-- As before; what was owed by hand and is accepted as it is does not go back.
+-- Raises finding_not_found (404), finding_closed, refund_on_its_way, nothing_to_refund (409), note_needed (400).
+create function public.accept_finding(target_finding_id uuid, note text, acting_admin uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
+begin
+  if length(btrim(coalesce(note, ''))) < 3 then
+    raise exception using errcode = 'PT400', message = 'note_needed';
+  end if;
+  -- What she does not give back by hand stays received.
+  if finding.reason = 'owed_by_hand' then
+    perform private.lock_stuck_refund(finding);
+    update public.refunds set status = 'failed' where id = finding.refund_id;
+  end if;
+  perform private.add_finding_step(finding.id, 'accepted', note);
+  update public.payment_findings set closed_at = now(), outcome = 'accepted' where id = finding.id;
+end;
+$$;
+
+revoke all on function
+  public.finding_to_mend, public.note_finding_asked, public.bookings_to_attach, public.attach_payment,
+  public.accept_finding
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.finding_to_mend, public.note_finding_asked, public.attach_payment, public.accept_finding
+  to service_role;
+grant execute on function public.bookings_to_attach to authenticated;

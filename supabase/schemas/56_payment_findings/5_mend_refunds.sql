@@ -1,0 +1,138 @@
+-- The refund of a finding, with its payment locked before it, as everywhere.
+-- Raises refund_on_its_way, nothing_to_refund (409).
+create function private.lock_stuck_refund(finding public.payment_findings) returns public.refunds
+language plpgsql set search_path = ''
+as $$
+declare
+  refund public.refunds;
+  payment public.payments;
+begin
+  select * into payment from public.payments
+  where id = (select payment_id from public.refunds where id = finding.refund_id) for update;
+  select * into refund from public.refunds where id = finding.refund_id for update;
+  if refund.status in ('sent', 'succeeded') then
+    raise exception using errcode = 'PT409', message = 'refund_on_its_way';
+  end if;
+  if refund.id is null or refund.replaced_by is not null
+    or (refund.status = 'failed' and private.keepable_cents(payment) < refund.amount_cents) then
+    raise exception using errcode = 'PT409', message = 'nothing_to_refund';
+  end if;
+  return refund;
+end;
+$$;
+
+-- Gives back what a booking was paid too much. -> refunds to send: [{id, payment_intent_id, amount_cents}]
+-- Raises finding_not_found (404), finding_closed (409), nothing_to_refund (409).
+create function public.refund_excess(target_finding_id uuid, acting_admin uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings;
+  finding public.payment_findings;
+  excess integer;
+  new_refunds jsonb;
+begin
+  select * into booking from public.bookings
+  where id = (select booking_id from public.payment_findings where id = target_finding_id) for update;
+  finding := private.take_finding(target_finding_id, acting_admin);
+  excess := (select kept from private.booking_money_facts(booking.id)) - booking.total_cents;
+  if finding.kind <> 'amount_unlike' or coalesce(excess, 0) <= 0 then
+    raise exception using errcode = 'PT409', message = 'nothing_to_refund';
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', refund.id, 'payment_intent_id', payment.stripe_payment_intent_id, 'amount_cents', refund.amount_cents
+  )), '[]')
+  into new_refunds
+  from private.add_refunds(booking.id, excess, 'overpaid') as refund
+  join public.payments as payment on payment.id = refund.payment_id;
+  perform private.add_finding_step(finding.id, 'refunded');
+  perform private.look_again(finding);
+  return new_refunds;
+end;
+$$;
+
+-- Money that belonged to no booking went back. Raises finding_not_found (404), finding_closed (409).
+create function public.note_intent_refunded(target_finding_id uuid, note text, acting_admin uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
+begin
+  perform private.add_finding_step(finding.id, 'refunded', note);
+  perform private.mended(finding);
+end;
+$$;
+
+-- The money was handed back in another way; `note` says how. Nothing is sent for it any more.
+-- Raises finding_not_found (404), finding_closed, refund_on_its_way, nothing_to_refund (409), note_needed (400).
+create function public.note_given_back(target_finding_id uuid, note text, acting_admin uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
+  refund public.refunds := private.lock_stuck_refund(finding);
+  by_hand_id uuid;
+begin
+  if length(btrim(coalesce(note, ''))) < 3 then
+    raise exception using errcode = 'PT400', message = 'note_needed';
+  end if;
+  -- What is in a sender's hands may reach Stripe at any moment.
+  if refund.sending_until > now() then
+    raise exception using errcode = 'PT409', message = 'refund_on_its_way';
+  end if;
+  insert into public.refunds (payment_id, amount_cents, reason, status)
+  values (refund.payment_id, refund.amount_cents, 'given_back_by_hand', 'succeeded')
+  returning id into by_hand_id;
+  update public.refunds set status = 'failed', replaced_by = by_hand_id where id = refund.id;
+  perform private.sum_refunds(refund.payment_id);
+  perform private.add_finding_step(finding.id, 'by_hand', note);
+  perform private.look_again(finding);
+end;
+$$;
+
+-- As before; what is owed by hand has no card to go to.
+-- Raises finding_not_found (404), finding_closed, refund_on_its_way, nothing_to_refund (409).
+create function public.retry_refund(target_finding_id uuid, acting_admin uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
+  refund public.refunds := private.lock_stuck_refund(finding);
+  sending_id uuid := refund.id;
+begin
+  -- There is no card to send it to.
+  if refund.status = 'owed' then
+    raise exception using errcode = 'PT409', message = 'nothing_to_refund';
+  end if;
+  if refund.status = 'failed' then
+    insert into public.refunds (payment_id, amount_cents, reason, attempts, next_attempt_at, sending_until)
+    values (
+      refund.payment_id, refund.amount_cents, refund.reason, 1,
+      now() + interval '2 minutes', now() + interval '2 minutes'
+    )
+    returning id into sending_id;
+    update public.refunds set replaced_by = sending_id where id = refund.id;
+  else
+    update public.refunds
+    set
+      attempts = attempts + 1,
+      next_attempt_at = now() + interval '2 minutes',
+      sending_until = now() + interval '2 minutes'
+    where id = refund.id;
+  end if;
+  perform private.add_finding_step(finding.id, 'retried');
+  perform private.look_again(finding);
+  return jsonb_build_object(
+    'id', sending_id,
+    'payment_intent_id', finding.stripe_payment_intent_id,
+    'amount_cents', refund.amount_cents
+  );
+end;
+$$;
+
+revoke all on function
+  public.refund_excess, public.note_intent_refunded, public.note_given_back, public.retry_refund
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.refund_excess, public.note_intent_refunded, public.note_given_back, public.retry_refund
+  to service_role;

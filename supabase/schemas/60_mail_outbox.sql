@@ -1,0 +1,254 @@
+-- Mail is written here in the transaction that causes it, and sent by a worker. The key makes each
+-- occasion one mail, however often it is reported.
+
+create table public.mail_outbox (
+  id uuid primary key default gen_random_uuid(),
+  key text not null unique check (length(key) between 1 and 200),
+  template_type text not null check (template_type ~ '^[a-z][a-z0-9_]{0,59}$'),
+  to_email text not null check (length(to_email) between 3 and 254 and to_email !~ '[[:cntrl:]]'),
+  booking_id uuid references public.bookings (id) on delete cascade,
+  -- Facts that only its cause knows; the rest is read from the booking when the mail is sent.
+  data jsonb not null default '{}' check (jsonb_typeof(data) = 'object'),
+  -- dropped: not sent, because it was no longer true or its reader was erased.
+  status text not null default 'queued' check (status in ('queued', 'sent', 'failed', 'dropped')),
+  attempts integer not null default 0 check (attempts >= 0),
+  next_attempt_at timestamptz not null default now(),
+  -- The lease of the worker that is sending it.
+  locked_until timestamptz,
+  last_error text check (length(last_error) <= 1000),
+  created_at timestamptz not null default now(),
+  sent_at timestamptz
+);
+
+create index mail_outbox_booking_id_idx on public.mail_outbox (booking_id);
+create index mail_outbox_queued_idx on public.mail_outbox (next_attempt_at) where status = 'queued';
+create index mail_outbox_review_requests_idx on public.mail_outbox (to_email, created_at)
+  where template_type = 'review_request';
+create index mail_outbox_to_email_idx on public.mail_outbox (lower(to_email));
+-- The mails nobody got, newest first; few, among very many.
+create index mail_outbox_failed_idx on public.mail_outbox (created_at desc) where status = 'failed';
+create index mail_outbox_inquiries_idx on public.mail_outbox (lower(btrim(data ->> 'customer_email')))
+  where template_type = 'inquiry_received';
+
+alter table public.mail_outbox enable row level security;
+revoke all on public.mail_outbox from public, anon, authenticated, service_role;
+grant all on public.mail_outbox to service_role;
+
+-- How long to wait after that many attempts; null when it is time to give up.
+create function private.wait_after(attempts integer) returns interval
+language sql immutable set search_path = ''
+as $$
+  select (array[1, 5, 15, 60, 240, 720, 1440])[attempts] * interval '1 minute';
+$$;
+
+-- As before, and whoever unsubscribed is asked for no review, whatever writes the mail.
+create function public.enqueue_mail(
+  mail_key text,
+  template text,
+  recipient text,
+  target_booking_id uuid,
+  mail_data jsonb
+) returns void
+language sql set search_path = ''
+as $$
+  insert into public.mail_outbox (key, template_type, to_email, booking_id, data)
+  select mail_key, template, recipient, target_booking_id, coalesce(mail_data, '{}')
+  where recipient is not null
+    and recipient not like 'deleted-%@account.invalid'
+    and private.mail_is_on(template)
+    and not (template = 'review_request' and private.has_unsubscribed(recipient))
+  on conflict (key) do nothing;
+$$;
+
+-- Takes up to `batch` mails that are ready, for `lease_seconds`; no two workers get the same one.
+create function public.claim_mail(batch integer, lease_seconds integer) returns setof public.mail_outbox
+language sql set search_path = ''
+as $$
+  update public.mail_outbox
+  set attempts = attempts + 1, locked_until = now() + lease_seconds * interval '1 second'
+  where id = any (array(
+    select id
+    from public.mail_outbox
+    where status = 'queued'
+      and next_attempt_at <= now()
+      and (locked_until is null or locked_until <= now())
+    order by next_attempt_at
+    limit batch
+    for update skip locked
+  ))
+  returning *;
+$$;
+
+-- Without an error the mail is sent, and what only its reader should know is forgotten. With one it is
+-- tried again after 1, 5, 15, 60 minutes … up to a day, and then given up.
+create function public.finish_mail(mail_id uuid, error text default null) returns void
+language sql set search_path = ''
+as $$
+  update public.mail_outbox
+  set
+    locked_until = null,
+    last_error = left(error, 1000),
+    status = case
+      when error is null then 'sent'
+      when private.wait_after(attempts) is null then 'failed'
+      else 'queued'
+    end,
+    sent_at = case when error is null then now() end,
+    next_attempt_at = case when error is null then next_attempt_at
+      else now() + coalesce(private.wait_after(attempts), interval '0') end,
+    data = case when error is null and booking_id is null then '{}' else data end
+  where id = mail_id and status = 'queued';
+$$;
+
+-- Mails that could not be handed over for ten minutes and are still tried: {waiting, since, reason} of the
+-- oldest, null where there are none. A thousand are enough to know.
+create function private.mail_delay() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select case when count(*) > 0 then jsonb_build_object(
+    'waiting', count(*),
+    'since', min(created_at),
+    'reason', (array_agg(last_error order by created_at))[1]
+  ) end
+  from (
+    select created_at, last_error
+    from public.mail_outbox
+    where status = 'queued' and last_error is not null and created_at < now() - interval '10 minutes'
+    order by next_attempt_at
+    limit 1000
+  ) as late;
+$$;
+
+-- Gives a claimed mail back as it was. After three days nobody waits for it any more, and it is given up.
+create function public.postpone_mail(mail_id uuid, error text) returns void
+language sql set search_path = ''
+as $$
+  update public.mail_outbox
+  set
+    locked_until = null,
+    attempts = greatest(attempts - 1, 0),
+    last_error = left(error, 1000),
+    status = case when created_at < now() - interval '3 days' then 'failed' else 'queued' end
+  where id = mail_id and status = 'queued';
+$$;
+
+-- Gives a mail up: no other attempt would end differently.
+create function public.refuse_mail(mail_id uuid, error text) returns void
+language sql set search_path = ''
+as $$
+  update public.mail_outbox
+  set locked_until = null, last_error = left(error, 1000), status = 'failed'
+  where id = mail_id and status = 'queued';
+$$;
+
+-- Leaves a claimed mail out, for good. As with one that is sent, what only its reader should know is forgotten.
+create function public.drop_mail(mail_id uuid) returns void
+language sql set search_path = ''
+as $$
+  update public.mail_outbox
+  set locked_until = null, status = 'dropped', data = case when booking_id is null then '{}' else data end
+  where id = mail_id and status = 'queued';
+$$;
+
+-- The mails of the last fortnight that nobody got: not what reached its reader when it was sent once more.
+create function private.undelivered_mails() returns setof public.mail_outbox
+language sql stable set search_path = ''
+as $$
+  select mail.*
+  from public.mail_outbox as mail
+  where mail.status = 'failed'
+    and mail.created_at > now() - interval '14 days'
+    and not exists (
+      select from public.mail_outbox as again
+      where again.booking_id = mail.booking_id
+        and again.template_type = mail.template_type
+        and again.to_email = mail.to_email
+        and again.status = 'sent'
+        and again.created_at >= mail.created_at
+        and starts_with(again.key, 'again:')
+    );
+$$;
+
+-- What became of the mail that told of an offer off the waiting list: queued, sent, failed or dropped.
+create function private.mail_state_of(offer public.offered_times) returns text
+language sql stable set search_path = ''
+as $$
+  select status from public.mail_outbox where key = 'waiting_list_offer:' || offer.id;
+$$;
+
+-- Whether a time that lapsed might still be heard of: nothing else is offered before its mail is sent or dropped, so
+-- that nobody is offered one time after the other while the mail server is away.
+create function private.may_be_heard_of(offer public.offered_times) returns boolean
+language sql stable set search_path = ''
+as $$
+  select offer.outcome = 'lapsed' and private.mail_state_of(offer) = 'queued';
+$$;
+
+-- Whether a time was offered in vain, and so may be offered to the same person again. One whose mail was refused for
+-- good counts as offered: else whoever cannot be reached would keep it from those who wait behind.
+create function private.was_never_heard_of(offer public.offered_times) returns boolean
+language sql stable set search_path = ''
+as $$
+  select offer.outcome = 'lapsed' and private.mail_state_of(offer) = 'dropped';
+$$;
+
+-- Whether what a mail offers is still held for its reader; any other mail offers nothing that could lapse.
+create function public.mail_offer_stands(mail_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select case mail.template_type
+    when 'waiting_list_offer' then exists (
+      select from public.offered_times as offer
+      where offer.id = split_part(mail.key, ':', 2)::uuid and offer.closed_at is null and offer.expires_at > now()
+    )
+    when 'rain_day' then private.rain_mail_stands(mail)
+    else true
+  end
+  from public.mail_outbox as mail
+  where mail.id = mail_id;
+$$;
+
+-- Whether the link of a rain day's mail still offers times: not once they are answered, let go, or others were sent.
+create function private.rain_mail_stands(mail public.mail_outbox) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select
+    from public.rain_answers as answer, private.rain_offer_of(answer) as told
+    where answer.token_hash = private.hash_of_token(split_part(mail.data -> 'offer' ->> 'path', 'token=', 2))
+      and told ->> 'state' = 'asked'
+      and told -> 'times' <> '[]'
+  );
+$$;
+
+-- Raises (409) why a mail about a booking would not be true now: mail_outdated, it says that a cancelled booking
+-- stands; visit_not_tomorrow, it reminds of tomorrow; rain_times_gone, its link offers nothing any more;
+-- receipt_withdrawn, it tells of a payment that was taken back.
+create function private.check_mail_is_true(mail public.mail_outbox, booking public.bookings) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  refusal text := case
+    when booking.status = 'cancelled'
+      and mail.template_type not in ('booking_cancellation', 'payment_refunded', 'receipt') then 'mail_outdated'
+    when mail.template_type = 'booking_reminder'
+      and booking.booking_date <> private.local_today() + 1 then 'visit_not_tomorrow'
+    when mail.key like '%:withdrawn:%' then 'receipt_withdrawn'
+    when mail.template_type = 'rain_day' and not private.rain_mail_stands(mail) then 'rain_times_gone'
+  end;
+begin
+  if refusal is not null then
+    raise exception using errcode = 'PT409', message = refusal;
+  end if;
+end;
+$$;
+
+revoke all on function
+  public.enqueue_mail, public.claim_mail, public.finish_mail, public.postpone_mail, public.refuse_mail,
+  public.drop_mail, public.mail_offer_stands
+  from public, anon, authenticated, service_role;
+grant execute on function
+  private.wait_after, public.enqueue_mail, public.claim_mail, public.finish_mail, public.postpone_mail,
+  public.refuse_mail, public.drop_mail, private.mail_state_of, private.may_be_heard_of, private.was_never_heard_of,
+  public.mail_offer_stands
+  to service_role;

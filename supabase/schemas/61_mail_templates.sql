@@ -1,0 +1,184 @@
+-- The mails as the business words them: Liquid in subject and content. Of one type, the one edited last
+-- is sent.
+-- The wording the product came with, kept apart from what the business makes of it: to start over from,
+-- and to send when an edited template turns out to be broken.
+
+create table public.email_templates (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (length(name) between 1 and 120),
+  subject text not null check (length(subject) between 1 and 300),
+  -- HTML.
+  content text not null check (length(content) between 1 and 200000),
+  template_type text not null default 'booking_confirmation' check (template_type ~ '^[a-z][a-z0-9_]{0,59}$'),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create index email_templates_template_type_idx on public.email_templates (template_type, updated_at desc);
+
+alter table public.email_templates enable row level security;
+revoke all on public.email_templates from public, anon, authenticated, service_role;
+grant select on public.email_templates to authenticated;
+grant insert (name, subject, content, template_type) on public.email_templates to authenticated;
+grant update (name, subject, content, template_type) on public.email_templates to authenticated;
+grant all on public.email_templates to service_role;
+
+create table public.default_mails (
+  template_type text primary key,
+  name text not null,
+  subject text not null,
+  -- HTML.
+  content text not null
+);
+
+alter table public.default_mails enable row level security;
+revoke all on public.default_mails from public, anon, authenticated, service_role;
+grant select on public.default_mails to authenticated;
+grant all on public.default_mails to service_role;
+
+-- Mails that the owner may switch off, with when and how often they go out. A kind of mail without a row
+-- is always sent.
+create table public.mail_settings (
+  template_type text primary key check (template_type ~ '^[a-z][a-z0-9_]{0,59}$'),
+  is_on boolean not null default true,
+  -- How long before or after what it is about; null where it goes out at once.
+  wait_hours integer check (wait_hours between 0 and 8760),
+  -- The local time of day it goes out; null for any.
+  send_at time,
+  -- How often, for one occasion.
+  most integer not null default 1 check (most between 1 and 5),
+  updated_at timestamptz not null default now()
+);
+
+alter table public.mail_settings enable row level security;
+revoke all on public.mail_settings from public, anon, authenticated, service_role;
+grant select on public.mail_settings to authenticated;
+grant update (is_on, wait_hours, send_at, most) on public.mail_settings to authenticated;
+grant all on public.mail_settings to service_role;
+
+create function private.mail_is_on(kind text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((select is_on from public.mail_settings where template_type = kind), true);
+$$;
+
+-- The frame around a mail: `preview` is what an inbox shows beside the subject.
+create function private.mail_frame(preview text, heading text, body text) returns text
+language sql immutable set search_path = ''
+as $framed$
+  select replace(replace(replace($html$<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>{{ business_name }}</title>
+</head>
+<body style="margin:0;padding:0;background-color:#e9e4d8;-webkit-text-size-adjust:100%;">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0;">@preview@</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#e9e4d8;">
+<tr><td align="center" style="padding:24px 12px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background-color:#f6f3ec;border:1px solid #d9d2c1;">
+<tr><td style="background-color:#10231f;padding:28px 32px 24px;border-bottom:3px solid #b98a2f;">
+<p style="margin:0;font-family:Archivo,'Helvetica Neue',Arial,sans-serif;font-size:18px;line-height:24px;font-weight:700;letter-spacing:0.04em;color:#f6f3ec;">{{ business_name }}</p>
+</td></tr>
+<tr><td style="padding:36px 32px 40px;font-family:Archivo,'Helvetica Neue',Arial,sans-serif;font-size:16px;line-height:26px;color:#26352f;">
+<h1 style="margin:0 0 16px;font-size:26px;line-height:34px;font-weight:700;color:#10231f;">@heading@</h1>
+@body@
+</td></tr>
+<tr><td style="padding:20px 32px 28px;border-top:1px solid #d9d2c1;font-family:Archivo,'Helvetica Neue',Arial,sans-serif;font-size:13px;line-height:20px;color:#5b675f;">
+<p style="margin:0;">{{ business_name }} &middot; {{ business_phone }} &middot; <a href="mailto:{{ business_email }}" style="color:#5b675f;">{{ business_email }}</a></p>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+$html$, '@preview@', preview), '@heading@', heading), '@body@', body);
+$framed$;
+
+create function private.mail_paragraph(content text) returns text
+language sql immutable set search_path = ''
+as $$
+  select '<p style="margin:0 0 16px;">' || content || '</p>' || chr(10);
+$$;
+
+create function private.mail_small_print(content text) returns text
+language sql immutable set search_path = ''
+as $$
+  select '<p style="margin:16px 0 0;font-size:14px;line-height:22px;color:#5b675f;">' || content || '</p>' || chr(10);
+$$;
+
+create function private.mail_button(label text, href text) returns text
+language sql immutable set search_path = ''
+as $$
+  select '<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 8px;"><tr>'
+    || '<td style="background-color:#10231f;border-bottom:3px solid #b98a2f;">'
+    || '<a href="' || href || '" style="display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;'
+    || 'font-weight:700;color:#f6f3ec;text-decoration:none;">' || label || '</a></td></tr></table>' || chr(10);
+$$;
+
+-- Lines of a list: what, and its value to the right.
+create function private.mail_line(label text, value text) returns text
+language sql immutable set search_path = ''
+as $$
+  select '<tr><td valign="top" style="padding:9px 16px 9px 0;border-bottom:1px solid #e2dccd;color:#5b675f;">' || label
+    || '</td><td valign="top" align="right" style="padding:9px 0;border-bottom:1px solid #e2dccd;color:#10231f;">'
+    || value || '</td></tr>' || chr(10);
+$$;
+
+create function private.mail_line_unless_zero(label text, name text, sign text default '') returns text
+language sql immutable set search_path = ''
+as $$
+  select '{% if ' || name || ' != "$0.00" %}' || private.mail_line(label, sign || '{{ ' || name || ' }}') || '{% endif %}' || chr(10);
+$$;
+
+create function private.mail_list(variadic lines text[]) returns text
+language sql immutable set search_path = ''
+as $$
+  select '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" '
+    || 'style="margin:8px 0 20px;border-top:1px solid #e2dccd;font-size:15px;line-height:22px;">' || chr(10)
+    || array_to_string(lines, '') || '</table>' || chr(10);
+$$;
+
+-- A mail that the product comes with: what the business may edit, and the same to start over from.
+create function private.add_default_mail(kind text, label text, subject_line text, html text) returns void
+language sql set search_path = ''
+as $$
+  insert into public.email_templates (name, template_type, subject, content) values (label, kind, subject_line, html);
+  insert into public.default_mails (name, template_type, subject, content) values (label, kind, subject_line, html);
+$$;
+
+create trigger touch_updated_at before update on public.email_templates
+  for each row execute function private.touch_updated_at();
+
+create trigger touch_updated_at before update on public.mail_settings
+  for each row execute function private.touch_updated_at();
+
+create policy "E-mail templates can be read by administrators"
+  on public.email_templates for select to authenticated
+  using ((select public.is_admin()));
+
+create policy "E-mail templates can be added by administrators"
+  on public.email_templates for insert to authenticated
+  with check ((select public.is_admin()));
+
+create policy "E-mail templates can be edited by administrators"
+  on public.email_templates for update to authenticated
+  using ((select public.is_admin()))
+  with check ((select public.is_admin()));
+
+create policy "Default mails can be read by administrators"
+  on public.default_mails for select to authenticated
+  using ((select public.is_admin()));
+
+create policy "Mail settings can be read by administrators"
+  on public.mail_settings for select to authenticated
+  using ((select public.is_admin()));
+
+create policy "Mail settings can be changed by administrators"
+  on public.mail_settings for update to authenticated
+  using ((select public.is_admin()))
+  with check ((select public.is_admin()));
+
+grant execute on function private.mail_is_on to service_role;

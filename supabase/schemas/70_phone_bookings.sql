@@ -1,0 +1,114 @@
+-- Whether a booking is the one that somebody takes by phone: what was agreed on, and not the price that follows.
+create function private.is_booked_as(stored public.bookings, wanted public.bookings) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select stored.source = 'phone' and (
+    stored.customer_name, stored.customer_email, stored.customer_phone, stored.service_id, stored.vehicle_type,
+    stored.car_model, stored.car_year, stored.booking_date, stored.booking_time, stored.coupon_code, stored.address,
+    stored.city, stored.province, stored.postal_code
+  ) is not distinct from (
+    wanted.customer_name, wanted.customer_email, wanted.customer_phone, wanted.service_id, wanted.vehicle_type,
+    wanted.car_model, wanted.car_year, wanted.booking_date, wanted.booking_time, wanted.coupon_code, wanted.address,
+    wanted.city, wanted.province, wanted.postal_code
+  );
+$$;
+
+-- Stores a booking taken by phone. The caller's own holds are replaced, by their email address, except one with an
+-- open payment: the owner speaks with them. The key offer_id names a time that is held for them off the waiting list.
+-- Raises already_booked_otherwise, slot_taken, coupon_used (409).
+create function public.book_by_phone(booking jsonb, acting_admin uuid) returns uuid
+language plpgsql set search_path = ''
+as $$
+declare
+  wanted public.bookings := jsonb_populate_record(null::public.bookings, booking);
+  earlier public.bookings;
+  replaced uuid[];
+begin
+  perform private.act_as(acting_admin);
+  wanted.customer_email := nullif(lower(btrim(wanted.customer_email)), '');
+  -- By the id: sent again, it may name another person.
+  perform pg_advisory_xact_lock(7223915, hashtext(wanted.id::text));
+  select * into earlier from public.bookings where id = wanted.id;
+  if found then
+    if not private.is_booked_as(earlier, wanted) then
+      raise exception using errcode = 'PT409', message = 'already_booked_otherwise';
+    end if;
+    return wanted.id;
+  end if;
+  replaced := private.lock_replaced(array(
+    select private.replaceable_holds(null, null, null, wanted.customer_email)
+  ));
+  perform private.give_up_holds(
+    array(select id from unnest(replaced) as id where not private.has_open_payment(id))
+  );
+  perform private.lock_email(coalesce(wanted.customer_email, wanted.customer_phone));
+  perform private.lock_day(wanted.booking_date);
+  perform private.free_unheld_coupons(wanted);
+  insert into public.bookings (
+    id, source, status, customer_name, customer_email, customer_phone, service_id, service_name, vehicle_type,
+    car_model, car_year, booking_date, booking_time, duration_minutes, payment_option, price_cents, discount_cents,
+    tip_cents, tax_cents, total_cents, due_now_cents, deposit_cents, tax_label, coupon_code,
+    free_cancellation_hours, location_type, address, city, province, postal_code
+  )
+  values (
+    wanted.id, 'phone', 'confirmed', wanted.customer_name, wanted.customer_email, wanted.customer_phone,
+    wanted.service_id, wanted.service_name, wanted.vehicle_type, wanted.car_model, wanted.car_year,
+    wanted.booking_date, wanted.booking_time, wanted.duration_minutes, 'pay_later', wanted.price_cents,
+    coalesce(wanted.discount_cents, 0), coalesce(wanted.tip_cents, 0), 0, wanted.total_cents, 0, 0,
+    coalesce(wanted.tax_label, ''), wanted.coupon_code, wanted.free_cancellation_hours, 'mobile', wanted.address,
+    wanted.city, wanted.province, wanted.postal_code
+  );
+  perform private.use_offer((booking ->> 'offer_id')::uuid, wanted);
+  perform private.take_time(wanted, null);
+  perform private.redeem_coupon(wanted);
+  perform public.enqueue_mail('phone_booking:' || wanted.id, 'phone_booking', wanted.customer_email, wanted.id, '{}');
+  return wanted.id;
+end;
+$$;
+
+-- The work is done; again is fine. Raises administrators_only (403), booking_not_found (404), booking_cancelled,
+-- not_confirmed, too_early (409): before its day.
+create function public.mark_done(target_booking_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings := private.lock_booking(target_booking_id);
+begin
+  perform private.check_stands(booking);
+  if booking.booking_date > private.local_today() then
+    raise exception using errcode = 'PT409', message = 'too_early';
+  end if;
+  update public.bookings set done_at = coalesce(done_at, now()), no_show_at = null where id = booking.id;
+end;
+$$;
+
+-- Nobody was there, or no car; again is fine. Raises as mark_done; too_early before its start.
+create function public.mark_no_show(target_booking_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings := private.lock_booking(target_booking_id);
+begin
+  perform private.check_stands(booking);
+  if lower(private.span_of(booking)) > now() then
+    raise exception using errcode = 'PT409', message = 'too_early';
+  end if;
+  update public.bookings set no_show_at = coalesce(no_show_at, now()), done_at = null where id = booking.id;
+end;
+$$;
+
+-- Neither done nor missed after all. Raises administrators_only (403), booking_not_found (404).
+create function public.undo_visit_mark(target_booking_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_booking(target_booking_id);
+  update public.bookings set done_at = null, no_show_at = null where id = target_booking_id;
+end;
+$$;
+
+revoke all on function
+  public.book_by_phone, public.mark_done, public.mark_no_show, public.undo_visit_mark
+  from public, anon, authenticated, service_role;
+grant execute on function private.is_booked_as, public.book_by_phone to service_role;
+grant execute on function public.mark_done, public.mark_no_show, public.undo_visit_mark to authenticated;

@@ -1,0 +1,153 @@
+-- As private.search_patterns; a phone number counts by its digits among other words, too.
+create function private.booking_patterns(search text) returns text[]
+-- Its words are made by a part that comes later.
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return private.search_patterns((
+    select string_agg(
+      case when word ~ '^[-+0-9().]*[0-9][-+0-9().]*$' then regexp_replace(word, '[^0-9]', '', 'g') else word end, ' '
+    )
+    from regexp_split_to_table(btrim(left(coalesce(search, ''), 200)), '\s+') as word
+  ));
+end;
+$$;
+
+-- Everything a booking is looked for by. Begins with a blank, so that the beginning of every word can be looked
+-- for. An id stands with and without its hyphens: typed as digits alone it reads like a phone number.
+create function private.booking_search_text(
+  id uuid, customer_name text, customer_email text, customer_phone text, car_year integer, car_model text
+) returns text
+language sql immutable set search_path = ''
+as $$
+  select lower(
+    ' ' || customer_name || ' ' || coalesce(customer_email, '') || ' ' || customer_phone || ' ' || car_year::text
+    || ' ' || car_model || ' ' || id::text || ' ' || replace(id::text, '-', '')
+  );
+$$;
+
+create index bookings_search_idx on public.bookings using gin (
+  private.booking_search_text(id, customer_name, customer_email, customer_phone, car_year, car_model)
+  extensions.gin_trgm_ops
+);
+
+-- What a booking is filtered by: its status, and
+-- booked: it stands, and is neither done nor missed; done; no_show; due: a rest is to be paid on site.
+create function private.booking_tags(
+  status text, payment_option text, total_cents integer, due_now_cents integer, done_at timestamptz,
+  no_show_at timestamptz
+) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array_remove(array[
+    status,
+    case when status in ('deposit_paid', 'confirmed', 'paid') and done_at is null and no_show_at is null
+      then 'booked' end,
+    case when status <> 'cancelled' and done_at is not null then 'done' end,
+    case when status <> 'cancelled' and no_show_at is not null then 'no_show' end,
+    case when no_show_at is null and total_cents > due_now_cents
+      and (status = 'deposit_paid' or (status = 'confirmed' and payment_option = 'pay_later')) then 'due' end
+  ], null);
+$$;
+
+create index bookings_tags_idx on public.bookings using gin (
+  private.booking_tags(status, payment_option, total_cents, due_now_cents, done_at, no_show_at)
+);
+
+-- As before, with whether it was called off.
+create function private.booking_line(booking public.bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', booking.id,
+    'booking_date', booking.booking_date,
+    'booking_time', to_char(booking.booking_time, 'HH24:MI'),
+    'duration_minutes', booking.duration_minutes,
+    'service_name', booking.service_name,
+    'customer_name', booking.customer_name,
+    'has_email', booking.customer_email is not null,
+    'car', concat_ws(' ', booking.car_year, booking.car_model),
+    'city', booking.city,
+    'status', booking.status,
+    'done_at', booking.done_at,
+    'no_show_at', booking.no_show_at,
+    'called_off', private.called_off(booking),
+    'due_cents', case when booking.status in ('deposit_paid', 'confirmed') and booking.no_show_at is null
+      then private.due_on_site_cents(booking) else 0 end
+  );
+$$;
+
+-- Bookings whose customer (name, e-mail, phone number in any form), id or car fits, that carry one of these tags
+-- (private.booking_tags) and are on these days; null and '' leave a question out. Without a search or a tag, what
+-- nobody paid for is left out, too. The latest day first, or the soonest; `beyond` is the `next` of the page
+-- before. -> {bookings: [private.booking_line], next}
+-- Raises administrators_only (403).
+create function public.find_bookings(
+  search text default '',
+  statuses text[] default null,
+  from_day date default null,
+  until_day date default null,
+  beyond jsonb default null,
+  batch integer default 25,
+  soonest_first boolean default false
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  patterns text[] := private.booking_patterns(search);
+  wanted text[] := case
+    when cardinality(statuses) > 0 then statuses
+    when patterns is null then array['deposit_paid', 'confirmed', 'paid', 'cancelled']
+  end;
+  size integer := least(greatest(batch, 1), 100);
+  found jsonb;
+begin
+  perform private.require_admin();
+  -- The direction is written into the statement, since an index is walked along an order that is known. A statement
+  -- like this is planned for what is looked for: a rare word is found by its letters, a frequent one along the order.
+  execute format(
+    $statement$
+      select jsonb_agg(
+        private.booking_line(booking) order by booking.booking_date %1$s, booking.booking_time %1$s, booking.id %1$s
+      )
+      from (
+        select *
+        from public.bookings as one
+        where one.booking_date between $1 and $2
+          and ($3 is null or (
+            private.booking_search_text(
+              one.id, one.customer_name, one.customer_email, one.customer_phone, one.car_year, one.car_model
+            ) like $3[1]
+            and private.booking_search_text(
+              one.id, one.customer_name, one.customer_email, one.customer_phone, one.car_year, one.car_model
+            ) like all ($3)
+          ))
+          and ($4 is null or private.booking_tags(
+            one.status, one.payment_option, one.total_cents, one.due_now_cents, one.done_at, one.no_show_at
+          ) && $4)
+          and ($5 is null or (one.booking_date, one.booking_time, one.id) %2$s ($5, $6, $7))
+        order by one.booking_date %1$s, one.booking_time %1$s, one.id %1$s
+        limit $8
+      ) as booking
+    $statement$,
+    case when soonest_first then 'asc' else 'desc' end,
+    case when soonest_first then '>' else '<' end
+  )
+  into found
+  using
+    coalesce(from_day, '-infinity'), coalesce(until_day, 'infinity'), patterns, wanted,
+    (beyond ->> 'booking_date')::date, (beyond ->> 'booking_time')::time, (beyond ->> 'id')::uuid, size;
+  found := coalesce(found, '[]');
+  return jsonb_build_object(
+    'bookings', found,
+    'next', case when jsonb_array_length(found) = size then jsonb_build_object(
+      'booking_date', found -> -1 -> 'booking_date', 'booking_time', found -> -1 -> 'booking_time',
+      'id', found -> -1 -> 'id'
+    ) end
+  );
+end;
+$$;
+
+revoke all on function public.find_bookings from public, anon, authenticated, service_role;
+grant execute on function private.booking_search_text, private.booking_tags to anon, authenticated, service_role;
+grant execute on function public.find_bookings to authenticated;

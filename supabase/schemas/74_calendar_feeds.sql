@@ -1,0 +1,134 @@
+-- A private address that a calendar reads by itself: one for each device, so that one can be taken back.
+
+create table public.calendar_feeds (
+  id uuid primary key default gen_random_uuid(),
+  -- Whose: it reads nothing once they no longer run the business.
+  owner_id uuid not null references auth.users (id) on delete cascade,
+  label text not null check (length(btrim(label)) between 1 and 60),
+  -- The secret itself is shown once and kept nowhere.
+  token_hash bytea not null unique,
+  created_at timestamptz not null default now(),
+  -- To the quarter of an hour.
+  last_used_at timestamptz
+);
+
+create index calendar_feeds_owner_id_idx on public.calendar_feeds (owner_id);
+
+alter table public.calendar_feeds enable row level security;
+revoke all on public.calendar_feeds from public, anon, authenticated, service_role;
+grant all on public.calendar_feeds to service_role;
+
+-- The addresses of all administrators, newest first; for administrators.
+create function public.calendar_feeds() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', feed.id, 'label', feed.label, 'owner', owner.email,
+      'created_at', feed.created_at, 'last_used_at', feed.last_used_at
+    ) order by feed.created_at desc, feed.id), '[]')
+    from public.calendar_feeds as feed
+    join auth.users as owner on owner.id = feed.owner_id
+  );
+end;
+$$;
+
+-- The address answers nothing from now on. Revoking twice is no error; for administrators.
+create function public.revoke_calendar_feed(feed_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  delete from public.calendar_feeds where id = feed_id;
+end;
+$$;
+
+-- Makes an address and answers its secret, {id, token}, for the only time. Raises reauthentication_needed (403),
+-- label_missing (400), too_many_feeds (409) beyond ten a person; for administrators.
+create function public.create_calendar_feed(label text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  token text := private.new_token();
+  new_id uuid;
+begin
+  perform private.require_admin();
+  perform private.require_fresh_proof();
+  if coalesce(length(btrim(label)), 0) not between 1 and 60 then
+    raise exception using errcode = 'PT400', message = 'label_missing';
+  end if;
+  perform pg_advisory_xact_lock(hashtext('public.calendar_feeds'));
+  if (select count(*) >= 10 from public.calendar_feeds where owner_id = (select auth.uid())) then
+    raise exception using errcode = 'PT409', message = 'too_many_feeds';
+  end if;
+  insert into public.calendar_feeds (owner_id, label, token_hash)
+  values ((select auth.uid()), btrim(create_calendar_feed.label), private.hash_of_token(token))
+  returning id into new_id;
+  return jsonb_build_object('id', new_id, 'token', token);
+end;
+$$;
+
+-- What the calendar of the owner shows: bookings from 30 days ago on, and blocked time.
+-- -> {bookings, time_off} or null when the secret is unknown or was revoked.
+create function public.read_calendar_feed(secret text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  feed public.calendar_feeds;
+  first_day date := private.local_today() - 30;
+begin
+  select * into feed from public.calendar_feeds where token_hash = private.hash_of_token(secret);
+  if feed.id is null or not exists (select from public.admins where user_id = feed.owner_id) then
+    return null;
+  end if;
+  update public.calendar_feeds set last_used_at = now()
+  where id = feed.id and (last_used_at is null or last_used_at < now() - interval '15 minutes');
+  return jsonb_build_object(
+    'bookings', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', booking.id, 'calendar_uid', booking.calendar_uid, 'service_name', booking.service_name,
+        'customer_name', booking.customer_name, 'customer_phone', booking.customer_phone,
+        'car', concat_ws(' ', booking.car_year, booking.car_model),
+        'address', booking.address, 'city', booking.city, 'province', booking.province,
+        'postal_code', booking.postal_code,
+        'starts_at', private.instant_of(booking.booking_date, booking.booking_time),
+        'duration_minutes', booking.duration_minutes, 'calendar_sequence', booking.calendar_sequence,
+        'due_cents', private.due_on_site_cents(booking),
+        'is_called_off', private.is_rained_out(booking.id),
+        'updated_at', greatest(booking.updated_at, private.rain_told_at(booking.id))
+      ) order by booking.booking_date, booking.booking_time, booking.id), '[]')
+      from (
+        select * from public.bookings
+        where booking_date >= first_day and status in ('deposit_paid', 'confirmed', 'paid')
+        order by booking_date
+        limit 5000
+      ) as booking
+    ),
+    'time_off', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', claim.id, 'reason', claim.reason, 'crew', claim.crew, 'day', claim.local_date,
+        'starts_at', lower(claim.during), 'ends_at', upper(claim.during),
+        'is_whole_day', lower(claim.during) = private.instant_of(claim.local_date, '00:00')
+          and upper(claim.during) = private.instant_of(claim.local_date + 1, '00:00'),
+        'created_at', claim.created_at
+      ) order by lower(claim.during), claim.id), '[]')
+      from (
+        select * from public.slot_claims
+        where local_date >= first_day and reason is not null
+        order by local_date
+        limit 2000
+      ) as claim
+    )
+  );
+end;
+$$;
+
+revoke all on function
+  public.calendar_feeds, public.revoke_calendar_feed, public.create_calendar_feed, public.read_calendar_feed
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.calendar_feeds, public.revoke_calendar_feed, public.create_calendar_feed
+  to authenticated;
+grant execute on function public.read_calendar_feed to service_role;

@@ -1,0 +1,123 @@
+-- Newest first, and no further than a screen counts. Visits that were cancelled because of rain did not take place.
+create function private.past_visits_due() returns setof public.bookings
+language sql stable set search_path = ''
+as $$
+  select visit.*
+  from (
+    select * from public.bookings
+    where status in ('deposit_paid', 'confirmed') and done_at is null and no_show_at is null
+      and booking_date < private.local_today()
+    order by booking_date desc, booking_time desc, id
+    limit 1000
+  ) as visit
+  where private.due_on_site_cents(visit) > 0 and not private.is_rained_out(visit.id)
+  order by visit.booking_date desc, visit.booking_time desc, visit.id;
+$$;
+
+-- For each of the seven days after today: how many cars, what is left to be paid on site, and `closed` as above;
+-- without what was cancelled because of rain.
+create function private.week_ahead() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_agg(jsonb_build_object(
+    'day', private.local_today() + ahead, 'cars', coalesce(booked.cars, 0), 'due_cents', coalesce(booked.due_cents, 0),
+    'closed', private.closed_day(private.local_today() + ahead)
+  ) order by ahead)
+  from generate_series(1, 7) as ahead
+  left join (
+    select booking_date, count(*) as cars, sum(private.due_on_site_cents(booking)) as due_cents
+    from public.bookings as booking
+    where booking_date between private.local_today() + 1 and private.local_today() + 7
+      and status in ('deposit_paid', 'confirmed', 'paid')
+      and not private.is_rained_out(booking.id)
+    group by booking_date
+  ) as booked on booked.booking_date = private.local_today() + ahead;
+$$;
+
+-- What needs the owner, in numbers, without what is held back: {past_visits, reviews, inquiries, payments, rain_unanswered, rain_declined,
+-- offers, mails, mail_delay}.
+create function private.owner_needs() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'past_visits', (select count(*) from private.past_visits_due()),
+    'reviews', (
+      select count(*) from (select from public.reviews where not is_approved and not is_held_back limit 1000) as waiting
+    ),
+    'inquiries', private.inquiry_count('new'),
+    'payments', (select count(*) from public.payment_findings where closed_at is null),
+    'rain_unanswered', count(*) filter (where answer.state = 'asked'),
+    'rain_declined', count(*) filter (where answer.state = 'declined'),
+    'offers', (
+      select count(*) from public.offered_times
+      where closed_at is null and expires_at > now() and kind = 'waiting'
+    ),
+    'mails', (select count(*) from private.undelivered_mails()),
+    'mail_delay', private.mail_delay()
+  )
+  from public.rain_answers as answer
+  where answer.state in ('asked', 'declined');
+$$;
+
+-- What waits for her, in numbers: {reviews, inquiries, payments, rain_unanswered, rain_declined, offers, mails}.
+-- For administrators.
+create function public.owner_needs() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return private.owner_needs();
+end;
+$$;
+
+-- The whole screen: {today, cars, needs, past_visits, outside_rules, failed_mails, week, next}. `past_visits` holds
+-- the newest five of those that needs counts; `next` is null where no visit is booked. For administrators.
+create function public.owner_dashboard() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  today date := private.local_today();
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'today', today,
+    'cars', (
+      select coalesce(jsonb_agg(private.car_of_day(booking) order by booking_time, id), '[]')
+      from public.bookings as booking
+      where booking_date = today and status in ('deposit_paid', 'confirmed', 'paid')
+    ),
+    'needs', private.owner_needs(),
+    'past_visits', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', visit.id, 'day', visit.booking_date, 'customer_name', visit.customer_name,
+        'due_cents', private.due_on_site_cents(visit)
+      ) order by visit.booking_date desc, visit.booking_time desc, visit.id), '[]')
+      from (select * from private.past_visits_due() limit 5) as visit
+    ),
+    'outside_rules', (select count(*) from private.misfits()),
+    'failed_mails', (
+      select coalesce(jsonb_agg(to_jsonb(mail)), '[]')
+      from (
+        select id, template_type, to_email, booking_id, created_at
+        from private.undelivered_mails()
+        order by created_at desc
+        limit 5
+      ) as mail
+    ),
+    'week', private.week_ahead(),
+    'next', (
+      select jsonb_build_object(
+        'id', id, 'day', booking_date, 'booking_time', to_char(booking_time, 'HH24:MI'),
+        'customer_name', customer_name, 'service_name', service_name
+      )
+      from public.bookings
+      where booking_date > today and status in ('deposit_paid', 'confirmed', 'paid') and not private.is_rained_out(id)
+      order by booking_date, booking_time
+      limit 1
+    )
+  );
+end;
+$$;
+
+revoke all on function public.owner_needs, public.owner_dashboard from public, anon, authenticated, service_role;
+grant execute on function public.owner_needs, public.owner_dashboard to authenticated;

@@ -1,0 +1,193 @@
+create function private.receipt_of(booking public.bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'booking', to_jsonb(booking) - array['client_address', 'user_id'],
+    'due_on_site_cents', private.due_on_site_cents(booking),
+    'payments', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'method', payment.method, 'amount_cents', payment.amount_cents, 'tip_cents', payment.tip_cents,
+        'settled_at', payment.settled_at
+      ) order by payment.settled_at, payment.id), '[]')
+      from public.payments as payment
+      where payment.booking_id = booking.id and payment.status = 'succeeded'
+    ),
+    'refunds', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'method', payment.method, 'amount_cents', refund.amount_cents, 'created_at', refund.created_at,
+        'status', refund.status
+      ) order by refund.created_at, refund.id), '[]')
+      from public.refunds as refund
+      join public.payments as payment on payment.id = refund.payment_id
+      where payment.booking_id = booking.id and refund.status <> 'failed'
+    )
+  );
+$$;
+
+-- What a receipt of a booking is made of, for an administrator: the booking, what arrived and what went back.
+-- -> {booking, due_on_site_cents, payments: [{method, amount_cents, tip_cents, settled_at}],
+--     refunds: [{method, amount_cents, created_at, status}]}
+-- Raises administrators_only (403), booking_not_found (404).
+create function public.booking_receipt(target_booking_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  booking public.bookings;
+begin
+  perform private.require_admin();
+  select * into booking from public.bookings where id = target_booking_id;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'booking_not_found';
+  end if;
+  return private.receipt_of(booking);
+end;
+$$;
+
+-- As before; what is still owed by hand did not go back yet.
+create function private.money_by_booking(from_day date, until_day date, after_date date, after_time time, after_id uuid, most integer)
+returns table (booking public.bookings, paid_cents integer, refunded_cents integer, due_cents integer)
+language sql stable set search_path = ''
+as $$
+  select
+    page.booking,
+    money.paid_cents,
+    money.refunded_cents,
+    case
+      when (page.booking).status in ('paid', 'cancelled') or (page.booking).no_show_at is not null then 0
+      else greatest(
+        0, (page.booking).total_cents - greatest((page.booking).due_now_cents, money.collected_cents)
+      )
+    end
+  from (
+    select standing as booking
+    from public.bookings as standing
+    where standing.booking_date between greatest(from_day, after_date) and until_day
+      and standing.status <> 'pending_payment'
+      and (standing.booking_date, standing.booking_time, standing.id) > (after_date, after_time, after_id)
+    order by standing.booking_date, standing.booking_time, standing.id
+    limit most
+  ) as page
+  cross join lateral (
+    select
+      coalesce(sum(payment.amount_cents), 0)::integer as paid_cents,
+      coalesce(sum(back.cents - back.owed_cents), 0)::integer as refunded_cents,
+      coalesce(sum(payment.amount_cents - payment.tip_cents) filter (where payment.amount_cents > back.cents), 0)::integer
+        as collected_cents
+    from public.payments as payment
+    cross join lateral (
+      select
+        greatest(
+          payment.refunded_cents, coalesce(sum(refund.amount_cents) filter (where refund.status <> 'failed'), 0)
+        ) as cents,
+        coalesce(sum(refund.amount_cents) filter (where refund.status = 'owed'), 0) as owed_cents
+      from public.refunds as refund
+      where refund.payment_id = payment.id
+    ) as back
+    where payment.booking_id = (page.booking).id and payment.status = 'succeeded'
+  ) as money
+  order by (page.booking).booking_date, (page.booking).booking_time, (page.booking).id;
+$$;
+
+-- A page of the bookings whose visits are on some local days, for an administrator; what was never paid nor
+-- taken by phone is none. `after`, `next` and `total` as with the payments.
+-- -> {rows: [{id, booking_date, …, paid_cents, refunded_cents, due_cents}], next, total}
+-- Raises administrators_only (403), invalid_range (400).
+create function public.export_bookings(from_day date, until_day date, after jsonb default null, batch integer default 1000)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  most integer := least(greatest(batch, 1), 5000);
+  rows jsonb;
+begin
+  perform private.require_admin();
+  perform private.check_range(from_day, until_day);
+  select coalesce(jsonb_agg(line.row), '[]') into rows
+  from (
+    select jsonb_build_object(
+      'id', (money.booking).id,
+      'booking_date', (money.booking).booking_date,
+      'booking_time', (money.booking).booking_time,
+      'service_name', (money.booking).service_name,
+      'vehicle_type', (money.booking).vehicle_type,
+      'customer_name', (money.booking).customer_name,
+      'customer_email', (money.booking).customer_email,
+      'status', (money.booking).status,
+      'source', (money.booking).source,
+      'payment_option', (money.booking).payment_option,
+      'price_cents', (money.booking).price_cents,
+      'discount_cents', (money.booking).discount_cents,
+      'coupon_code', (money.booking).coupon_code,
+      'tax_cents', (money.booking).tax_cents,
+      'tax_label', (money.booking).tax_label,
+      'tip_cents', (money.booking).tip_cents,
+      'total_cents', (money.booking).total_cents,
+      'created_at', (money.booking).created_at,
+      'cancelled_at', (money.booking).cancelled_at,
+      'paid_cents', money.paid_cents,
+      'refunded_cents', money.refunded_cents,
+      'due_cents', money.due_cents
+    ) as row
+    from private.money_by_booking(
+      from_day, until_day,
+      coalesce((after ->> 'date')::date, '-infinity'),
+      coalesce((after ->> 'time')::time, '00:00'),
+      coalesce((after ->> 'id')::uuid, '00000000-0000-0000-0000-000000000000'),
+      most
+    ) as money
+  ) as line;
+  return jsonb_build_object(
+    'rows', rows,
+    'next', case jsonb_array_length(rows) when most then jsonb_build_object(
+      'date', rows -> -1 -> 'booking_date', 'time', rows -> -1 -> 'booking_time', 'id', rows -> -1 -> 'id'
+    ) end,
+    'total', case when after is null then (
+      select count(*) from public.bookings
+      where booking_date between from_day and until_day and status <> 'pending_payment'
+    ) end
+  );
+end;
+$$;
+
+-- As before, without what is still owed by hand.
+-- Raises administrators_only (403), invalid_range (400).
+create function public.export_payments(from_day date, until_day date, after jsonb default null, batch integer default 1000)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  begins timestamptz := private.instant_of(from_day, '00:00');
+  ends timestamptz := private.instant_of(until_day + 1, '00:00');
+  most integer := least(greatest(batch, 1), 5000);
+  rows jsonb;
+begin
+  perform private.require_admin();
+  perform private.check_range(from_day, until_day);
+  select coalesce(jsonb_agg(to_jsonb(move) order by move.at, move.id), '[]') into rows
+  from private.money_moves(
+    begins, ends,
+    coalesce((after ->> 'at')::timestamptz, '-infinity'),
+    coalesce((after ->> 'id')::uuid, '00000000-0000-0000-0000-000000000000'),
+    most
+  ) as move;
+  return jsonb_build_object(
+    'rows', rows,
+    'next', case jsonb_array_length(rows)
+      when most then jsonb_build_object('at', rows -> -1 -> 'at', 'id', rows -> -1 -> 'id')
+    end,
+    'total', case when after is null then (
+      select count(*) from public.payments
+      where status = 'succeeded' and settled_at >= begins and settled_at < ends
+    ) + (
+      select count(*) from public.refunds
+      where status not in ('failed', 'owed') and created_at >= begins and created_at < ends
+    ) end
+  );
+end;
+$$;
+
+revoke all on function
+  public.booking_receipt, public.export_bookings, public.export_payments
+  from public, anon, authenticated, service_role;
+grant execute on function private.receipt_of to service_role;
+grant execute on function public.booking_receipt, public.export_bookings, public.export_payments to authenticated;

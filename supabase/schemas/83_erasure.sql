@@ -1,0 +1,159 @@
+-- What belongs to a person: they may read all of it, and take themselves out of it.
+
+-- An account that is gone must not make a coupon new: what stays of its e-mail address is a mark, which
+-- cannot be told without this secret.
+create table private.forgetting (
+  only_row boolean primary key default true check (only_row),
+  pepper text not null default gen_random_uuid()::text || gen_random_uuid()::text
+);
+
+alter table private.forgetting enable row level security;
+revoke all on private.forgetting from public, anon, authenticated, service_role;
+
+-- What is held for somebody who waits is free again.
+create function private.forget_waiting(whose text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.waiting_list where email = whose order by id for update;
+  perform private.close_offers(array_agg(offer.id), 'withdrawn')
+  from public.offered_times as offer
+  join public.waiting_list as waiting on waiting.id = offer.waiting_id
+  where waiting.email = whose and offer.closed_at is null
+  having count(*) > 0;
+  delete from public.waiting_list where email = whose;
+end;
+$$;
+
+-- That somebody wants no mail outlives them, as a mark of their address.
+create function private.forget_choice(whose text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.mail_choices where email = whose and unsubscribed_at is null;
+  delete from public.mail_choices
+  where email = private.mark_of(whose) and exists (select from public.mail_choices where email = whose);
+  update public.mail_choices set email = private.mark_of(whose) where email = whose;
+end;
+$$;
+
+-- The books keep what was done and paid; whose car, where and how to reach them is gone, also from the trail of
+-- changes and from the notes (private.forget_changes). An unpaid booking is cancelled, so that a payment still
+-- under way comes back. Coupons stay used.
+create function private.forget_person(booking_ids uuid[], whose text, account uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.forget_words_of(booking_ids, whose);
+  perform private.forget_waiting(whose);
+  perform private.forget_choice(whose);
+  perform private.cancel(id)
+  from public.bookings
+  where id = any (booking_ids) and status = 'pending_payment'
+  order by id;
+  update public.coupon_redemptions
+  set email = private.mark_of(email), user_id = null
+  where email not like 'forgotten:%'
+    and (user_id = account or email = whose or booking_id = any (booking_ids));
+  update public.bookings
+  set
+    user_id = null,
+    customer_name = 'A former customer',
+    customer_email = 'deleted-' || id || '@account.invalid',
+    customer_phone = '+00000000',
+    address = 'Removed',
+    city = 'Removed',
+    postal_code = 'A0A 0A0',
+    client_address = null
+  where id = any (booking_ids);
+  delete from public.customers where email = forget_person.whose;
+end;
+$$;
+
+-- As before; what had not gone out by then is dropped.
+create function private.forget_words_of(booking_ids uuid[], whose text) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from public.mail_outbox
+  where booking_id is null and id in (select id from private.mails_of(booking_ids, whose));
+  update public.mail_outbox
+  set
+    to_email = 'deleted-' || booking_id || '@account.invalid',
+    data = '{}',
+    status = case when status in ('queued', 'failed') then 'dropped' else status end,
+    last_error = null
+  where id in (select id from private.mails_of(booking_ids, whose));
+  delete from public.inquiries where lower(btrim(email)) = whose;
+  update public.reviews set customer_name = 'A customer' where booking_id = any (booking_ids);
+  -- What was found about their money stays; whose it was, and what was written about it, goes.
+  update public.payment_finding_steps
+  set note = null
+  where finding_id in (
+    select id from public.payment_findings
+    where booking_id = any (booking_ids) or lower(facts ->> 'email') = whose
+  );
+  update public.payment_findings
+  set facts = facts - array['email', 'description']
+  where booking_id = any (booking_ids) or lower(facts ->> 'email') = whose;
+$$;
+
+-- Takes these out of everything, with their accounts. Raises upcoming_bookings (409).
+create function private.erase_all_of(people text[], accounts uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  whose text;
+begin
+  perform from public.bookings
+  where id in (select booking.id from unnest(people) as one, private.bookings_of(one) as booking)
+  order by id for update;
+  perform private.lock_email(one) from (select unnest(people) as one order by 1) as ordered;
+  if exists (select from unnest(people) as one where private.booking_in_the_way(one) is not null) then
+    raise exception using errcode = 'PT409', message = 'upcoming_bookings';
+  end if;
+  foreach whose in array people loop
+    perform private.forget_person(
+      array(select id from private.bookings_of(whose)), whose, private.account_of(whose)
+    );
+  end loop;
+  delete from auth.users where id = any (accounts);
+end;
+$$;
+
+-- Takes one person out of everything on their request, by e-mail address, or by phone number of whoever left none:
+-- with the account that has the address, if there is one, and with those of their other accounts that are named,
+-- which whoever asks has been told of. Another stays, without these bookings.
+-- Raises administrators_only (403), customer_not_found (404), administrator_account and upcoming_bookings (409).
+create function public.erase_customer(
+  target_email text default null, target_phone text default null, other_accounts uuid[] default '{}'
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  whose text := private.whose(target_email, target_phone);
+  leaving uuid[];
+begin
+  perform private.require_admin();
+  if public.customer_page(target_email, target_phone) is null then
+    raise exception using errcode = 'PT404', message = 'customer_not_found';
+  end if;
+  if private.runs_the_business(private.account_of(whose), whose) then
+    raise exception using errcode = 'PT409', message = 'administrator_account';
+  end if;
+  -- Nothing new is linked to the person from here on.
+  leaving := array(
+    select id
+    from auth.users
+    where id = private.account_of(whose)
+      or (id = any (other_accounts) and id in (select other.id from private.other_accounts_of(whose) as other))
+    order by id
+    for update
+  );
+  perform private.erase_all_of(
+    array(select whose union select email from auth.users where id = any (leaving)), leaving
+  );
+end;
+$$;
+
+revoke all on function public.erase_customer from public, anon, authenticated, service_role;
+grant execute on function public.erase_customer to authenticated;

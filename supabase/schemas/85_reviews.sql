@@ -1,0 +1,138 @@
+create table public.reviews (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid references public.bookings (id) on delete set null,
+  customer_name text not null check (length(btrim(customer_name)) between 1 and 100),
+  rating smallint not null check (rating between 1 and 5),
+  comment text check (length(comment) <= 2000),
+  photo_url text check (length(photo_url) <= 1000),
+  is_approved boolean not null default false,
+  created_at timestamptz not null default now(),
+  -- In pixels; null without a photo, or where the storage does not know. Set by a trigger.
+  photo_width integer check (photo_width > 0),
+  photo_height integer check (photo_height > 0),
+  -- The photo's name in the storage, however its address was written. Set by a trigger. A photo belongs to one review.
+  photo_name text unique,
+  -- Too many came at once. The owner releases it before it waits for approval.
+  is_held_back boolean not null default false,
+  constraint reviews_held_back_check check (not (is_approved and is_held_back))
+);
+
+create index reviews_created_at_idx on public.reviews (is_approved, created_at desc);
+create index reviews_booking_id_idx on public.reviews (booking_id);
+create index reviews_public_rating_idx on public.reviews (rating) where is_approved;
+create index reviews_held_back_idx on public.reviews (created_at desc, id desc) where is_held_back;
+create index reviews_waiting_idx on public.reviews (created_at desc, id desc)
+  where not is_approved and not is_held_back;
+
+alter table public.reviews enable row level security;
+revoke all on public.reviews from public, anon, authenticated, service_role;
+grant select (
+  id, customer_name, rating, comment, photo_url, is_approved, created_at, photo_width, photo_height
+) on public.reviews to anon;
+grant insert (
+  booking_id, customer_name, rating, comment, photo_url, is_approved
+) on public.reviews to anon, authenticated;
+grant delete on public.reviews to authenticated;
+grant select (
+  id, customer_name, rating, comment, photo_url, is_approved, created_at, photo_width, photo_height, is_held_back
+) on public.reviews to authenticated;
+grant update (is_approved, is_held_back) on public.reviews to authenticated;
+grant all on public.reviews to service_role;
+
+create function private.size_review_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  known jsonb := '{}';
+begin
+  if new.photo_url is not null then
+    known := private.photo_metadata('reviews', new.photo_url);
+  end if;
+  new.photo_width := known ->> 'width';
+  new.photo_height := known ->> 'height';
+  return new;
+end;
+$$;
+
+-- Raises photo_taken (409) when another review shows that photo.
+create function private.name_review_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.photo_name := private.photo_at('reviews', new.photo_url);
+  if exists (select from public.reviews where photo_name = new.photo_name and id <> new.id) then
+    raise exception using errcode = 'PT409', message = 'photo_taken';
+  end if;
+  return new;
+end;
+$$;
+
+-- Reviews are counted one after the other, so that no race gets past. From the 201st of an hour on a review is held
+-- back, which its writer can't tell, and once 4000 were held back within a day it is refused, so that storage stays
+-- bounded. Raises too_many_reviews (429).
+create function private.limit_reviews() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('public.reviews'));
+  if (
+    select count(*) >= 200 from public.reviews
+    where not is_held_back and created_at > now() - interval '1 hour'
+  ) then
+    if (
+      select count(*) >= 4000 from public.reviews where is_held_back and created_at > now() - interval '1 day'
+    ) then
+      raise exception using errcode = 'PT429', message = 'too_many_reviews';
+    end if;
+    new.is_held_back := true;
+  end if;
+  return new;
+end;
+$$;
+
+-- How the public reviews rate the business: `count`, and their `average` to one decimal, null without any.
+create function public.review_rating() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('count', count(*), 'average', round(avg(rating), 1))
+  from public.reviews where is_approved;
+$$;
+
+create trigger refuse_many after insert on public.reviews
+  referencing new table as written
+  for each statement execute function private.refuse_many();
+
+create trigger size_photo before insert or update of photo_url on public.reviews
+  for each row execute function private.size_review_photo();
+
+create trigger name_photo before insert or update of photo_url on public.reviews
+  for each row execute function private.name_review_photo();
+
+create trigger limit_reviews before insert on public.reviews
+  for each row
+  when (current_user in ('anon', 'authenticated'))
+  execute function private.limit_reviews();
+
+create policy "Approved reviews can be read by everyone"
+  on public.reviews for select to anon, authenticated
+  using (is_approved);
+
+create policy "All reviews can be read by those who manage them"
+  on public.reviews for select to authenticated
+  using ((select private.manages_reviews()));
+
+create policy "Reviews can be written by everyone, unapproved"
+  on public.reviews for insert to anon, authenticated
+  with check (not is_approved);
+
+create policy "Reviews can be approved by those who manage them"
+  on public.reviews for update to authenticated
+  using ((select private.manages_reviews()))
+  with check ((select private.manages_reviews()));
+
+create policy "Reviews can be deleted by those who manage them"
+  on public.reviews for delete to authenticated
+  using ((select private.manages_reviews()));
+
+revoke all on function public.review_rating from public, anon, authenticated, service_role;
+grant execute on function public.review_rating to anon, authenticated, service_role;

@@ -1,0 +1,57 @@
+-- The gallery: everyone looks, administrators hang and take down.
+
+create table public.gallery_photos (
+  id uuid primary key default gen_random_uuid(),
+  image_url text not null check (length(image_url) between 1 and 1000),
+  description text not null default '' check (length(description) <= 300),
+  created_at timestamptz not null default now(),
+  -- In pixels; null where the storage does not know. Set by a trigger.
+  image_width integer check (image_width > 0),
+  image_height integer check (image_height > 0)
+);
+
+create index gallery_photos_created_at_idx on public.gallery_photos (created_at desc);
+
+alter table public.gallery_photos enable row level security;
+revoke all on public.gallery_photos from public, anon, authenticated, service_role;
+grant select on public.gallery_photos to anon;
+grant select, delete on public.gallery_photos to authenticated;
+grant insert (image_url, description) on public.gallery_photos to authenticated;
+grant update (description) on public.gallery_photos to authenticated;
+grant all on public.gallery_photos to service_role;
+
+create function private.size_gallery_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  known jsonb := '{}';
+begin
+  -- Besides the storage's photos only those that come with the site: a path, and nobody else's origin.
+  if new.image_url !~ '^/[^/\\]' or new.image_url like '/storage/%' then
+    known := private.photo_metadata('gallery', new.image_url);
+  end if;
+  new.image_width := known ->> 'width';
+  new.image_height := known ->> 'height';
+  return new;
+end;
+$$;
+
+create trigger size_photo before insert or update of image_url on public.gallery_photos
+  for each row execute function private.size_gallery_photo();
+
+create policy "Gallery photos can be seen by everyone"
+  on public.gallery_photos for select to anon, authenticated
+  using (true);
+
+create policy "Gallery photos can be added by administrators"
+  on public.gallery_photos for insert to authenticated
+  with check ((select public.is_admin()));
+
+create policy "Gallery photos can be deleted by administrators"
+  on public.gallery_photos for delete to authenticated
+  using ((select public.is_admin()));
+
+create policy "Descriptions of gallery photos can be changed by administrators"
+  on public.gallery_photos for update to authenticated
+  using ((select public.is_admin()))
+  with check ((select public.is_admin()));

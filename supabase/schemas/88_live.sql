@@ -1,0 +1,54 @@
+-- After a statement that changed at least one row: a word on the channel `live` for each topic. Within
+-- a transaction the same word is sent once, and only if it commits.
+create function private.tell_live() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  topic text;
+begin
+  if exists (select from changed) then
+    foreach topic in array tg_argv loop
+      perform pg_notify('live', topic);
+    end loop;
+  end if;
+  return null;
+end;
+$$;
+
+-- From now on every change of this table is told under these topics. For migrations.
+create function private.tell_live_about(target regclass, variadic topics text[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  quoted text := (select string_agg(quote_literal(topic), ', ') from unnest(topics) as topic);
+  kind text;
+begin
+  -- A trigger that looks at the changed rows takes one kind of statement.
+  foreach kind in array array['insert', 'update', 'delete'] loop
+    execute format(
+      'create trigger tell_live_of_%1$s after %1$s on %2$s referencing %3$s table as changed
+         for each statement execute function private.tell_live(%4$s)',
+      kind, target, case kind when 'delete' then 'old' else 'new' end, quoted
+    );
+  end loop;
+end;
+$$;
+
+-- What can be booked follows from the rules as well.
+select private.tell_live_about('public.slot_claims', 'times');
+select private.tell_live_about('public.time_settings', 'times');
+select private.tell_live_about('public.opening_hours', 'times');
+select private.tell_live_about('public.opening_exceptions', 'times');
+select private.tell_live_about('public.service_area', 'times');
+select private.tell_live_about('public.bookings', 'bookings');
+select private.tell_live_about('public.booking_notes', 'bookings');
+select private.tell_live_about('public.payments', 'payments');
+select private.tell_live_about('public.refunds', 'payments');
+select private.tell_live_about('public.payment_findings', 'payments');
+select private.tell_live_about('public.inquiries', 'inquiries');
+select private.tell_live_about('public.reviews', 'reviews');
+select private.tell_live_about('public.gallery_photos', 'gallery');
+select private.tell_live_about('public.offered_times', 'offers');
+select private.tell_live_about('public.rain_days', 'offers');
+select private.tell_live_about('public.rain_answers', 'offers');
+select private.tell_live_about('public.waiting_list', 'offers');

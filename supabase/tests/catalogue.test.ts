@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readCatalogue } from '../../server/backend/database/catalogue.ts';
+import type { Database } from '../../server/backend/database/database.ts';
+import { migrations } from '../../server/backend/database/migrations.ts';
+import {
+  describeEachEmptyDatabase,
+  type OpenEmptyDatabase,
+} from '../../server/testing/empty-databases.ts';
+
+const folder = new URL('../schemas/', import.meta.url);
+
+/** The schema files in the order of their names, each folder in the place of its own name. */
+const schemas = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.sql'))
+  .sort()
+  .map((path) => readFileSync(new URL(path, folder), 'utf8'))
+  .join('\n');
+
+const isOfTheHost = ({ version }: { version: string }) => version < '2';
+const hosts = migrations.filter(isOfTheHost).map(({ sql }) => sql);
+const migrated = migrations.filter((migration) => !isOfTheHost(migration)).map(({ sql }) => sql);
+
+// A constraint that was added to a table in use says that it never looked at the rows of that time.
+const validated = `
+  do $$
+  declare
+    one record;
+  begin
+    for one in select conrelid::regclass as place, conname from pg_constraint where not convalidated loop
+      execute format('alter table %s validate constraint %I', one.place, one.conname);
+    end loop;
+  end;
+  $$`;
+
+const planted = {
+  'a comment': `comment on column public.bookings.status is 'planted'`,
+  'a grant of one column': `grant select (customer_phone) on public.bookings to anon`,
+  'a grant of a function': `grant execute on function public.hold_slot to anon`,
+  'a default row': `update public.time_settings set least_notice_minutes = least_notice_minutes + 1`,
+  'a word in a default mail': `update public.default_mails set subject = subject || '!' where template_type = 'receipt'`,
+  'a column': `alter table public.bookings alter column city drop not null`,
+  'a constraint': `alter table public.bookings drop constraint bookings_end_in_one_way`,
+  'an index': `drop index public.bookings_unmarked_idx`,
+  'a trigger that is off': `alter table public.bookings disable trigger guard_booking_change`,
+  'a policy': `alter policy "Gallery photos can be seen by everyone" on public.gallery_photos to anon`,
+  'an option of a view': `alter view public.booked_slots set (security_invoker = false)`,
+  'row security': `alter table private.forgetting disable row level security`,
+  'a setting of a function': `alter function public.is_admin() volatile`,
+  'a default privilege': `alter default privileges in schema private grant execute on functions to anon`,
+};
+
+describeEachEmptyDatabase('A database made from the schemas', (open) => {
+  let database: Database;
+  let fromSchemas: string[];
+  beforeAll(async () => {
+    database = await made(open, [...hosts, schemas]);
+    fromSchemas = await readCatalogue(database.pool);
+  });
+  afterAll(() => database.close());
+
+  test('has the catalogue and the default rows of one made from the migrations', async () => {
+    const migratedDatabase = await made(open, [...hosts, ...migrated, validated]);
+    expect(fromSchemas).toEqual(await readCatalogue(migratedDatabase.pool));
+    await migratedDatabase.close();
+  });
+
+  test.each(Object.entries(planted))('differs when %s differs', async (_what, sql) => {
+    await database.pool.query('begin');
+    await database.pool.query(sql);
+    const lines = await readCatalogue(database.pool);
+    await database.pool.query('rollback');
+    const added = lines.filter((line) => !fromSchemas.includes(line));
+    const missing = fromSchemas.filter((line) => !lines.includes(line));
+    expect([added.length, missing.length].some((count) => count > 0)).toBe(true);
+    expect(added.length + missing.length).toBeLessThanOrEqual(2);
+  });
+});
+
+async function made(open: OpenEmptyDatabase, scripts: string[]) {
+  const database = await open();
+  for (const sql of scripts) await database.pool.query(sql);
+  return database;
+}

@@ -63,7 +63,7 @@ module.exports = {
       name: 'browser-never-imports-the-back',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^(server|supabase)/', pathNot: '^supabase/database-types\\.ts$' },
+      to: { path: '^(server|supabase)/', pathNot: '^supabase/(contracts/|database-types\\.ts$)' },
     },
     {
       name: 'functions-import-only-shared-and-domain',
@@ -71,7 +71,22 @@ module.exports = {
       from: { path: '^supabase/functions/([^/]+)/', pathNot: test },
       to: {
         path: '^(src|server|supabase|e2e|quality|scripts)/',
-        pathNot: ['^supabase/functions/(_shared|$1)/', '^supabase/database-types\\.ts$'],
+        pathNot: [
+          '^supabase/functions/(_shared|$1)/',
+          '^supabase/(contracts/|database-types\\.ts$)',
+        ],
+      },
+    },
+    {
+      name: 'contracts-import-only-domain-and-zod',
+      severity: 'error',
+      from: { path: '^supabase/contracts/' },
+      to: {
+        pathNot: [
+          '^(domain|supabase/contracts)/',
+          '^supabase/database-types\\.ts$',
+          'node_modules/zod/',
+        ],
       },
     },
     {

@@ -25,7 +25,13 @@ const lateScripts: Plugin = {
 // The browser app: index.html and src/ become dist/client.
 export default defineConfig({
   plugins: [leanRouter, adoptedStyles(), react(), tailwindcss(), offline, lateScripts],
-  resolve: { alias: { '@domain': path('./domain'), '@': path('./src') } },
+  resolve: {
+    alias: {
+      '@contracts': path('./supabase/contracts'),
+      '@domain': path('./domain'),
+      '@': path('./src'),
+    },
+  },
   build: {
     outDir: 'dist/client',
     manifest: true,

@@ -12,7 +12,13 @@ export default defineConfig({
       {
         // Rules, function handlers and components: no database, no socket.
         plugins: [react()],
-        resolve: { alias: { '@domain': path('./domain'), '@': path('./src') } },
+        resolve: {
+          alias: {
+            '@contracts': path('./supabase/contracts'),
+            '@domain': path('./domain'),
+            '@': path('./src'),
+          },
+        },
         test: {
           name: 'unit',
           include: [

@@ -27,7 +27,13 @@ const withoutPrivateScreens: Plugin = {
 // with its packages in their production builds, whatever the server runs as.
 export default defineConfig({
   plugins: [leanRouter, withoutPrivateScreens, react()],
-  resolve: { alias: { '@domain': path('../domain'), '@': path('../src') } },
+  resolve: {
+    alias: {
+      '@contracts': path('../supabase/contracts'),
+      '@domain': path('../domain'),
+      '@': path('../src'),
+    },
+  },
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {

@@ -69,7 +69,8 @@ describe("a function's deno.json", () => {
 
   it.each(names)('%s pins the packages we pin', (name) => {
     for (const [specifier, target] of Object.entries(importsOf(name))) {
-      expect(target).toBe(`npm:${specifier}@${packages[specifier]}`);
+      const [, name = '', part = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.+)?$/.exec(specifier) ?? [];
+      expect(target).toBe(`npm:${name}@${packages[name]}${part}`);
     }
   });
 

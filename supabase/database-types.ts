@@ -1,6 +1,7 @@
 // Written by scripts/database-types.mjs from the migrations: do not edit.
 
-export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+export type Json =
+  string | number | boolean | null | { readonly [key: string]: Json | undefined } | readonly Json[];
 
 export type Database = {
   public: {
@@ -95,14 +96,14 @@ export type Database = {
           id: string;
           location_type: string;
           no_show_at: string | null;
-          payment_option: string;
+          payment_option: 'pay_deposit' | 'pay_full_online' | 'pay_later';
           postal_code: string;
           price_cents: number;
           province: string;
           service_id: string;
           service_name: string;
-          source: string;
-          status: string;
+          source: 'online' | 'phone';
+          status: 'pending_payment' | 'deposit_paid' | 'confirmed' | 'paid' | 'cancelled';
           stripe_checkout_session_id: string | null;
           tax_cents: number;
           tax_label: string;
@@ -110,7 +111,7 @@ export type Database = {
           total_cents: number;
           updated_at: string;
           user_id: string | null;
-          vehicle_type: string;
+          vehicle_type: 'sedan' | 'suv';
         };
         Insert: {
           address: string;
@@ -140,14 +141,14 @@ export type Database = {
           id?: string;
           location_type?: string;
           no_show_at?: string | null;
-          payment_option: string;
+          payment_option: 'pay_deposit' | 'pay_full_online' | 'pay_later';
           postal_code: string;
           price_cents: number;
           province: string;
           service_id: string;
           service_name: string;
-          source?: string;
-          status?: string;
+          source?: 'online' | 'phone';
+          status?: 'pending_payment' | 'deposit_paid' | 'confirmed' | 'paid' | 'cancelled';
           stripe_checkout_session_id?: string | null;
           tax_cents?: number;
           tax_label?: string;
@@ -155,7 +156,7 @@ export type Database = {
           total_cents: number;
           updated_at?: string;
           user_id?: string | null;
-          vehicle_type: string;
+          vehicle_type: 'sedan' | 'suv';
         };
         Update: {
           address?: string;
@@ -185,14 +186,14 @@ export type Database = {
           id?: string;
           location_type?: string;
           no_show_at?: string | null;
-          payment_option?: string;
+          payment_option?: 'pay_deposit' | 'pay_full_online' | 'pay_later';
           postal_code?: string;
           price_cents?: number;
           province?: string;
           service_id?: string;
           service_name?: string;
-          source?: string;
-          status?: string;
+          source?: 'online' | 'phone';
+          status?: 'pending_payment' | 'deposit_paid' | 'confirmed' | 'paid' | 'cancelled';
           stripe_checkout_session_id?: string | null;
           tax_cents?: number;
           tax_label?: string;
@@ -200,7 +201,7 @@ export type Database = {
           total_cents?: number;
           updated_at?: string;
           user_id?: string | null;
-          vehicle_type?: string;
+          vehicle_type?: 'sedan' | 'suv';
         };
         Relationships: [];
       };
@@ -368,7 +369,7 @@ export type Database = {
           id: string;
           message: string;
           name: string;
-          status: string;
+          status: 'new' | 'answered' | 'closed' | 'held_back';
           subject: string;
         };
         Insert: {
@@ -378,7 +379,7 @@ export type Database = {
           id?: string;
           message: string;
           name: string;
-          status?: string;
+          status?: 'new' | 'answered' | 'closed' | 'held_back';
           subject: string;
         };
         Update: {
@@ -388,7 +389,7 @@ export type Database = {
           id?: string;
           message?: string;
           name?: string;
-          status?: string;
+          status?: 'new' | 'answered' | 'closed' | 'held_back';
           subject?: string;
         };
         Relationships: [];
@@ -459,7 +460,7 @@ export type Database = {
           locked_until: string | null;
           next_attempt_at: string;
           sent_at: string | null;
-          status: string;
+          status: 'queued' | 'sent' | 'failed' | 'dropped';
           template_type: string;
           to_email: string;
         };
@@ -474,7 +475,7 @@ export type Database = {
           locked_until?: string | null;
           next_attempt_at?: string;
           sent_at?: string | null;
-          status?: string;
+          status?: 'queued' | 'sent' | 'failed' | 'dropped';
           template_type: string;
           to_email: string;
         };
@@ -489,7 +490,7 @@ export type Database = {
           locked_until?: string | null;
           next_attempt_at?: string;
           sent_at?: string | null;
-          status?: string;
+          status?: 'queued' | 'sent' | 'failed' | 'dropped';
           template_type?: string;
           to_email?: string;
         };
@@ -538,8 +539,8 @@ export type Database = {
           duration_minutes: number;
           expires_at: string;
           id: string;
-          kind: string;
-          outcome: string | null;
+          kind: 'rain' | 'waiting';
+          outcome: 'taken' | 'declined' | 'withdrawn' | 'lapsed' | null;
           service_name: string;
           starts_at: string;
           token_hash: string | null;
@@ -552,8 +553,8 @@ export type Database = {
           duration_minutes: number;
           expires_at: string;
           id?: string;
-          kind: string;
-          outcome?: string | null;
+          kind: 'rain' | 'waiting';
+          outcome?: 'taken' | 'declined' | 'withdrawn' | 'lapsed' | null;
           service_name: string;
           starts_at: string;
           token_hash?: string | null;
@@ -566,8 +567,8 @@ export type Database = {
           duration_minutes?: number;
           expires_at?: string;
           id?: string;
-          kind?: string;
-          outcome?: string | null;
+          kind?: 'rain' | 'waiting';
+          outcome?: 'taken' | 'declined' | 'withdrawn' | 'lapsed' | null;
           service_name?: string;
           starts_at?: string;
           token_hash?: string | null;
@@ -698,8 +699,9 @@ export type Database = {
           facts: Json;
           found_at: string;
           id: string;
-          kind: string;
-          outcome: string | null;
+          kind:
+            'paid_without_booking' | 'booking_without_payment' | 'refund_stuck' | 'amount_unlike';
+          outcome: 'mended' | 'cleared' | 'accepted' | null;
           reason: string;
           refund_id: string | null;
           stripe_payment_intent_id: string | null;
@@ -711,8 +713,9 @@ export type Database = {
           facts?: Json;
           found_at?: string;
           id?: string;
-          kind: string;
-          outcome?: string | null;
+          kind:
+            'paid_without_booking' | 'booking_without_payment' | 'refund_stuck' | 'amount_unlike';
+          outcome?: 'mended' | 'cleared' | 'accepted' | null;
           reason: string;
           refund_id?: string | null;
           stripe_payment_intent_id?: string | null;
@@ -724,8 +727,9 @@ export type Database = {
           facts?: Json;
           found_at?: string;
           id?: string;
-          kind?: string;
-          outcome?: string | null;
+          kind?:
+            'paid_without_booking' | 'booking_without_payment' | 'refund_stuck' | 'amount_unlike';
+          outcome?: 'mended' | 'cleared' | 'accepted' | null;
           reason?: string;
           refund_id?: string | null;
           stripe_payment_intent_id?: string | null;
@@ -782,14 +786,14 @@ export type Database = {
           created_at: string;
           id: string;
           last_error: string | null;
-          method: string;
+          method: 'online' | 'cash' | 'card' | 'e_transfer';
           reconciled_at: string | null;
           recorded_by: string | null;
           refunded_cents: number;
           reported_refunded_cents: number;
           request_id: string | null;
           settled_at: string | null;
-          status: string;
+          status: 'requires_payment' | 'processing' | 'succeeded' | 'failed' | 'canceled';
           stripe_payment_intent_id: string | null;
           tip_cents: number;
           updated_at: string;
@@ -800,14 +804,14 @@ export type Database = {
           created_at?: string;
           id?: string;
           last_error?: string | null;
-          method?: string;
+          method?: 'online' | 'cash' | 'card' | 'e_transfer';
           reconciled_at?: string | null;
           recorded_by?: string | null;
           refunded_cents?: number;
           reported_refunded_cents?: number;
           request_id?: string | null;
           settled_at?: string | null;
-          status?: string;
+          status?: 'requires_payment' | 'processing' | 'succeeded' | 'failed' | 'canceled';
           stripe_payment_intent_id?: string | null;
           tip_cents?: number;
           updated_at?: string;
@@ -818,14 +822,14 @@ export type Database = {
           created_at?: string;
           id?: string;
           last_error?: string | null;
-          method?: string;
+          method?: 'online' | 'cash' | 'card' | 'e_transfer';
           reconciled_at?: string | null;
           recorded_by?: string | null;
           refunded_cents?: number;
           reported_refunded_cents?: number;
           request_id?: string | null;
           settled_at?: string | null;
-          status?: string;
+          status?: 'requires_payment' | 'processing' | 'succeeded' | 'failed' | 'canceled';
           stripe_payment_intent_id?: string | null;
           tip_cents?: number;
           updated_at?: string;
@@ -848,7 +852,15 @@ export type Database = {
           expires_at: string | null;
           id: string;
           rain_day_id: string;
-          state: string;
+          state:
+            | 'asked'
+            | 'chosen'
+            | 'declined'
+            | 'settled'
+            | 'moved'
+            | 'cancelled'
+            | 'called_off'
+            | 'over';
           token_hash: string;
           was_date: string;
           was_time: string;
@@ -860,7 +872,15 @@ export type Database = {
           expires_at?: string | null;
           id?: string;
           rain_day_id: string;
-          state?: string;
+          state?:
+            | 'asked'
+            | 'chosen'
+            | 'declined'
+            | 'settled'
+            | 'moved'
+            | 'cancelled'
+            | 'called_off'
+            | 'over';
           token_hash: string;
           was_date: string;
           was_time: string;
@@ -872,7 +892,15 @@ export type Database = {
           expires_at?: string | null;
           id?: string;
           rain_day_id?: string;
-          state?: string;
+          state?:
+            | 'asked'
+            | 'chosen'
+            | 'declined'
+            | 'settled'
+            | 'moved'
+            | 'cancelled'
+            | 'called_off'
+            | 'over';
           token_hash?: string;
           was_date?: string;
           was_time?: string;
@@ -901,7 +929,7 @@ export type Database = {
           created_at: string;
           day: string;
           id: string;
-          part: string;
+          part: 'day' | 'morning' | 'afternoon';
           taken_back_at: string | null;
         };
         Insert: {
@@ -910,7 +938,7 @@ export type Database = {
           created_at?: string;
           day: string;
           id?: string;
-          part: string;
+          part: 'day' | 'morning' | 'afternoon';
           taken_back_at?: string | null;
         };
         Update: {
@@ -919,7 +947,7 @@ export type Database = {
           created_at?: string;
           day?: string;
           id?: string;
-          part?: string;
+          part?: 'day' | 'morning' | 'afternoon';
           taken_back_at?: string | null;
         };
         Relationships: [];
@@ -936,7 +964,7 @@ export type Database = {
           reason: string;
           replaced_by: string | null;
           sending_until: string | null;
-          status: string;
+          status: 'pending' | 'sent' | 'succeeded' | 'failed' | 'owed';
           stripe_refund_id: string | null;
         };
         Insert: {
@@ -950,7 +978,7 @@ export type Database = {
           reason: string;
           replaced_by?: string | null;
           sending_until?: string | null;
-          status?: string;
+          status?: 'pending' | 'sent' | 'succeeded' | 'failed' | 'owed';
           stripe_refund_id?: string | null;
         };
         Update: {
@@ -964,7 +992,7 @@ export type Database = {
           reason?: string;
           replaced_by?: string | null;
           sending_until?: string | null;
-          status?: string;
+          status?: 'pending' | 'sent' | 'succeeded' | 'failed' | 'owed';
           stripe_refund_id?: string | null;
         };
         Relationships: [
@@ -1148,7 +1176,7 @@ export type Database = {
           phone: string;
           service_id: string;
           service_name: string;
-          vehicle_type: string;
+          vehicle_type: 'sedan' | 'suv';
         };
         Insert: {
           booked_at?: string | null;
@@ -1163,7 +1191,7 @@ export type Database = {
           phone: string;
           service_id: string;
           service_name: string;
-          vehicle_type: string;
+          vehicle_type: 'sedan' | 'suv';
         };
         Update: {
           booked_at?: string | null;
@@ -1178,7 +1206,7 @@ export type Database = {
           phone?: string;
           service_id?: string;
           service_name?: string;
-          vehicle_type?: string;
+          vehicle_type?: 'sedan' | 'suv';
         };
         Relationships: [
           {
@@ -1210,12 +1238,12 @@ export type Database = {
       };
       add_time_off: {
         Args: {
-          crew?: number;
+          crew?: number | null;
           from_day: string;
-          from_time: string;
+          from_time: string | null;
           reason: string;
           until_day: string;
-          until_time: string;
+          until_time: string | null;
         };
         Returns: Json;
       };
@@ -1226,7 +1254,7 @@ export type Database = {
           event_id: string;
           event_type: string;
           payment_intent_id: string;
-          target_booking_id: string;
+          target_booking_id: string | null;
         };
         Returns: Json;
       };
@@ -1245,7 +1273,10 @@ export type Database = {
         Returns: undefined;
       };
       book_by_phone: { Args: { acting_admin: string; booking: Json }; Returns: string };
-      booking_details: { Args: { email?: string; target_booking_ids: string[] }; Returns: Json };
+      booking_details: {
+        Args: { email?: string | null; target_booking_ids: readonly string[] };
+        Returns: Json;
+      };
       booking_for_payment: { Args: { target_booking_id: string }; Returns: Json };
       booking_of_entry: { Args: { target_calendar_uid: string }; Returns: string };
       booking_page: { Args: { target_booking_id: string }; Returns: Json };
@@ -1255,10 +1286,10 @@ export type Database = {
       calendar_feeds: { Args: Record<PropertyKey, never>; Returns: Json };
       calendar_range: { Args: { from_day: string; until_day: string }; Returns: Json };
       change_opening_rules: {
-        Args: { basis?: string; changes: Json; is_preview?: boolean };
+        Args: { basis?: string | null; changes: Json; is_preview?: boolean };
         Returns: Json;
       };
-      choose_mail: { Args: { secret: string; wanted?: boolean }; Returns: Json };
+      choose_mail: { Args: { secret: string; wanted?: boolean | null }; Returns: Json };
       choose_rain_time: { Args: { offer_id: string; token: string }; Returns: Json };
       choose_rain_time_for: { Args: { answer_id: string; offer_id: string }; Returns: undefined };
       claim_mail: {
@@ -1268,21 +1299,28 @@ export type Database = {
       create_calendar_feed: { Args: { label: string }; Returns: Json };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
       customer_bookings: {
-        Args: { batch?: number; before?: Json; target_email: string };
+        Args: { batch?: number; before?: Json | null; target_email: string };
         Returns: Json;
       };
       customer_data: {
-        Args: { other_accounts?: string[]; target_email?: string; target_phone?: string };
+        Args: {
+          other_accounts?: readonly string[];
+          target_email?: string | null;
+          target_phone?: string | null;
+        };
         Returns: Json;
       };
-      customer_page: { Args: { target_email?: string; target_phone?: string }; Returns: Json };
+      customer_page: {
+        Args: { target_email?: string | null; target_phone?: string | null };
+        Returns: Json;
+      };
       decline_rain_times: { Args: { token: string }; Returns: Json };
       decline_waiting_offer: { Args: { leave: boolean; token: string }; Returns: Json };
       delete_held_back_inquiries: { Args: { up_to: string }; Returns: number };
       delete_held_back_inquiry: { Args: { target_inquiry_id: string }; Returns: undefined };
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined };
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
-      end_time_off: { Args: { claim_ids: string[] }; Returns: undefined };
+      end_time_off: { Args: { claim_ids: readonly string[] }; Returns: undefined };
       enqueue_mail: {
         Args: {
           mail_data: Json;
@@ -1294,16 +1332,20 @@ export type Database = {
         Returns: undefined;
       };
       erase_customer: {
-        Args: { other_accounts?: string[]; target_email?: string; target_phone?: string };
+        Args: {
+          other_accounts?: readonly string[];
+          target_email?: string | null;
+          target_phone?: string | null;
+        };
         Returns: undefined;
       };
       expire_offers: { Args: Record<PropertyKey, never>; Returns: number };
       export_bookings: {
-        Args: { after?: Json; batch?: number; from_day: string; until_day: string };
+        Args: { after?: Json | null; batch?: number; from_day: string; until_day: string };
         Returns: Json;
       };
       export_payments: {
-        Args: { after?: Json; batch?: number; from_day: string; until_day: string };
+        Args: { after?: Json | null; batch?: number; from_day: string; until_day: string };
         Returns: Json;
       };
       extend_hold: {
@@ -1319,19 +1361,25 @@ export type Database = {
       find_bookings: {
         Args: {
           batch?: number;
-          beyond?: Json;
-          from_day?: string;
+          beyond?: Json | null;
+          from_day?: string | null;
           search?: string;
           soonest_first?: boolean;
-          statuses?: string[];
-          until_day?: string;
+          statuses?: readonly string[] | null;
+          until_day?: string | null;
         };
         Returns: Json;
       };
-      find_customers: { Args: { batch?: number; before?: Json; search?: string }; Returns: Json };
-      find_inquiries: { Args: { batch?: number; before?: Json; wanted?: string }; Returns: Json };
+      find_customers: {
+        Args: { batch?: number; before?: Json | null; search?: string };
+        Returns: Json;
+      };
+      find_inquiries: {
+        Args: { batch?: number; before?: Json | null; wanted?: string };
+        Returns: Json;
+      };
       finding_to_mend: { Args: { target_finding_id: string }; Returns: Json };
-      finish_mail: { Args: { error?: string; mail_id: string }; Returns: undefined };
+      finish_mail: { Args: { error?: string | null; mail_id: string }; Returns: undefined };
       forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
       forget_unpaid_bookings: { Args: { batch: number }; Returns: number };
       hold_slot: {
@@ -1344,7 +1392,12 @@ export type Database = {
         Returns: Json;
       };
       holds_being_paid: {
-        Args: { account: string; email: string; holder_token: string; named_booking_id: string };
+        Args: {
+          account: string | null;
+          email: string | null;
+          holder_token: string | null;
+          named_booking_id: string | null;
+        };
         Returns: string[];
       };
       inquiry_page: { Args: { target_inquiry_id: string }; Returns: Json };
@@ -1352,7 +1405,7 @@ export type Database = {
       is_rained_out: { Args: { target_booking_id: string }; Returns: boolean };
       join_waiting_list: { Args: { entry: Json }; Returns: undefined };
       keep_hold_for_payment: {
-        Args: { hold_minutes: number; most_minutes?: number; payment_intent_id: string };
+        Args: { hold_minutes: number; most_minutes?: number | null; payment_intent_id: string };
         Returns: boolean;
       };
       mail_offer_stands: { Args: { mail_id: string }; Returns: boolean };
@@ -1360,7 +1413,13 @@ export type Database = {
       mark_inquiry: { Args: { new_status: string; target_inquiry_id: string }; Returns: string };
       mark_no_show: { Args: { target_booking_id: string }; Returns: undefined };
       mark_rain_day: {
-        Args: { day_part: string; hours: number; on_day: string; plan: Json; seen: string[] };
+        Args: {
+          day_part: string;
+          hours: number;
+          on_day: string;
+          plan: Json;
+          seen: readonly string[];
+        };
         Returns: string;
       };
       money_report: { Args: { from_day: string; until_day: string }; Returns: Json };
@@ -1370,7 +1429,7 @@ export type Database = {
       };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       note_finding_asked: {
-        Args: { acting_admin: string; note: string; target_finding_id: string };
+        Args: { acting_admin: string; note: string | null; target_finding_id: string };
         Returns: boolean;
       };
       note_given_back: {
@@ -1382,7 +1441,7 @@ export type Database = {
         Returns: undefined;
       };
       note_unmatched_intent: {
-        Args: { detail: Json; intent_id: string; target_booking_id: string; why: string };
+        Args: { detail: Json; intent_id: string; target_booking_id: string | null; why: string };
         Returns: undefined;
       };
       offer_freed_time: {
@@ -1392,7 +1451,7 @@ export type Database = {
       opening_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       owner_dashboard: { Args: Record<PropertyKey, never>; Returns: Json };
       owner_needs: { Args: Record<PropertyKey, never>; Returns: Json };
-      payments_to_look_at: { Args: { batch?: number; before?: Json }; Returns: Json };
+      payments_to_look_at: { Args: { batch?: number; before?: Json | null }; Returns: Json };
       payments_to_reconcile: {
         Args: { batch: number; older_than_seconds: number };
         Returns: { payment_intent_id: string; booking_id: string; hold_lapsed: boolean }[];
@@ -1408,7 +1467,7 @@ export type Database = {
         Args: {
           amount_cents: number;
           method: string;
-          request_id?: string;
+          request_id?: string | null;
           target_booking_id: string;
           tip_cents?: number;
         };
@@ -1416,9 +1475,9 @@ export type Database = {
       };
       record_refund: {
         Args: {
-          error?: string;
+          error?: string | null;
           refund_status: string;
-          stripe_refund_id: string;
+          stripe_refund_id: string | null;
           target_refund_id: string;
         };
         Returns: undefined;
@@ -1436,9 +1495,9 @@ export type Database = {
       refuse_mail: { Args: { error: string; mail_id: string }; Returns: undefined };
       release_booking: {
         Args: {
-          acting_admin?: string;
+          acting_admin?: string | null;
           expected_paid_cents: number;
-          policy_cents?: number;
+          policy_cents?: number | null;
           reason: string;
           refund_cents: number;
           target_booking_id: string;
@@ -1456,7 +1515,7 @@ export type Database = {
         Returns: Json;
       };
       save_customer_note: {
-        Args: { new_note: string; target_email: string; version?: number };
+        Args: { new_note: string; target_email: string; version?: number | null };
         Returns: Json;
       };
       scan_payments: { Args: { batch?: number }; Returns: number };
@@ -1470,7 +1529,7 @@ export type Database = {
       settle_payment: {
         Args: {
           amount_cents: number;
-          event_id?: string;
+          event_id?: string | null;
           payment_intent_id: string;
           target_booking_id: string;
         };
@@ -1483,7 +1542,7 @@ export type Database = {
       time_page: { Args: Record<PropertyKey, never>; Returns: Json };
       undo_payment: { Args: { target_payment_id: string }; Returns: Json };
       undo_visit_mark: { Args: { target_booking_id: string }; Returns: undefined };
-      unrecorded_intents: { Args: { intent_ids: string[] }; Returns: string[] };
+      unrecorded_intents: { Args: { intent_ids: readonly string[] }; Returns: string[] };
       unrecorded_refunds: { Args: { seen: Json }; Returns: string[] };
       unused_photos: {
         Args: Record<PropertyKey, never>;

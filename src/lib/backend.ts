@@ -42,16 +42,16 @@ export function guestRest(bookingId?: string) {
   return new PostgrestClient<Database>(backendUrl('/rest/v1'), { headers, fetch: timedFetch });
 }
 
-export type GuestRest = ReturnType<typeof guestRest>;
+export type Rest = ReturnType<typeof guestRest>;
 
 /** The tables as the person with this token sees them. */
 export function restAs(token: string) {
   const headers = { ...guestHeaders(), authorization: `Bearer ${token}` };
-  return new PostgrestClient(backendUrl('/rest/v1'), { headers, fetch: ownFetch });
+  return new PostgrestClient<Database>(backendUrl('/rest/v1'), { headers, fetch: ownFetch });
 }
 
 /** The tables as whoever is signed in sees them, or a guest, if nobody is. */
-export async function userRest(): Promise<GuestRest> {
+export async function userRest(): Promise<Rest> {
   const token = await accessToken();
   return token ? restAs(token) : guestRest();
 }

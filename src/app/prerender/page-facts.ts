@@ -2,7 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import { photosQuery, getPhotos } from '@/entities/photo/get-photos.ts';
 import { getFirstReviews, reviewsKey } from '@/entities/review/get-reviews.ts';
 import { paths } from '@/config/paths.ts';
-import type { GuestRest } from '@/lib/backend.ts';
+import type { Rest } from '@/lib/backend.ts';
 import type { PageData } from '@/lib/page-data.ts';
 import type { Database } from '../../../supabase/database-types.ts';
 import type { PublicPath } from '../screen-list.ts';
@@ -26,7 +26,7 @@ export async function factsOf(path: PublicPath, ask: typeof fetch): Promise<Page
   return { ...noFacts, ...(await asked[path]?.(rest)) };
 }
 
-type Question = (rest: GuestRest) => Promise<Partial<PageFacts>>;
+type Question = (rest: Rest) => Promise<Partial<PageFacts>>;
 
 const asked: Partial<Record<PublicPath, Question>> = {
   [paths.home]: async (rest) => ({ rating: await getRating(rest) }),
@@ -42,7 +42,7 @@ const asked: Partial<Record<PublicPath, Question>> = {
 /** Longer than the database's own patience helps nobody. */
 const inTime = () => AbortSignal.timeout(15_000);
 
-async function getRating(rest: GuestRest): Promise<Rating | null> {
+async function getRating(rest: Rest): Promise<Rating | null> {
   const { data } = await rest
     .rpc('review_rating')
     .abortSignal(inTime())

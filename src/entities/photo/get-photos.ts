@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { guestRest, type GuestRest } from '@/lib/backend.ts';
+import { guestRest, type Rest } from '@/lib/backend.ts';
 import type { GalleryPhoto } from './gallery-photo.ts';
 
 /** The photos of the gallery, newest first. */
@@ -9,7 +9,7 @@ export const photosQuery = queryOptions({
 });
 
 /** Throws when they cannot be had. */
-export async function getPhotos(rest: GuestRest, signal: AbortSignal): Promise<GalleryPhoto[]> {
+export async function getPhotos(rest: Rest, signal: AbortSignal): Promise<GalleryPhoto[]> {
   const { data } = await rest
     .from('gallery_photos')
     .select('*')

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { guestRest, userRest, type GuestRest } from '@/lib/backend.ts';
+import { guestRest, userRest, type Rest } from '@/lib/backend.ts';
 
 /** A review as whoever may see it reads it. */
 export type ReviewRecord = {
@@ -53,7 +53,7 @@ export const reviewsQuery = (scope: ReviewScope) =>
   });
 
 /** The newest public reviews, as the query has them. Throws when they cannot be had. */
-export async function getFirstReviews(rest: GuestRest, signal: AbortSignal) {
+export async function getFirstReviews(rest: Rest, signal: AbortSignal) {
   const page = await getReviews(rest, 'public', null, signal);
   return { pages: [page], pageParams: [null] };
 }

@@ -18,8 +18,7 @@ export const lookAgain = (mending: Mending, note: string | null) =>
   rpcAnswer(
     mending.deps.rest.rpc('note_finding_asked', {
       ...names(mending),
-      // The generated types do not know that an argument may be null.
-      note: note as string,
+      note: note,
     }),
     z.boolean(),
   );

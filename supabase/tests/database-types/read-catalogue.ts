@@ -6,6 +6,8 @@ export type Column = {
   isNullable: boolean;
   hasDefault: boolean;
   isGenerated: boolean;
+  /** The words that a check lets it be; null where any text will do. */
+  words: string[] | null;
 };
 
 type ForeignKey = {
@@ -23,7 +25,7 @@ export type Relation = {
   foreignKeys: ForeignKey[];
 };
 
-type Argument = { name: string; type: string; hasDefault: boolean };
+export type Argument = { name: string; type: string; hasDefault: boolean; isNullable: boolean };
 
 export type SqlFunction = {
   name: string;
@@ -48,7 +50,13 @@ const relations = `
         'type', t.typname,
         'isNullable', not a.attnotnull,
         'hasDefault', a.atthasdef,
-        'isGenerated', a.attgenerated <> ''
+        'isGenerated', a.attgenerated <> '',
+        'words', (
+          select array(select word[1] from regexp_matches(pg_get_constraintdef(k.oid), '''([^'']*)''', 'g') word)
+          from pg_constraint k
+          where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+            and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\[[^]]+\\]\\)\\)\\)'
+        )
       ) order by a.attname)
       from pg_attribute a join pg_type t on t.oid = a.atttypid
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -78,7 +86,8 @@ const functions = `
       select coalesce(json_agg(json_build_object(
         'name', p.proargnames[n],
         'type', t.typname,
-        'hasDefault', n > p.pronargs - p.pronargdefaults
+        'hasDefault', n > p.pronargs - p.pronargdefaults,
+        'isNullable', coalesce(pg_get_function_arg_default(p.oid, n::int) like 'NULL%', false)
       ) order by p.proargnames[n]), '[]')
       from unnest(p.proargtypes::oid[]) with ordinality x (type, n) join pg_type t on t.oid = x.type
     ) as args,

@@ -1,4 +1,4 @@
-import type { Catalogue, Column, Relation, SqlFunction } from './read-catalogue.ts';
+import type { Argument, Catalogue, Column, Relation, SqlFunction } from './read-catalogue.ts';
 
 const typeNames: Readonly<Record<string, string>> = {
   bool: 'boolean',
@@ -19,7 +19,8 @@ const nameOf = (sqlType: string): string =>
 
 const header = `// Written by scripts/database-types.mjs from the migrations: do not edit.
 
-export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+export type Json =
+  string | number | boolean | null | { readonly [key: string]: Json | undefined } | readonly Json[];
 `;
 
 /** The TypeScript types that the hosted backend's client is given, as source text. */
@@ -43,7 +44,10 @@ const fields = (columns: Column[], optional: (column: Column) => boolean) =>
     .map((column) => `${column.name}${optional(column) ? '?' : ''}: ${valueType(column)};`)
     .join('\n');
 
-const valueType = (column: Column) => `${nameOf(column.type)}${column.isNullable ? ' | null' : ''}`;
+const valueType = ({ type, words, isNullable }: Column) =>
+  orNull(words ? words.map((word) => `'${word}'`).join(' | ') : nameOf(type), isNullable);
+
+const orNull = (type: string, isNullable: boolean) => (isNullable ? `${type} | null` : type);
 
 const tableType = (table: Relation) => {
   const writable = table.columns.filter((column) => !column.isGenerated);
@@ -58,10 +62,24 @@ const tableType = (table: Relation) => {
 const viewType = (view: Relation) =>
   `${view.name}: { Row: { ${fields(view.columns, () => false)} }; Relationships: [] };`;
 
+// PostgreSQL takes null for every argument. These functions mean something by it, although it is no default of theirs.
+const nullableArguments: Readonly<Record<string, readonly string[]>> = {
+  add_time_off: ['from_time', 'until_time'],
+  apply_payment_event: ['target_booking_id'],
+  holds_being_paid: ['account', 'email', 'holder_token', 'named_booking_id'],
+  note_finding_asked: ['note'],
+  note_unmatched_intent: ['target_booking_id'],
+  record_refund: ['stripe_refund_id'],
+};
+
+const argumentType = (sqlFunction: string, { name, type, hasDefault, isNullable }: Argument) => {
+  const mayBeNull = isNullable || nullableArguments[sqlFunction]?.includes(name) === true;
+  const list = type.startsWith('_') ? 'readonly ' : '';
+  return `${name}${hasDefault ? '?' : ''}: ${orNull(list + nameOf(type), mayBeNull)};`;
+};
+
 const functionType = (sqlFunction: SqlFunction) => {
-  const args = sqlFunction.args.map(
-    ({ name, type, hasDefault }) => `${name}${hasDefault ? '?' : ''}: ${nameOf(type)};`,
-  );
+  const args = sqlFunction.args.map((one) => argumentType(sqlFunction.name, one));
   const argsType = args.length > 0 ? `{ ${args.join('\n')} }` : 'Record<PropertyKey, never>';
   return `${sqlFunction.name}: { Args: ${argsType}; Returns: ${returnType(sqlFunction)} };`;
 };

@@ -98,11 +98,10 @@ export type Replacement = {
 export const holdsBeingPaid = (rest: ServiceRest, replacement: Replacement) =>
   rpcAnswer(
     rest.rpc('holds_being_paid', {
-      // The generated types do not know that an argument may be null.
-      named_booking_id: replacement.namedBookingId as string,
-      holder_token: replacement.holdToken as string,
-      account: replacement.account as string,
-      email: replacement.email as string,
+      named_booking_id: replacement.namedBookingId,
+      holder_token: replacement.holdToken,
+      account: replacement.account,
+      email: replacement.email,
     }),
     z.array(z.string()),
   );

@@ -1,10 +1,17 @@
-import type { z } from 'zod';
+import type { PostgrestClient } from '@supabase/postgrest-js';
+import { z } from 'zod';
+import type {
+  ArgumentsOf,
+  Contract,
+  ReturnedBy,
+  SqlFunction,
+} from '../../../contracts/contract.ts';
+import type { ServiceRest } from './deps.ts';
 import { CodedError, isErrorCode, type ErrorFields } from './errors.ts';
 
-type RestAnswer = {
-  data: unknown;
-  error: { code: string; message: string; details: string; hint: string } | null;
-};
+type Refusal = { code: string; message: string };
+
+type RestAnswer<Data> = { data: Data; error: null } | { data: null; error: Refusal };
 
 // What the data interface says when it gets no connection to the database, or none in time.
 const isAway = /^PGRST00[0-3]$/;
@@ -16,22 +23,35 @@ const fieldOfCode: Readonly<Record<string, ErrorFields>> = {
 };
 
 /**
- * What a SQL function answered, in the shape we expect of it. A function that refuses raises one of
+ * What the database answered, in the shape that its contract says. A function that refuses raises one of
  * our codes as its message with a `PTnnn` SQLSTATE; that becomes the same coded error here.
  */
 export async function rpcAnswer<Answer>(
-  call: PromiseLike<RestAnswer>,
-  shape: z.ZodType<Answer>,
+  call: PromiseLike<RestAnswer<unknown>>,
+  shape: z.core.$ZodType<Answer>,
 ): Promise<Answer> {
   const { data, error } = await call;
   if (error) throw errorOf(error);
-  const parsed = shape.safeParse(data);
+  const parsed = z.safeParse(shape, data);
   if (parsed.success) return parsed.data;
   throw new CodedError('internal_error', { cause: parsed.error });
 }
 
-function errorOf(error: NonNullable<RestAnswer['error']>): CodedError {
-  const { code, message } = error;
+/** Calls an SQL function: by its contract when it answers JSON, else by its name. Throws like {@link rpcAnswer}. */
+export async function rpc<Name extends SqlFunction, Answer = ReturnedBy<Name>>(
+  rest: ServiceRest,
+  called: Name | Contract<Name, Answer>,
+  args: ArgumentsOf<Name>,
+): Promise<Answer> {
+  // The client's own types cannot follow a name that is a type parameter; the signature has checked both.
+  const client: PostgrestClient = rest;
+  if (typeof called !== 'string') return rpcAnswer(client.rpc(called.name, args), called.shape);
+  const answer: RestAnswer<Answer> = await client.rpc(called, args);
+  if (answer.error) throw errorOf(answer.error);
+  return answer.data;
+}
+
+function errorOf({ code, message }: Refusal): CodedError {
   if (code.startsWith('PT') && isErrorCode(message)) {
     const fields = fieldOfCode[message];
     return new CodedError(message, fields && { fields });

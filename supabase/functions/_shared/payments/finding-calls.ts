@@ -44,8 +44,7 @@ export async function noteUnmatchedIntent(
   await rpcAnswer(
     rest.rpc('note_unmatched_intent', {
       intent_id: noted.intentId,
-      // The generated types do not know that an argument may be null.
-      target_booking_id: noted.bookingId as string,
+      target_booking_id: noted.bookingId,
       why: noted.reason,
       detail: noted.detail,
     }),

@@ -87,8 +87,7 @@ export async function applyPaymentEvent(
       event_id: event.eventId,
       event_type: event.type,
       payment_intent_id: event.intentId,
-      // The generated types do not know that an argument may be null.
-      target_booking_id: event.bookingId as string,
+      target_booking_id: event.bookingId,
       amount_cents: event.amountCents,
       detail: event.detail,
     }),

@@ -32,8 +32,7 @@ export async function recordRefund(
   await rpcAnswer(
     rest.rpc('record_refund', {
       target_refund_id: refundId,
-      // The generated types do not know that an argument may be null.
-      stripe_refund_id: ('stripeRefundId' in record ? record.stripeRefundId : null) as string,
+      stripe_refund_id: 'stripeRefundId' in record ? record.stripeRefundId : null,
       refund_status: record.status,
       ...('error' in record && { error: record.error.slice(0, 500) }),
     }),

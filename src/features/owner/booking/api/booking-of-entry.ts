@@ -11,6 +11,6 @@ export const bookingOfEntryQuery = (calendarUid: string) =>
         .rpc('booking_of_entry', { target_calendar_uid: calendarUid })
         .abortSignal(signal)
         .throwOnError();
-      return answer.data as string | null;
+      return answer.data;
     },
   });

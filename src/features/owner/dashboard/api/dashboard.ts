@@ -97,7 +97,10 @@ export const needsQuery = queryOptions({
   refetchInterval: askAgainMs,
 });
 
-async function read<Answer>(name: string, signal: AbortSignal): Promise<Answer> {
+async function read<Answer>(
+  name: 'owner_dashboard' | 'owner_needs',
+  signal: AbortSignal,
+): Promise<Answer> {
   const answer: { data: unknown } = await (
     await ownRest()
   )

@@ -1,8 +1,9 @@
 import { ownRest } from '@/lib/own-rest.ts';
 import type { DayRange } from '../range.ts';
+import type { Json } from '../../../../../supabase/database-types.ts';
 
 /** A page of what the accountant gets; `total` is told with the first. */
-type ExportPage<Row> = { rows: Row[]; next: unknown; total: number | null };
+export type ExportPage<Row> = { rows: Row[]; next: Json; total: number | null };
 
 /** In cents; what went back is negative. */
 export type MoveRow = {
@@ -52,9 +53,9 @@ export type ExportRows = { payments: MoveRow; bookings: BookingRow };
 export async function getExportPage<Kind extends keyof ExportRows>(
   kind: Kind,
   { from, until }: DayRange,
-  { after, signal }: { after: unknown; signal: AbortSignal },
+  { after, signal }: { after: Json; signal: AbortSignal },
 ): Promise<ExportPage<ExportRows[Kind]>> {
-  const answer: { data: ExportPage<ExportRows[Kind]> } = await (
+  const answer: { data: unknown } = await (
     await ownRest()
   )
     .rpc(`export_${kind}`, {
@@ -65,5 +66,5 @@ export async function getExportPage<Kind extends keyof ExportRows>(
     })
     .abortSignal(signal)
     .throwOnError();
-  return answer.data;
+  return answer.data as ExportPage<ExportRows[Kind]>;
 }

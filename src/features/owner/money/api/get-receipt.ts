@@ -47,12 +47,12 @@ export const receiptQuery = (bookingId: string) =>
   });
 
 async function getReceipt(bookingId: string, signal: AbortSignal): Promise<StoredReceipt> {
-  const answer: { data: StoredReceipt } = await (
+  const answer: { data: unknown } = await (
     await ownRest()
   )
     .rpc('booking_receipt', { target_booking_id: bookingId })
     .abortSignal(signal)
     .retry(false)
     .throwOnError();
-  return answer.data;
+  return answer.data as StoredReceipt;
 }

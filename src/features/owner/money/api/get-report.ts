@@ -29,12 +29,12 @@ export const reportQuery = (range: DayRange) =>
   });
 
 async function getReport({ from, until }: DayRange, signal: AbortSignal): Promise<MoneyReport> {
-  const answer: { data: MoneyReport } = await (
+  const answer: { data: unknown } = await (
     await ownRest()
   )
     .rpc('money_report', { from_day: from, until_day: until })
     .abortSignal(signal)
     .retry(false)
     .throwOnError();
-  return answer.data;
+  return answer.data as MoneyReport;
 }

@@ -62,14 +62,14 @@ export const findingsQuery = infiniteQueryOptions({
 });
 
 async function getFindings(before: Place | null, signal: AbortSignal): Promise<FindingsPage> {
-  const answer: { data: FindingsPage } = await (
+  const answer: { data: unknown } = await (
     await ownRest()
   )
     .rpc('payments_to_look_at', before === null ? {} : { before })
     .abortSignal(signal)
     .retry(false)
     .throwOnError();
-  return answer.data;
+  return answer.data as FindingsPage;
 }
 
 export type AttachableBooking = NonNullable<Finding['booking']> & {
@@ -80,12 +80,12 @@ export type AttachableBooking = NonNullable<Finding['booking']> & {
 
 /** Bookings that money could be put to: by their id, or by the customer's e-mail address. */
 export async function findAttachable(search: string): Promise<AttachableBooking[]> {
-  const answer: { data: AttachableBooking[] } = await (
+  const answer: { data: unknown } = await (
     await ownRest()
   )
     .rpc('bookings_to_attach', { search })
     .throwOnError();
-  return answer.data;
+  return answer.data as AttachableBooking[];
 }
 
 export type MendRequest =

@@ -1,6 +1,6 @@
 import type { OfferedStart, RainPlan } from '@domain/booking/rain-plan.ts';
 import type { LocalDate } from '@domain/time/schedule.ts';
-import { ownRest } from '@/lib/own-rest.ts';
+import { ownRpc } from '@/lib/rpc.ts';
 import type { RainPart } from '../parts.ts';
 
 export type WantedRainDay = {
@@ -12,14 +12,9 @@ export type WantedRainDay = {
   plan: readonly RainPlan[];
 };
 
-async function call(name: string, args: Record<string, unknown>): Promise<void> {
-  const rest = await ownRest();
-  await rest.rpc(name, args).retry(false).throwOnError();
-}
-
 /** Closes the part of the day and asks its customers. Throws with the code of the refusal as message. */
 export const markRainDay = ({ day, part, hours, seen, plan }: WantedRainDay) =>
-  call('mark_rain_day', {
+  ownRpc('mark_rain_day', {
     on_day: day,
     day_part: part,
     hours,
@@ -28,17 +23,17 @@ export const markRainDay = ({ day, part, hours, seen, plan }: WantedRainDay) =>
   });
 
 export const takeBackRainDay = (rainDayId: string) =>
-  call('take_back_rain_day', { rain_day_id: rainDayId });
+  ownRpc('take_back_rain_day', { rain_day_id: rainDayId });
 
 export const sendRainTimes = (rainDayId: string, bookingId: string, times: OfferedStart[]) =>
-  call('send_rain_times', {
+  ownRpc('send_rain_times', {
     target_rain_day_id: rainDayId,
     target_booking_id: bookingId,
     times,
   });
 
 export const settleRainAnswer = (answerId: string) =>
-  call('settle_rain_answer', { answer_id: answerId });
+  ownRpc('settle_rain_answer', { answer_id: answerId });
 
 export const chooseRainTimeFor = (answerId: string, offerId: string) =>
-  call('choose_rain_time_for', { answer_id: answerId, offer_id: offerId });
+  ownRpc('choose_rain_time_for', { answer_id: answerId, offer_id: offerId });

@@ -2,26 +2,17 @@ import { queryOptions } from '@tanstack/react-query';
 import type { LocalDate, TakenTime } from '@domain/time/schedule.ts';
 import { guestRest } from '@/lib/backend.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
-import { ownRest } from '@/lib/own-rest.ts';
+import { ownRpc } from '@/lib/rpc.ts';
 import type { RainPart } from '../parts.ts';
 import type { RainDays, RainPreview } from './rain-records.ts';
 
 const rainDaysKey = ['rain-days'] as const;
 
-async function ask<Answer>(name: string, args: object, signal: AbortSignal): Promise<Answer> {
-  const rest = await ownRest();
-  const answer: { data: unknown } = await rest
-    .rpc(name, args)
-    .abortSignal(signal)
-    .retry(false)
-    .throwOnError();
-  return answer.data as Answer;
-}
-
 /** The rain days of the last week and to come, and any that is not answered, with who has answered what. */
 export const rainDaysQuery = queryOptions({
   queryKey: [...rainDaysKey, 'marked'],
-  queryFn: ({ signal }) => ask<RainDays>('rain_days_with_answers', {}, signal),
+  queryFn: async ({ signal }) =>
+    (await ownRpc('rain_days_with_answers', {}, { signal })) as unknown as RainDays,
   refetchInterval: 60_000,
 });
 
@@ -29,8 +20,12 @@ export const rainDaysQuery = queryOptions({
 export function rainPreviewQuery(day: LocalDate, part: RainPart) {
   return queryOptions({
     queryKey: [...rainDaysKey, 'preview', day, part],
-    queryFn: ({ signal }) =>
-      ask<RainPreview>('rain_day_preview', { on_day: day, day_part: part }, signal),
+    queryFn: async ({ signal }) =>
+      (await ownRpc(
+        'rain_day_preview',
+        { on_day: day, day_part: part },
+        { signal },
+      )) as unknown as RainPreview,
     staleTime: 0,
   });
 }

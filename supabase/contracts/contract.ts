@@ -1,0 +1,21 @@
+import type * as z from 'zod/mini';
+import type { Database } from '../database-types.ts';
+
+type Functions = Database['public']['Functions'];
+
+export type SqlFunction = keyof Functions;
+export type ArgumentsOf<Name extends SqlFunction> = Functions[Name]['Args'];
+/** What the catalogue knows of a function's answer: `Json` where only a contract can say more. */
+export type ReturnedBy<Name extends SqlFunction> = Functions[Name]['Returns'];
+
+/** The JSON that a function of the backend answers: what its callers parse, and what its tests compare. */
+export type Contract<Name extends string, Answer> = {
+  readonly name: Name;
+  readonly shape: z.ZodMiniType<Answer>;
+};
+
+/** The contract of an SQL function. */
+export const sqlContract = <Name extends SqlFunction, Answer>(
+  name: Name,
+  shape: z.ZodMiniType<Answer>,
+): Contract<Name, Answer> => ({ name, shape });

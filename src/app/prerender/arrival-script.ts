@@ -5,7 +5,7 @@ import { couponFlagKey } from '@/lib/coupon-flag.ts';
  * nothing moves when the app takes over, and what is pressed before that. styles/home.css does the rest.
  */
 export const arrivalScript = `(${markSpentCoupon.toString()})('${couponFlagKey}');
-(${keepEarlyPresses.toString()})();
+(${keepEarlyPress.toString()})();
 (${startOnceSeen.toString()})();
 `;
 
@@ -19,32 +19,18 @@ function markSpentCoupon(key: string) {
   }
 }
 
-/** A button that is seen can be pressed: what nobody heard is pressed again once the app has taken it over. */
-function keepEarlyPresses() {
-  const has = (element: Element | null, mark: string) =>
-    element !== null && Object.keys(element).some((key) => key.startsWith(mark));
-
-  const pressWhenHeard = (button: Element, until: number) => {
-    if (has(button, '__reactProps')) (button as HTMLElement).click();
-    else if (button.isConnected && Date.now() < until)
-      requestAnimationFrame(() => pressWhenHeard(button, until));
-  };
-
+/** Repeats the last press from before the app heard any, as soon as it does. */
+function keepEarlyPress() {
+  let pressed: HTMLElement | null | undefined;
   const keep = (event: Event) => {
-    const button = event.target instanceof Element ? event.target.closest('button') : null;
-    if (!button || has(button, '__reactProps')) return;
-    // React is there, but has no screen yet to give this to, when it stops the event on its way.
-    let wasHeard = has(document.getElementById('root'), '__reactContainer');
-    const stop = event.stopPropagation.bind(event);
-    event.stopPropagation = () => {
-      wasHeard &&= has(button, '__reactProps');
-      stop();
-    };
-    setTimeout(() => {
-      if (!wasHeard) pressWhenHeard(button, Date.now() + 20_000);
-    });
+    pressed = event.target instanceof Element ? event.target.closest('button') : null;
   };
   addEventListener('click', keep, true);
+  const repeat = () => {
+    removeEventListener('click', keep, true);
+    pressed?.click();
+  };
+  addEventListener('app-listens', repeat, { once: true });
 }
 
 /**

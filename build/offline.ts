@@ -3,9 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { business } from '../domain/business.ts';
 
-/** `OFFLINE_PAGE=off npm run build` builds a worker that takes the kept page away (docs/decisions/0022). */
-const isOff = process.env['OFFLINE_PAGE'] === 'off';
-
 const read = (file: string) => readFileSync(new URL(`../offline/${file}`, import.meta.url), 'utf8');
 
 /** What makes the app installable, and lets it say so when it is opened without a network. */
@@ -35,7 +32,6 @@ function offlineFiles(font: string): Record<string, string> {
     'offline.css': filled(read('page.css'), { font }),
     'offline.js': read('page.js'),
   };
-  if (isOff) return { ...page, 'service-worker.js': read('farewell-worker.js') };
   const worker = read('worker.js');
   const kept = [...Object.keys(page).map((file) => `/${file}`), font, '/favicon.svg'];
   const version = createHash('sha256')

@@ -3,17 +3,15 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 
-/** Runs a worker's file with caches and a registration of the test's own; answers how to send it an event. */
-function startWorker(file, { cacheNames, fetch }) {
+/** Runs the worker with caches of the test's own; answers how to send it an event. */
+function startWorker({ cacheNames, fetch }) {
   const names = new Set(cacheNames);
-  const registration = { isThere: true, unregister: async () => (registration.isThere = false) };
   const heard = {};
   const self = {
     addEventListener: (type, listener) => (heard[type] = listener),
     skipWaiting: async () => undefined,
     clients: { claim: async () => undefined },
     location: { origin: 'https://site.example' },
-    registration,
   };
   const kept = { match: async (pathname) => `kept ${pathname}` };
   const caches = {
@@ -21,7 +19,7 @@ function startWorker(file, { cacheNames, fetch }) {
     delete: async (name) => names.delete(name),
     open: async () => kept,
   };
-  const source = readFileSync(new URL(`../offline/${file}`, import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../offline/worker.js', import.meta.url), 'utf8');
   runInNewContext(source, { self, caches, fetch, URL, Request, Response });
   const send = async (type, event = {}) => {
     let outcome;
@@ -29,7 +27,7 @@ function startWorker(file, { cacheNames, fetch }) {
     heard[type]({ ...event, waitUntil: wait, respondWith: wait });
     return outcome;
   };
-  return { names, registration, send };
+  return { names, send };
 }
 
 const noNetwork = { cacheNames: [], fetch: () => Promise.reject(new TypeError('No network')) };
@@ -37,21 +35,14 @@ const opening = (path, more = {}) => ({
   request: { method: 'GET', mode: 'navigate', url: `https://site.example${path}`, ...more },
 });
 
-test('switched off, the worker forgets what was kept, leaves what is not its own, and goes', async () => {
-  const worker = startWorker('farewell-worker.js', { cacheNames: ['offline-1a2b', 'another'] });
-  await worker.send('activate');
-  expect([...worker.names]).toEqual(['another']);
-  expect(worker.registration.isThere).toBe(false);
-});
-
 test('a new version drops the page that the last one kept', async () => {
-  const worker = startWorker('worker.js', { cacheNames: ['offline-1a2b', 'another'] });
+  const worker = startWorker({ cacheNames: ['offline-1a2b', 'another'] });
   await worker.send('activate');
   expect([...worker.names]).toEqual(['another']);
 });
 
 test('a page that cannot be fetched is answered with the kept word', async () => {
-  const worker = startWorker('worker.js', noNetwork);
+  const worker = startWorker(noNetwork);
   expect(await worker.send('fetch', opening('/my-bookings?booking_id=1'))).toBe(
     'kept /offline.html',
   );
@@ -63,5 +54,5 @@ test.each([
   ['what a form sends', opening('/', { method: 'POST' })],
   ['a script', opening('/assets/app-1a2b.js', { mode: 'cors' })],
 ])('%s does not pass through the worker', async (_what, event) => {
-  expect(await startWorker('worker.js', noNetwork).send('fetch', event)).toBeUndefined();
+  expect(await startWorker(noNetwork).send('fetch', event)).toBeUndefined();
 });

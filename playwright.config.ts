@@ -11,10 +11,7 @@ export default defineConfig({
   // Long enough for a machine that does much else: a test says what is wrong, not what is slow.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  reporter: [
-    ['dot'],
-    ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? ([['json']] as [string][]) : []),
-  ],
+  reporter: [['dot']],
   use: {
     browserName: 'chromium',
     locale: 'en-CA',

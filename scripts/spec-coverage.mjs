@@ -21,7 +21,9 @@ const outcomes = testsThatRan(Object.fromEntries(steps.flatMap(reportOf)), proje
 
 /** Judges a table by its rows, says what is wrong with which line, and answers the verdict. */
 function judge(table, { rows, complaints }) {
-  const verdict = judgeCoverage(rows, outcomes, steps);
+  const verdict = judgeCoverage(rows, outcomes, steps, {
+    isFullRun: process.env.TEST_FULL === '1',
+  });
   const all = [...complaints, ...verdict.complaints];
   for (const { line, statement, problem } of all) {
     console.error(`${table}:${line} ${statement ? `"${statement}": ` : ''}${problem}`);

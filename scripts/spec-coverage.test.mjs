@@ -126,6 +126,7 @@ test('the reports tell what became of each test, by file and full title', () => 
       db: vitestReport('supabase/tests/b.test.ts', [
         [['A hold (embedded)'], 'lapses', 'passed'],
         [['A hold (PostgreSQL)'], 'lapses', 'passed'],
+        [['A hold (PostgreSQL)'], 'is moved', 'passed'],
         [['A hold (embedded)'], 'rests', 'skipped'],
       ]),
       e2e: playwrightReport,
@@ -137,9 +138,9 @@ test('the reports tell what became of each test, by file and full title', () => 
     'src/a.test.ts › is kept': 'failed',
     'src/a.test.ts › is dreamt of': 'skipped',
     'src/a.test.ts › of two': 'failed',
-    'supabase/tests/b.test.ts › A hold (embedded) › lapses': 'passed',
-    'supabase/tests/b.test.ts › A hold (PostgreSQL) › lapses': 'PostgreSQL only',
-    'supabase/tests/b.test.ts › A hold (embedded) › rests': 'skipped',
+    'supabase/tests/b.test.ts › A hold › lapses': 'passed',
+    'supabase/tests/b.test.ts › A hold › is moved': 'PostgreSQL only',
+    'supabase/tests/b.test.ts › A hold › rests': 'skipped',
     'e2e/book.spec.ts › books': 'passed',
     'e2e/book.spec.ts › A card › waits': 'PostgreSQL only',
     'e2e/book.spec.ts › A card › fails': 'failed',
@@ -154,7 +155,8 @@ describe('A table', () => {
     ['e2e/a.spec.ts › books', 'passed'],
     ['e2e/a.spec.ts › waits', 'PostgreSQL only'],
   ]);
-  const judge = (steps, ...rows) => judgeCoverage(readRows(tableOf(...rows)).rows, outcomes, steps);
+  const judge = (steps, ...rows) =>
+    judgeCoverage(readRows(tableOf(...rows)).rows, outcomes, steps, { isFullRun: true });
 
   test('is proven where every test it names has passed', () => {
     expect(
@@ -178,6 +180,11 @@ describe('A table', () => {
     expect(verdict.proven).toBe(0);
     expect(verdict.complaints).toMatchObject([{ line: 7, statement: 'A' }]);
     expect(verdict.complaints[0].problem).toContain(`${name} ${words}`);
+  });
+
+  test('accepts a test that ran on PostgreSQL only unless the run was full', () => {
+    const { rows } = readRows(tableOf('| 5 | A | `e2e/a.spec.ts › waits` |'));
+    expect(judgeCoverage(rows, outcomes, ['e2e'])).toMatchObject({ proven: 1, complaints: [] });
   });
 
   test('is judged only by the steps that were chosen', () => {

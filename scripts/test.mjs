@@ -5,19 +5,27 @@ import { ensureDependencies } from './ensure-dependencies.mjs';
 import { ensureNode } from './ensure-node.mjs';
 import { projectRoot, runTool } from './run-command.mjs';
 
+// npm test                 the checks and all tests: on PostgreSQL, and on both databases where they can differ
+// npm test -- lint unit    only those steps
+// npm run test:full        all tests on both databases, with replicas and every accessibility state
+
 ensureNode();
 await ensureDependencies();
 // Only now: these import packages.
 const { startTestPostgres } = await import('./test-postgres.mjs');
 const { countsOf, sum } = await import('./test-reports.mjs');
 
+const isFullRun = process.argv.includes('--full');
+const only = process.argv.slice(2).filter((argument) => argument !== '--full');
+
 const reports = `${projectRoot}.cache/reports`;
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-const vitest = (project) => ({
+const vitest = (project, needs = []) => ({
   name: project,
   kind: 'vitest',
+  needs,
   tool: 'vitest/vitest.mjs',
   args: [
     'run',
@@ -27,6 +35,15 @@ const vitest = (project) => ({
     '--reporter=json',
     `--outputFile.json=${reports}/${project}.json`,
   ],
+});
+
+const playwright = (name, ...config) => ({
+  name,
+  kind: 'playwright',
+  needs: ['build', 'chromium', 'postgres'],
+  tool: '@playwright/test/cli.js',
+  args: ['test', '--reporter=dot,json', ...config],
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/${name}.json` },
 });
 
 const steps = [
@@ -58,16 +75,18 @@ const steps = [
   { name: 'migrations', kind: 'check', tool: '../scripts/check-migrations.mjs', args: [] },
   { name: 'dead code', kind: 'check', tool: 'knip/bin/knip.js', args: [] },
   vitest('unit'),
-  vitest('db'),
-  vitest('server'),
-  { name: 'e2e', kind: 'playwright', tool: '@playwright/test/cli.js', args: ['test'] },
+  vitest('db', ['postgres']),
+  vitest('server', ['build', 'postgres']),
+  playwright('e2e'),
+  ...(isFullRun ? [playwright('replicas', '--config=playwright.replicas.config.ts')] : []),
 ];
 
-const only = process.argv.slice(2);
 const chosen = only.length ? steps.filter((step) => only.includes(step.name)) : steps;
 
 // What the product promises is held against the tests that have just run, however few were chosen.
-const runners = chosen.filter((step) => step.kind !== 'check').map((step) => step.name);
+const runners = chosen
+  .filter(({ kind, name }) => kind !== 'check' && name !== 'replicas')
+  .map(({ name }) => name);
 if (runners.length > 0) {
   chosen.push({
     name: 'spec coverage',
@@ -77,16 +96,17 @@ if (runners.length > 0) {
   });
 }
 
-const chromium = await ensureChromium();
-await ensureBuild();
-const postgres = await startTestPostgres();
-if (!postgres) {
+const needs = (what) => chosen.some((step) => step.needs?.includes(what));
+const chromium = needs('chromium') ? await ensureChromium() : null;
+if (needs('build')) await ensureBuild();
+const postgres = needs('postgres') ? await startTestPostgres() : null;
+if (needs('postgres') && !postgres) {
   console.log('There is no PostgreSQL here: the tests run on the embedded database alone.');
 }
 const env = {
   NO_COLOR: '1',
-  CHROMIUM_PATH: chromium,
-  PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/e2e.json`,
+  ...(isFullRun ? { TEST_FULL: '1' } : {}),
+  ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
   ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
 };
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -99,7 +119,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 const results = [];
 async function run(step, output) {
   const started = performance.now();
-  const code = await runTool(step.tool, step.args, { env, output });
+  const code = await runTool(step.tool, step.args, { env: { ...env, ...step.env }, output });
   const counts = countsOf(step.kind, `${reports}/${step.name}.json`, code);
   results.push({
     step: step.name,

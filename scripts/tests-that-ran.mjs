@@ -5,12 +5,13 @@ export const testName = (file, title) => `${file} › ${title}`;
 
 /**
  * What became of each test of the runners' JSON reports: a map from its name to passed, failed,
- * skipped, or "PostgreSQL only" for one that has not run on the embedded database.
+ * skipped, or "PostgreSQL only" for one that has not run on the embedded database. A test that runs
+ * on both databases has one name.
  */
 export function testsThatRan(reports, root) {
   const outcomes = new Map();
   const note = (name, outcome) =>
-    outcomes.set(name, worseOf(outcomes.get(name) ?? 'passed', outcome));
+    outcomes.set(name, worseOf(outcomes.get(name) ?? outcome, outcome));
   for (const [step, report] of Object.entries(reports)) {
     if (step === 'e2e') for (const spec of specsOf(report, root)) note(spec.name, spec.outcome);
     else for (const test of vitestTests(report, root)) note(test.name, test.outcome);
@@ -18,22 +19,29 @@ export function testsThatRan(reports, root) {
   return outcomes;
 }
 
-const fromBest = ['passed', 'PostgreSQL only', 'skipped', 'failed'];
+const fromWeakest = ['PostgreSQL only', 'passed', 'skipped', 'failed'];
 
-const worseOf = (one, other) => (fromBest.indexOf(one) > fromBest.indexOf(other) ? one : other);
+const worseOf = (one, other) =>
+  fromWeakest.indexOf(one) > fromWeakest.indexOf(other) ? one : other;
+
+const onDatabase = / \((embedded|PostgreSQL)\)$/;
 
 function vitestTests(report, root) {
   return report.testResults.flatMap(({ name: file, assertionResults }) =>
-    assertionResults.map(({ ancestorTitles, title, status }) => ({
-      name: testName(relative(root, file), [...ancestorTitles, title].join(' › ')),
-      outcome: vitestOutcome(ancestorTitles, status),
-    })),
+    assertionResults.map(({ ancestorTitles, title, status }) => {
+      const titles = [...ancestorTitles.map((one) => one.replace(onDatabase, '')), title];
+      return {
+        name: testName(relative(root, file), titles.join(' › ')),
+        outcome: vitestOutcome(ancestorTitles, status),
+      };
+    }),
   );
 }
 
 function vitestOutcome([outermost = ''], status) {
   if (status !== 'passed' && status !== 'failed') return 'skipped';
-  return status === 'passed' && outermost.endsWith(' (PostgreSQL)') ? 'PostgreSQL only' : status;
+  const [, database] = onDatabase.exec(outermost) ?? [];
+  return status === 'passed' && database === 'PostgreSQL' ? 'PostgreSQL only' : status;
 }
 
 function specsOf(report, root) {

@@ -7,7 +7,7 @@ import { startListeningHost } from './testing/listening-host.ts';
 const rounds = 5;
 const clients = 50;
 
-describeEachDatabase('A race for one time, over HTTP', (open) => {
+describeEachDatabase('A race for one time, over HTTP', { both: 'locks' }, (open) => {
   let host: Awaited<ReturnType<typeof startListeningHost>>;
   beforeAll(async () => {
     // Each client comes from an address of its own, as our proxy would tell.

@@ -14,7 +14,7 @@ import { backUp } from './backup.ts';
 import { openControl } from './control.ts';
 import { restore } from './restore.ts';
 
-describeEachDatabase('A backup', (open) => {
+describeEachDatabase('A backup', { both: 'lifetime' }, (open) => {
   let folder: string;
   let database: Database;
   let source: { dataDir: string; databaseUrl: string | null };

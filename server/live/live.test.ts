@@ -22,7 +22,7 @@ const takeTime = (database: Database, at: string) =>
     [at],
   );
 
-describeEachDatabase('Live changes', (open) => {
+describeEachDatabase('Live changes', { both: 'driver' }, (open) => {
   let database: Database;
   let server: Server;
   let authorization: Awaited<ReturnType<typeof callersOf>>;
@@ -98,7 +98,7 @@ describeEachDatabase('Live changes', (open) => {
   });
 });
 
-describeEachDatabase('A host that stops', (open) => {
+describeEachDatabase('A host that stops', { both: 'lifetime' }, (open) => {
   test('hangs up on whoever listens, and waits for nobody', async () => {
     const server = await startListeningHost(await open());
     const visitor = await listenTo(server.origin);

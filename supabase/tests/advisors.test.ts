@@ -30,7 +30,7 @@ const faults = `
 // These need what no test database has: another server, a half-made index, an extension that nobody uses.
 const notPlanted = ['extension_in_public', 'foreign_table_in_api', 'invalid_index'];
 
-describeEachDatabase('The advisor of the hosted backend', (open) => {
+describeEachDatabase('The advisor of the hosted backend', { both: 'access' }, (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

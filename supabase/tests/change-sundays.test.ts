@@ -11,7 +11,7 @@ const sundays = [
   { day: '2031-11-02', saturday: '2031-11-01', what: 'the clocks go back' },
 ];
 
-describeEachDatabase('The Sunday on which', (open) => {
+describeEachDatabase('The Sunday on which', { both: 'values' }, (open) => {
   let database: Database;
   let owner: Person;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { resetTime, setTime } from './time-rules.ts';
 
 const clients = 20;
 
-describeEachDatabase('Crews', (open) => {
+describeEachDatabase('Crews', { both: 'locks' }, (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open({ maxConnections: clients });

@@ -8,7 +8,7 @@ import { ask, signUp, type Person } from './cast.ts';
 type Listed = Record<string, unknown> & { email: string };
 type Page = { customers: Listed[]; next: Record<string, string> | null };
 
-describeEachDatabase('Customers by e-mail', (open) => {
+describeEachDatabase('Customers by e-mail', { both: 'values' }, (open) => {
   let database: Database;
   let pool: Pool;
   let boss: Person;

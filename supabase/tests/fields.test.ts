@@ -22,7 +22,7 @@ const promised = {
   email_templates: ['id uuid', 'name text', 'subject text', 'content text', 'template_type text'],
 };
 
-describeEachDatabase('The tables', (open) => {
+describeEachDatabase('The tables', { both: 'values' }, (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

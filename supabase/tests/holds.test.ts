@@ -6,7 +6,7 @@ import { signUp } from './cast.ts';
 
 type Extended = Held & { extensions_left: number };
 
-describeEachDatabase('Holding a time', (open) => {
+describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

@@ -31,7 +31,7 @@ type Move = {
 };
 type Page = { rows: Move[]; next: unknown; total: number | null };
 
-describeEachDatabase('The money of some days', (open) => {
+describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
   let database: Database;
   let owner: Person;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { cameWithExtension, readGrants } from './grants.ts';
 import { tables } from './permission-cells.ts';
 import { buckets } from './storage-cells.ts';
 
-describeEachDatabase('The role matrix', (open) => {
+describeEachDatabase('The role matrix', { both: 'access' }, (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

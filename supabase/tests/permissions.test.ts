@@ -13,7 +13,7 @@ import { storage } from './storage-cells.ts';
 // As the storage does it: a delete that does not say where it comes from is refused to everybody.
 const asStorage = `select set_config('storage.allow_delete_query', 'true', true) as allowed`;
 
-describeEachDatabase('Who may do what', (open) => {
+describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
   let database: Database;
   let everybody: Record<Role, Person>;
   let people: Person[];

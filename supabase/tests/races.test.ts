@@ -25,7 +25,7 @@ const lost = (results: PromiseSettledResult<unknown>[]) =>
     result.status === 'rejected' && result.reason instanceof Error ? [result.reason.message] : [],
   );
 
-describeEachDatabase('Twenty clients at once', (open) => {
+describeEachDatabase('Twenty clients at once', { both: 'locks' }, (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open({ maxConnections: clients });

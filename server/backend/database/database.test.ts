@@ -9,7 +9,7 @@ import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { asRequest } from './request-transaction.ts';
 
-describeEachDatabase('A database', (open) => {
+describeEachDatabase('A database', { both: 'driver' }, (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

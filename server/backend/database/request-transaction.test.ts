@@ -5,7 +5,7 @@ import { askAsRequest, type RequestContext } from './request-transaction.ts';
 
 type Answer = Record<string, unknown>;
 
-describeEachDatabase('A statement of a request', (open) => {
+describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open({ maxConnections: 3 });

@@ -153,7 +153,7 @@ describeEachEmptyDatabase('A database of an earlier version', (open) => {
   });
 });
 
-describeEachDatabase('The service area of a database', (open) => {
+describeEachDatabase('The service area of a database', { both: 'lifetime' }, (open) => {
   const { sql = '' } =
     migrations.find(({ name }) => name === 'service_area_of_new_businesses') ?? {};
   let database: Database;
@@ -195,7 +195,7 @@ describeEachDatabase('The service area of a database', (open) => {
   });
 });
 
-describeEachDatabase('A database of a later version', (open) => {
+describeEachDatabase('A database of a later version', { both: 'lifetime' }, (open) => {
   test('is refused, by the names of what this version does not know, and left as it is', async () => {
     const database = await open();
     const record = 'supabase_migrations.schema_migrations';

@@ -14,7 +14,7 @@ import {
 
 const volvo = '00000000-0000-4000-8000-000000000001';
 
-describeEachDatabase('who may do what', (open) => {
+describeEachDatabase('who may do what', { both: 'access' }, (open) => {
   let host: RestHost;
   beforeAll(async () => {
     host = await startRestHost(await buildGarage(await open()));

@@ -3,7 +3,7 @@ import { describeEachDatabase } from '../../testing/databases.ts';
 import { buildGarage } from '../../testing/rest-garage.ts';
 import { rowsOf, startRestHost, type RestHost } from '../../testing/rest-host.ts';
 
-describeEachDatabase('What an answer says', (open) => {
+describeEachDatabase('What an answer says', { both: 'driver' }, (open) => {
   let host: RestHost;
   beforeAll(async () => {
     host = await startRestHost(await buildGarage(await open()));

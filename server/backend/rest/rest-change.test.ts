@@ -12,7 +12,7 @@ import {
 const volvo = '00000000-0000-4000-8000-000000000001';
 const honda = '00000000-0000-4000-8000-000000000002';
 
-describeEachDatabase('changing rows', (open) => {
+describeEachDatabase('changing rows', { both: 'driver' }, (open) => {
   let host: RestHost | undefined;
   let id = 100;
   beforeEach(async () => {

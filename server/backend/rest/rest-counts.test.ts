@@ -3,7 +3,7 @@ import { describeEachDatabase } from '../../testing/databases.ts';
 import { buildGarage } from '../../testing/rest-garage.ts';
 import { startRestHost, userToken, type RestHost } from '../../testing/rest-host.ts';
 
-describeEachDatabase('Counts of rows', (open) => {
+describeEachDatabase('Counts of rows', { both: 'driver' }, (open) => {
   let host: RestHost;
   let tokens: Record<'visitor' | 'person' | 'service', string>;
 

@@ -9,7 +9,7 @@ import {
   type RestHost,
 } from '../../testing/rest-host.ts';
 
-describeEachDatabase('embedding related rows', (open) => {
+describeEachDatabase('embedding related rows', { both: 'driver' }, (open) => {
   let host: RestHost;
   beforeAll(async () => {
     host = await startRestHost(await buildGarage(await open()));

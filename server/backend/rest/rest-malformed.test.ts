@@ -6,7 +6,7 @@ import { rowsOf, startRestHost, type RestHost } from '../../testing/rest-host.ts
 const json = { 'content-type': 'application/json' };
 const nested = (text: string, times: number) => text.repeat(times);
 
-describeEachDatabase('malformed and hostile requests', (open) => {
+describeEachDatabase('malformed and hostile requests', { both: 'driver' }, (open) => {
   let host: RestHost;
   beforeAll(async () => {
     host = await startRestHost(await buildGarage(await open()));

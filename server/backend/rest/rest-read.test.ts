@@ -11,7 +11,7 @@ import {
 
 const volvo = '00000000-0000-4000-8000-000000000001';
 
-describeEachDatabase('reading rows', (open) => {
+describeEachDatabase('reading rows', { both: 'driver' }, (open) => {
   let host: RestHost;
   beforeAll(async () => {
     host = await startRestHost(await buildGarage(await open()));

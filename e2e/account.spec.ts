@@ -165,7 +165,7 @@ test.describe('Leaving for good', () => {
       await dialog.getByRole('button', { name: 'Delete my account' }).click();
     };
     await confirmDeletion();
-    await expect(dialog.getByText('You have a booking ahead of you.')).toBeVisible();
+    await expect(dialog.getByText('There is a booking ahead.')).toBeVisible();
     await expectAccessible(page, 'the refused deletion');
     await dialog.getByRole('button', { name: 'Keep my account' }).click();
 

@@ -50,7 +50,7 @@ test('drag to a taken time refused', async ({ page, server, expectedErrors }) =>
   await expect(question).toContainText('at 9:00 AM to');
   await expect(question).toContainText('at 12:00 PM. The customer gets a mail with the new time.');
   await question.getByRole('button', { name: 'Move', exact: true }).click();
-  await expect(question).toContainText('That time is taken. The booking stays where it is');
+  await expect(question).toContainText('Sorry, that time is no longer available.');
   await question.getByRole('button', { name: 'Leave it there' }).click();
 
   await expect(question).toBeHidden();

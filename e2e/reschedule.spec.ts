@@ -155,7 +155,7 @@ test.describe('Two customers who want the same time', () => {
 
     await confirm(page).click();
     await expect(page.getByText('Failed to update booking.').first()).toBeVisible();
-    await expect(page.getByText(/Somebody else has just taken 2:30 PM/)).toBeVisible();
+    await expect(page.getByText(/2:30 PM on .* is no longer available/)).toBeVisible();
     await expect(page.getByRole('radio', { name: '2:30 PM', exact: true })).toBeHidden();
     // Where the first one was is free now.
     await page.getByRole('radio', { name: '9:00 AM', exact: true }).check();

@@ -48,7 +48,7 @@ test('time off hides the times at once from a customer who is choosing, and endi
   await form.getByLabel('Ends at').fill('18:00');
   await form.getByRole('button', { name: 'Take this time off' }).click();
 
-  await expect(page.getByRole('alert')).toContainText('That time is no longer open');
+  await expect(page.getByRole('alert')).toContainText('That time is no longer available');
   await expect(time('9:00 AM')).toBeVisible();
   await expect(time('12:00 PM')).toBeHidden();
   await expect(time('3:00 PM')).toBeHidden();

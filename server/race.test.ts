@@ -59,7 +59,7 @@ describeEachDatabase('A race for one time, over HTTP', { both: 'locks' }, (open)
       for (const { body } of losers) {
         expect(body.error).toEqual({
           code: 'slot_taken',
-          message: 'Someone else has just taken this time. Please choose another one.',
+          message: 'Sorry, that time is no longer available. Please choose another one.',
         });
       }
     }

@@ -19,6 +19,16 @@ export function formatDate(date: LocalDate): string {
   return Number.isNaN(instant.getTime()) ? date : longDate.format(instant);
 }
 
+/** "Tuesday, December 1, 2026 at 3:00 PM" */
+export const formatStart = ({ date, time }: { date: LocalDate; time: LocalTime }): string =>
+  `${formatDate(date)} at ${formatTime(time)}`;
+
+/** The same of a booking. */
+export const formatStartOf = (booking: {
+  booking_date: LocalDate;
+  booking_time: LocalTime;
+}): string => formatStart({ date: booking.booking_date, time: booking.booking_time });
+
 /** 180 -> "3 hours", 90 -> "1 hour 30 minutes" */
 export function formatDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60);

@@ -5,6 +5,7 @@ import { accessToken } from './access-token.ts';
 import { backendUrl } from './backend-url.ts';
 import { timedFetch } from './clock.ts';
 import { ownFetch } from './own-fetch.ts';
+import { refusals } from './refusals.ts';
 
 /** A refusal by the backend, or no answer at all (code `network`, status 0). `message` is a sentence for the visitor. */
 export class BackendError extends Error {
@@ -74,7 +75,7 @@ export async function callFunction<Answer>(
   const error = (answer as ErrorBody | null)?.error;
   throw new BackendError({
     code: error?.code ?? 'unexpected',
-    message: error?.message ?? 'Something went wrong on our side. Please try again in a moment.',
+    message: error?.message ?? refusals.unexpected,
     status: response.status,
     fields: error?.fields,
   });
@@ -95,7 +96,7 @@ async function post(path: string, body: Record<string, unknown>): Promise<Respon
   } catch {
     throw new BackendError({
       code: 'network',
-      message: 'We could not reach the server. Please check your connection and try again.',
+      message: refusals.network,
       status: 0,
     });
   }

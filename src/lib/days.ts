@@ -1,4 +1,5 @@
-import type { LocalDate } from '@domain/time/schedule.ts';
+import { formatTime } from '@domain/time/time-format.ts';
+import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 
 const withoutYear = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
@@ -20,6 +21,10 @@ export function formatDay(date: LocalDate): string {
 /** "2026-12-01" -> "Tue, Dec 1" */
 export const formatShortDay = (date: LocalDate): string =>
   formatDay(date).replace(/^(\w{3})\w*, (\w{3})\w*/, '$1, $2');
+
+/** "Tuesday, December 1 at 9:00 AM" */
+export const formatDayAndTime = ({ date, time }: { date: LocalDate; time: LocalTime }): string =>
+  `${formatDay(date)} at ${formatTime(time)}`;
 
 /** "2026-12-01" -> "December 2026" */
 export function formatMonth(date: LocalDate): string {

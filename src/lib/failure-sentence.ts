@@ -1,14 +1,38 @@
-/** What to tell the visitor about a failed call: what the backend said, or that it was out of reach. */
-export function failureSentence(error: unknown): string {
+import { BackendError } from './backend.ts';
+import { refusals, type Refusal } from './refusals.ts';
+
+/**
+ * What to tell about a failed call. A server function and the storage say it themselves; the database refuses with a
+ * code as message, and what else it says of itself is not for a reader. `here` says it better where a code means more.
+ */
+export function failureSentence(
+  error: unknown,
+  here: Partial<Record<Refusal, string>> = {},
+): string {
   const message = error instanceof Error ? error.message : '';
-  if (isAway(error)) return 'We cannot reach our records just now. Please try again in a minute.';
+  if (error instanceof BackendError) return message;
+  if (isAway(error)) return refusals.database_away;
   // A fetch that gets no answer rejects with a TypeError in the browser's own words.
-  if (error instanceof TypeError || /fetch/i.test(message)) {
-    return 'We could not reach the server. Please check your connection and try again.';
-  }
-  return message || 'Something went wrong. Please try again in a moment.';
+  if (error instanceof TypeError || /fetch/i.test(message)) return refusals.network;
+  if (isKnown(message)) return here[message] ?? refusals[message];
+  return (!isFromDatabase(error) && message) || refusals.unexpected;
 }
+
+/** The same, but with what the database said in its own words where no sentence is known. */
+export const providerSentence = (error: unknown): string =>
+  isFromDatabase(error) && !isAway(error) && !isKnown(error.message)
+    ? error.message
+    : failureSentence(error);
+
+/** Whether the database refused with this code. */
+export const isRefusal = (error: unknown, code: string): boolean =>
+  error instanceof Error && error.message === code;
+
+const isKnown = (code: string): code is Refusal => Object.hasOwn(refusals, code);
+
+const isFromDatabase = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code !== '';
 
 // What the data interface says while it has no connection to the database.
 const isAway = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^PGRST00[0-3]$/.test(String(error.code));
+  isFromDatabase(error) && /^PGRST00[0-3]$/.test(error.code);

@@ -1,22 +1,34 @@
 import { business } from '@domain/business.ts';
 
-const moment = new Intl.DateTimeFormat('en-US', {
+const formatter = (parts: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-US', { ...parts, timeZone: business.timeZone });
+  return (instant: string | number): string => format.format(new Date(instant));
+};
+const clock = { hour: 'numeric', minute: '2-digit' } as const;
+
+// An instant as it is where the business is.
+
+/** "4:30 PM" */
+export const formatClock = formatter(clock);
+
+/** "Sat, Nov 21, 2:05 PM" */
+export const formatMoment = formatter({
   weekday: 'short',
   month: 'short',
   day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZone: business.timeZone,
+  ...clock,
 });
 
-/** An instant -> "Sat, Nov 21, 2:05 PM", where the business is. */
-export const formatMoment = (instant: string): string => moment.format(new Date(instant));
-
-const clock = new Intl.DateTimeFormat('en-US', {
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZone: business.timeZone,
+/** "Tuesday, December 1 at 4:30 PM" */
+export const formatLongMoment = formatter({
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  ...clock,
 });
 
-/** An instant -> "4:30 PM", where the business is. */
-export const formatClock = (instant: string): string => clock.format(new Date(instant));
+/** "Dec 1, 2026, 9:05 AM" */
+export const formatInstant = formatter({ dateStyle: 'medium', timeStyle: 'short' });
+
+/** "Dec 1, 2026" */
+export const formatInstantDay = formatter({ dateStyle: 'medium' });

@@ -3,6 +3,7 @@ import { appConfig } from '@/config/env.ts';
 import { accessToken } from './access-token.ts';
 import { BackendError } from './backend.ts';
 import { backendUrl } from './backend-url.ts';
+import { refusals } from './refusals.ts';
 import { uploadFetch, type OnProgress } from './upload-fetch.ts';
 
 export { photoName, photoProblem } from '@domain/contact/photo.ts';
@@ -61,7 +62,7 @@ function failure(error: Error): BackendError {
   }
   return new BackendError({
     code: 'network',
-    message: 'We could not reach the server. Please check your connection and try again.',
+    message: refusals.network,
     status: 0,
   });
 }

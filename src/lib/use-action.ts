@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { failureSentence } from './failure-sentence.ts';
 
 /**
  * Does something once at a time. A failure answers false, and is `problem` in the words of `failureText`, for the
  * screen to show beside the button.
  */
-export function useActionWith(failureText: (error: unknown) => string) {
+export function useAction(failureText: (error: unknown) => string = failureSentence) {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 

@@ -1,4 +1,6 @@
-import { noteRefusals, type PrivateNote } from './private-note.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { refusals } from '@/lib/refusals.ts';
+import type { PrivateNote } from './private-note.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
@@ -9,7 +11,6 @@ import { useNoteDraft, type NoteSaving } from './use-note-draft.ts';
 type PrivateNoteFormProps = {
   note: PrivateNote;
   saving: NoteSaving;
-  failureText: (error: unknown) => string;
   label: string;
   hint: string;
   saveLabel: string;
@@ -30,7 +31,7 @@ export function PrivateNoteForm(props: PrivateNoteFormProps) {
         <Field
           label={label}
           hint={hint}
-          error={draft.isTooLong ? noteRefusals.note_too_long : undefined}
+          error={draft.isTooLong ? refusals.note_too_long : undefined}
         >
           {(control) => (
             <TextArea
@@ -46,7 +47,7 @@ export function PrivateNoteForm(props: PrivateNoteFormProps) {
         )}
         {draft.failure && (
           <Notice tone="danger" role="alert" title="The note is not saved">
-            {props.failureText(draft.failure)} What you typed is still here.
+            {failureSentence(draft.failure)} What you typed is still here.
           </Notice>
         )}
         <Button

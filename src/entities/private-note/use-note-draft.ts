@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { isRefusal } from '@/lib/booking-refusals.ts';
+import { isRefusal } from '@/lib/failure-sentence.ts';
 import { longestNote, type PrivateNote } from './private-note.ts';
 
 /** Writes over the version that was read, and shows what is kept then, or what somebody else wrote. */

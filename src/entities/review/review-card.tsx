@@ -1,13 +1,16 @@
 import type { ReactNode, Ref } from 'react';
 import { business } from '@domain/business.ts';
 import { Stars } from '@/components/ui/stars.tsx';
+import { formatInstantDay } from '@/lib/moments.ts';
 import type { ReviewRecord } from './get-reviews.ts';
 import { ReviewComment } from './review-comment.tsx';
 import { ReviewPhoto } from './review-photo.tsx';
 
-const { timeZone } = business;
-const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone });
-const wholeDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
+const monthAndYear = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: business.timeZone,
+});
 
 type ReviewCardProps = {
   review: ReviewRecord;
@@ -20,7 +23,6 @@ type ReviewCardProps = {
 
 export function ReviewCard({ review, ref, isMarked, actions }: ReviewCardProps) {
   const { customer_name: name, rating, comment, created_at: writtenAt } = review;
-  const date = actions ? wholeDate : monthAndYear;
   return (
     <article
       ref={ref}
@@ -42,7 +44,7 @@ export function ReviewCard({ review, ref, isMarked, actions }: ReviewCardProps) 
         <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 pt-7">
           <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
           <time dateTime={writtenAt} className="text-sm text-ink-soft">
-            {date.format(new Date(writtenAt))}
+            {actions ? formatInstantDay(writtenAt) : monthAndYear.format(new Date(writtenAt))}
           </time>
         </p>
         {actions && <div className="mt-5 border-t border-hairline pt-5">{actions}</div>}

@@ -1,5 +1,16 @@
 import type { WantedTimeOff } from '@domain/time/time-off.ts';
+import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 import { ownRest } from '@/lib/own-rest.ts';
+
+/** Time off of one day. `until` is "24:00" for the end of the day, `crew` null for everybody. */
+export type TimeOff = {
+  id: string;
+  day: LocalDate;
+  from: LocalTime;
+  until: LocalTime;
+  reason: string;
+  crew: number | null;
+};
 
 /** A booking inside time off: it stays. */
 export type StandingBooking = {
@@ -26,9 +37,8 @@ export async function addTimeOff(wanted: WantedTimeOff): Promise<StandingBooking
   return (answer.data as { standing: StandingBooking[] }).standing;
 }
 
-/** Why time off could not be taken or ended, by the code of the refusal. */
-export const timeOffRefusals: Readonly<Record<string, string>> = {
-  invalid_time_off: 'Time off must end after it begins, not be over, and last a year at most.',
-  unknown_crew: 'There is no such crew any more. Please load the page again.',
-  time_off_not_found: 'This time off has ended already.',
-};
+/** Ends time off on these days of it. */
+export async function endTimeOff(ids: readonly string[]): Promise<void> {
+  const rest = await ownRest();
+  await rest.rpc('end_time_off', { claim_ids: ids }).throwOnError();
+}

@@ -1,4 +1,4 @@
-import { useActionWith } from '@/lib/use-action.ts';
+import { useAction as useAnyAction } from '@/lib/use-action.ts';
 import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { failureText } from './failure-text.ts';
 
@@ -7,7 +7,7 @@ import { failureText } from './failure-text.ts';
  * feature's words.
  */
 export function useAction() {
-  const action = useActionWith(failureText);
+  const action = useAnyAction(failureText);
   return {
     ...action,
     run: (work: () => Promise<unknown>) => action.run(() => withFreshProof(work)),

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { checkSixDigits } from '@domain/contact/account.ts';
 import { paths } from '@/config/paths.ts';
 import { toast } from '@/lib/toast.ts';
-import { useActionWith } from '@/lib/use-action.ts';
+import { useAction } from '@/lib/use-action.ts';
 import { deleteAccount } from './api/delete-account.ts';
 import { failureText } from './failure-text.ts';
 
@@ -18,7 +18,7 @@ const nothing: Typed = { word: '', password: '', code: '' };
 export function useDeletion({ email, hasFactor }: { email: string; hasFactor: boolean }) {
   const navigate = useNavigate();
   // Not one that asks for a proof: what is typed here is the proof.
-  const { run, isBusy, problem, setProblem } = useActionWith(failureText);
+  const { run, isBusy, problem, setProblem } = useAction(failureText);
   const [isAsking, setIsAsking] = useState(false);
   const [typed, setTyped] = useState(nothing);
   const [mistakes, setMistakes] = useState<Mistakes>({});

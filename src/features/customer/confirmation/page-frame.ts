@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { formatStartOf } from '@domain/time/time-format.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import type { Confirmation } from './confirm-booking.ts';
 
@@ -28,21 +28,21 @@ export function pageFrame(confirmation: Confirmation | undefined, isFetching: bo
       return {
         title: 'Payment Not Completed',
         heading: 'Your payment did not go through.',
-        lead: when(confirmation.booking),
+        lead: formatStartOf(confirmation.booking),
         width: 'narrow',
       };
     case 'refunded':
       return {
         title: 'Payment Refunded',
         heading: 'We could not keep your time.',
-        lead: when(confirmation.booking),
+        lead: formatStartOf(confirmation.booking),
         width: 'narrow',
       };
     case 'cancelled':
       return {
         title: 'Booking Cancelled',
         heading: 'This booking was cancelled.',
-        lead: `${confirmation.booking.service_name}, ${when(confirmation.booking)}`,
+        lead: `${confirmation.booking.service_name}, ${formatStartOf(confirmation.booking)}`,
         width: 'narrow',
       };
     case 'confirmed':
@@ -53,10 +53,6 @@ export function pageFrame(confirmation: Confirmation | undefined, isFetching: bo
         width: 'wide',
       };
   }
-}
-
-function when({ booking_date, booking_time }: BookingRecord): string {
-  return `${formatDate(booking_date)} at ${formatTime(booking_time)}`;
 }
 
 function firstName({ customer_name }: BookingRecord): string {

@@ -1,18 +1,11 @@
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
-import { sentenceOfRefusal } from '@/lib/booking-refusals.ts';
 import { toast } from '@/lib/toast.ts';
 import { chooseRainTime, declineRainTimes, rainOfferKey } from './api/rain-offer.ts';
 import type { RainOffer } from './api/rain-offer.ts';
 import type { HeldTime } from '@/entities/rain-day/answer-state.ts';
-
-const refusals: Record<string, string> = {
-  slot_taken: 'We are sorry: that time has just become impossible. Please choose another one.',
-  offer_lapsed: 'That time is no longer held for you.',
-  offer_answered: 'This was answered already, perhaps in another window. Here is what stands.',
-  offer_not_found: 'This link is no longer valid. Please use our newest email.',
-};
 
 /** The customer's answer. Whatever comes of it, the screen shows what stands then. */
 export function useRainChoice(token: string) {
@@ -24,7 +17,7 @@ export function useRainChoice(token: string) {
     client.removeQueries({ queryKey: bookedSlotsKey });
   };
   const fail = (error: unknown) => {
-    const description = sentenceOfRefusal(refusals, error);
+    const description = failureSentence(error);
     toast({ title: 'Your booking is not moved', description, variant: 'destructive' });
     setProblem(description);
     void client.invalidateQueries({ queryKey: rainOfferKey(token) });

@@ -3,8 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { validateReview, type Review, type ReviewInput } from '@domain/contact/review.ts';
 import { paths } from '@/config/paths.ts';
-import { BackendError } from '@/lib/backend.ts';
-import { failureSentence } from '@/lib/failure-sentence.ts';
+import { isRefusal, providerSentence } from '@/lib/failure-sentence.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { toast } from '@/lib/toast.ts';
 import { createReview } from './api/create-review.ts';
@@ -33,8 +32,8 @@ export function useReviewForm(bookingId: string | null, customerName: string) {
       step = 'Submission Failed';
       await createReview({ review, bookingId, photoUrl });
     } catch (error) {
-      if (error instanceof BackendError && error.code === 'unknown_photo') forget();
-      const failed = { title: step, description: failureSentence(error) };
+      if (isRefusal(error, 'unknown_photo')) forget();
+      const failed = { title: step, description: providerSentence(error) };
       setFailure(failed);
       toast({ ...failed, variant: 'destructive' });
       return;

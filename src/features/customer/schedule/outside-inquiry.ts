@@ -1,6 +1,6 @@
 import { vehicleLabels, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { formatStart } from '@domain/time/time-format.ts';
 import type { InquiryDraft } from '@/entities/inquiry/inquiry-draft.ts';
 import type { Start } from './use-chosen-time.ts';
 
@@ -23,7 +23,7 @@ export function outsideInquiry({
   postalCode,
 }: Wish): InquiryDraft {
   const { fullName, email, phone, carModel, carYear, address, city, province } = details;
-  const when = start ? ` on ${formatDate(start.date)} at ${formatTime(start.time)}` : '';
+  const when = start ? ` on ${formatStart(start)}` : '';
   const place = together(address, city, `${province} ${postalCode}`);
   const lines = [
     `I would like to book ${service.name} (${vehicleLabels[vehicleType]})${when}, and my postal code is outside your area. Could you come all the same?`,

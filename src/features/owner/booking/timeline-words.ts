@@ -1,5 +1,5 @@
 import { formatCents } from '@domain/money/money.ts';
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { formatDate, formatStart, formatTime } from '@domain/time/time-format.ts';
 import type { TimelineEntry } from './api/booking-page.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { methodLabels } from './words.ts';
@@ -133,7 +133,7 @@ function takenBack(was: Entry<'change'>['was']): string {
 function firstStart(is: Entry<'change'>['is']): string {
   const [date, time] = [is?.['booking_date'], is?.['booking_time']];
   return typeof date === 'string' && typeof time === 'string'
-    ? `For ${formatDate(date)} at ${formatTime(time)}`
+    ? `For ${formatStart({ date, time })}`
     : '';
 }
 

@@ -1,7 +1,7 @@
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast, type Toast } from '@/lib/toast.ts';
 import { bookingPageKey } from './api/booking-page.ts';
-import { refusalSentence } from './refusal-sentence.ts';
 
 type Told<Input, Answer> = {
   /** What is said when it worked. */
@@ -33,7 +33,7 @@ export function useBookingAction<Input, Answer>(
       if (!told.failed) return;
       toast({
         title: told.failed,
-        description: refusalSentence(error),
+        description: failureSentence(error),
         variant: 'destructive',
       });
     },

@@ -1,5 +1,4 @@
 import { formatCents } from '@domain/money/money.ts';
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { calledOffWords } from '@/entities/rain-day/called-off.ts';
 import type { BookingPage, OwnerBooking, PaymentMethod } from './api/booking-page.ts';
 
@@ -9,9 +8,6 @@ export const methodLabels: Record<PaymentMethod, string> = {
   card: 'Card on site',
   e_transfer: 'E-transfer',
 };
-
-export const startOf = (booking: Pick<OwnerBooking, 'booking_date' | 'booking_time'>): string =>
-  `${formatDate(booking.booking_date)} at ${formatTime(booking.booking_time)}`;
 
 export const addressOf = (booking: OwnerBooking): string =>
   `${booking.address}, ${booking.city}, ${booking.province} ${booking.postal_code}`;

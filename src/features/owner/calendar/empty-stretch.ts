@@ -1,5 +1,6 @@
 import { addDays } from '@domain/time/schedule.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import type { TimeOffInput } from '@domain/time/time-off.ts';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 import { laterBy, wallStart } from './wall-clock.ts';
 
@@ -54,3 +55,19 @@ export function stretchWords({ fromDay, fromTime, untilDay, untilTime }: EmptySt
   const end = untilTime === null ? 'the end of the day' : formatTime(untilTime);
   return `${formatDate(fromDay)}, ${formatTime(fromTime)} to ${end}`;
 }
+
+/** Time off as long as the stretch. */
+export const typedFrom = ({
+  fromDay,
+  fromTime,
+  untilDay,
+  untilTime,
+}: EmptyStretch): TimeOffInput => ({
+  fromDay,
+  untilDay,
+  isWholeDays: fromTime === null,
+  fromTime: fromTime ?? '',
+  untilTime: untilTime ?? (fromTime === null ? '' : '23:59'),
+  reason: '',
+  crew: '',
+});

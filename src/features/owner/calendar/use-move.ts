@@ -1,21 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { formatStart } from '@domain/time/time-format.ts';
 import { toast } from '@/lib/toast.ts';
 import { calendarKey } from './api/calendar-range.ts';
-import { moveBooking, type NewStart } from './api/move-booking.ts';
+import { moveVisit, type NewStart } from '@/entities/visit/move-visit.ts';
 
 /** Moves a booking, and has the calendar asked for again: also when that was refused, since something else changed. */
 export function useMove(bookingId: string, onMoved: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ to, anyway }: { to: NewStart; anyway: boolean }) =>
-      moveBooking(bookingId, to, anyway),
+      moveVisit(bookingId, to, anyway),
     onSuccess: async (_, { to }) => {
       // Until it is shown where it is now, it stays where it was dropped.
       await client.invalidateQueries({ queryKey: calendarKey });
       toast({
         title: 'Moved',
-        description: `Now ${formatDate(to.date)} at ${formatTime(to.time)}.`,
+        description: `Now ${formatStart(to)}.`,
       });
       onMoved();
     },

@@ -1,16 +1,15 @@
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { addTimeOff } from '@/entities/time-off/time-off.ts';
+import { addTimeOff, endTimeOff, type TimeOff } from '@/entities/time-off/time-off.ts';
 import { toast } from '@/lib/toast.ts';
-import { calendarKey, type TimeOff } from './api/calendar-range.ts';
-import { removeTimeOff } from './api/time-off.ts';
-import { refusalSentence } from './refusal-sentence.ts';
+import { calendarKey } from './api/calendar-range.ts';
 
 /** Ends time off, and offers to take it again as it was. */
 export function useRemoveTimeOff(timeOff: TimeOff, onRemoved: () => void) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: calendarKey });
   const failed = (title: string) => (error: unknown) =>
-    void toast({ title, description: refusalSentence(error), variant: 'destructive' });
+    void toast({ title, description: failureSentence(error), variant: 'destructive' });
   const undo = useMutation({
     mutationFn: () => addTimeOff(asWanted(timeOff)),
     onSuccess: () => void toast({ title: 'Time off is back' }),
@@ -18,7 +17,7 @@ export function useRemoveTimeOff(timeOff: TimeOff, onRemoved: () => void) {
     onSettled: refresh,
   });
   return useMutation({
-    mutationFn: () => removeTimeOff(timeOff.id),
+    mutationFn: () => endTimeOff([timeOff.id]),
     onSuccess: () => {
       toast({
         title: 'Time off ended',

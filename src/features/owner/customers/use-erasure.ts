@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/lib/toast.ts';
 import { eraseCustomer } from './api/change-customer.ts';
 import { customersKey, personKey, type Whose } from './api/customer.ts';
-import { useAction } from './use-action.ts';
+import { useAction } from '@/lib/use-action.ts';
 import type { OtherAccounts } from './use-other-accounts.ts';
 
 /** The question before a person is erased. `onErased` leads away from what is gone then. */
@@ -14,7 +14,7 @@ export function useErasure(
 ) {
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
-  const { run, isBusy, problem, forget } = useAction();
+  const { run, isBusy, problem, setProblem } = useAction();
 
   const confirm = async () => {
     const ids = accounts.chosen.map(({ id }) => id);
@@ -32,7 +32,7 @@ export function useErasure(
   };
 
   const ask = (isAsked: boolean) => {
-    forget();
+    setProblem(null);
     setIsAsking(isAsked);
   };
 

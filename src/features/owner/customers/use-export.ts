@@ -4,7 +4,7 @@ import { saveFile } from '@/lib/save-file.ts';
 import { toast } from '@/lib/toast.ts';
 import { getCustomerData } from './api/change-customer.ts';
 import type { Whose } from './api/customer.ts';
-import { useAction } from './use-action.ts';
+import { useAction } from '@/lib/use-action.ts';
 import type { OtherAccounts } from './use-other-accounts.ts';
 
 /** Everything that is kept about a person, as a file that they can be sent. */

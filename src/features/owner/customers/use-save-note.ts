@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isRefusal } from '@/lib/booking-refusals.ts';
+import { isRefusal } from '@/lib/failure-sentence.ts';
 import type { PrivateNote } from '@/entities/private-note/private-note.ts';
 import { toast } from '@/lib/toast.ts';
 import { saveNote } from './api/change-customer.ts';

@@ -1,4 +1,4 @@
-import { formatInstantDay } from './moment-words.ts';
+import { formatInstantDay } from '@/lib/moments.ts';
 import type { Inquiry } from './api/inquiry.ts';
 
 /** What mail programs and the systems that start them take for sure, in characters. */

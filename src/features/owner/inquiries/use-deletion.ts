@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
 import { inquiriesKey } from './api/inquiry.ts';
-import { refusals } from './use-mark.ts';
 
 type Deletion<Answer> = {
   run: () => Promise<Answer>;
@@ -25,7 +24,7 @@ export function useDeletion<Answer>({ run, done, onDone, onSettled }: Deletion<A
     onError: (error) =>
       toast({
         title: 'Not deleted',
-        description: refusals[error.message] ?? failureSentence(error),
+        description: failureSentence(error),
         variant: 'destructive',
       }),
     onSettled: async () => {

@@ -10,10 +10,6 @@ const sentences: Record<InquiryMark, string> = {
   closed: 'The inquiry is closed.',
 };
 
-export const refusals: Record<string, string> = {
-  inquiry_not_found: 'This inquiry is not there any more.',
-};
-
 /** Marks an inquiry as what it is now, and offers to take that back; a release is final. */
 export function useMark(id: string) {
   const client = useQueryClient();
@@ -21,7 +17,7 @@ export function useMark(id: string) {
   const onError = (error: Error) =>
     toast({
       title: 'Not saved',
-      description: refusals[error.message] ?? failureSentence(error),
+      description: failureSentence(error),
       variant: 'destructive',
     });
   return useMutation({

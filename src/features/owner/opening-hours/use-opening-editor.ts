@@ -12,7 +12,8 @@ import { changeRules, previewRules } from './api/change-rules.ts';
 import { timePageQuery, type Misfit, type TimePage } from './api/get-time-page.ts';
 import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
 import { changedParts, draftOf, isSameDraft } from './opening-draft.ts';
-import { changeFailure, isChangedMeanwhile } from './rule-words.ts';
+import { isRefusal } from '@/lib/failure-sentence.ts';
+import { changeFailure } from './rule-words.ts';
 
 /** Bookings that would not fit any more, and whether theirs was to be overruled when that was found. */
 type Question = { bookings: Misfit[]; isInsisting: boolean };
@@ -71,7 +72,7 @@ export function useOpeningEditor(page: TimePage) {
     } catch (error) {
       setQuestion(null);
       setFailure(changeFailure(error));
-      if (isChangedMeanwhile(error)) void client.invalidateQueries(timePageQuery);
+      if (isRefusal(error, 'rules_changed')) void client.invalidateQueries(timePageQuery);
     } finally {
       setIsSaving(false);
     }

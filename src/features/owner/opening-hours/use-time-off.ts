@@ -1,28 +1,17 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { WantedTimeOff } from '@domain/time/time-off.ts';
-import { addTimeOff } from '@/entities/time-off/time-off.ts';
+import { endTimeOff } from '@/entities/time-off/time-off.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
 import { timePageQuery } from './api/get-time-page.ts';
-import { endTimeOff } from './api/time-off.ts';
-import { changeFailure } from './rule-words.ts';
 
-/** Takes time off; `failure` is why that did not work, for as long as nothing else is tried. */
-export function useAddTimeOff(onAdded: () => void) {
+/** Shows the page with the new time off, and says how many bookings stand inside it. */
+export function useTimeOffTaken() {
   const client = useQueryClient();
-  const [failure, setFailure] = useState<string | null>(null);
-  const add = async (wanted: WantedTimeOff) => {
-    setFailure(null);
-    try {
-      const standing = (await addTimeOff(wanted)).length;
-      await client.invalidateQueries(timePageQuery);
-      toast({ title: 'Time off taken', description: standingSentence(standing) });
-      onAdded();
-    } catch (error) {
-      setFailure(changeFailure(error));
-    }
+  return async (standing: number) => {
+    await client.invalidateQueries(timePageQuery);
+    toast({ title: 'Time off taken', description: standingSentence(standing) });
   };
-  return { add, failure };
 }
 
 function standingSentence(standing: number): string {
@@ -44,7 +33,7 @@ export function useEndTimeOff() {
     } catch (error) {
       toast({
         title: 'Time off not ended',
-        description: changeFailure(error),
+        description: failureSentence(error),
         variant: 'destructive',
       });
     } finally {

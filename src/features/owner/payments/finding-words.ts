@@ -1,4 +1,3 @@
-import { business } from '@domain/business.ts';
 import { formatCents } from '@domain/money/money.ts';
 import type { Finding, FindingKind } from './api/findings.ts';
 
@@ -8,15 +7,6 @@ const kindLabels: Record<FindingKind, string> = {
   refund_stuck: 'Refund stuck',
   amount_unlike: 'Amount unlike the booking',
 };
-
-const moment = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: business.timeZone,
-});
-
-/** An instant as the business's own clock shows it. */
-export const whenOf = (instant: string): string => moment.format(new Date(instant));
 
 /** What it is, in a few words. */
 export const labelOf = ({ kind, reason }: Finding): string =>

@@ -1,5 +1,6 @@
+import { formatDayAndTime } from '@/lib/days.ts';
+import { formatLongMoment } from '@/lib/moments.ts';
 import type { RainAnswer } from './api/rain-records.ts';
-import { momentText, startText } from '@/lib/when.ts';
 
 type Words = { label: string; detail: string; tone: 'good' | 'wait' | 'act' | 'quiet' };
 
@@ -9,7 +10,7 @@ export const isOpenAnswer = ({ state }: RainAnswer): boolean =>
 /** What stands with one customer, in words. `now` is epoch milliseconds. */
 export function answerWords(answer: RainAnswer, now: number): Words {
   const { state, expires_at: until, booking_date: date, booking_time: time } = answer;
-  const stands = startText({ date, time });
+  const stands = formatDayAndTime({ date, time });
   switch (state) {
     case 'chosen':
       return { label: 'New time', detail: `Chose ${stands}.`, tone: 'good' };
@@ -45,11 +46,11 @@ function askedWords(
   if (Date.parse(until) <= now) {
     return {
       label: 'No answer',
-      detail: `No answer by ${momentText(until)}. The times are free again.`,
+      detail: `No answer by ${formatLongMoment(until)}. The times are free again.`,
       tone: 'act',
     };
   }
-  const held = `The times are held until ${momentText(until)}.`;
+  const held = `The times are held until ${formatLongMoment(until)}.`;
   return email === null
     ? { label: 'Call', detail: `No mail could be sent. ${held}`, tone: 'act' }
     : { label: 'Waiting', detail: `No answer yet. ${held}`, tone: 'wait' };

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OfferedStart, RainedOut } from '@domain/booking/rain-plan.ts';
 import { toast } from '@/lib/toast.ts';
+import { formatDayAndTime } from '@/lib/days.ts';
 import { chooseRainTimeFor, sendRainTimes, settleRainAnswer } from './api/change-rain-day.ts';
 import type { HeldTime } from '@/entities/rain-day/answer-state.ts';
 import type { RainDay } from './api/rain-records.ts';
-import { ownerSentence } from './rain-sentences.ts';
+import { rainFailure } from './rain-failure.ts';
 import { lookForTimes, useRefreshRain } from './use-rain-plan.ts';
-import { startText } from '@/lib/when.ts';
 
 /** What the owner can do about one booking of a rain day. */
 export function useAnswerActions(rain: RainDay, booking: RainedOut) {
@@ -16,7 +16,7 @@ export function useAnswerActions(rain: RainDay, booking: RainedOut) {
   const [found, setFound] = useState<OfferedStart[] | null>(null);
 
   const fail = (error: unknown) => {
-    toast({ title: 'Nothing changed', description: ownerSentence(error), variant: 'destructive' });
+    toast({ title: 'Nothing changed', description: rainFailure(error), variant: 'destructive' });
     void refresh();
   };
   const look = useMutation({
@@ -45,7 +45,7 @@ export function useAnswerActions(rain: RainDay, booking: RainedOut) {
     mutationFn: ({ answerId, time }: { answerId: string; time: HeldTime }) =>
       chooseRainTimeFor(answerId, time.id),
     onSuccess: (_, { time }) => {
-      toast({ title: 'Moved', description: `Now on ${startText(time)}.` });
+      toast({ title: 'Moved', description: `Now on ${formatDayAndTime(time)}.` });
       return refresh();
     },
     onError: fail,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { failureSentence } from '@/lib/failure-sentence.ts';
+import { providerSentence } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
 import { templatesQuery, type Template } from './api/get-templates.ts';
 import { previewTemplate, type TemplateProblem } from './api/preview-template.ts';
@@ -85,7 +85,7 @@ export function useTemplateEditor({ id, start, savedAt, onSaved }: EditorOptions
     } catch (error) {
       // Told once; whoever saves again after that wants theirs to count.
       if (error instanceof SavedMeanwhileError) setWritten((now) => ({ ...now, basis: null }));
-      refuse(failureSentence(error));
+      refuse(providerSentence(error));
     } finally {
       setIsSaving(false);
     }

@@ -1,3 +1,5 @@
+import { sharedRefusals } from '../../../../domain/refusals.ts';
+
 /**
  * What can go wrong in a function, with the HTTP status and a sentence a person may read.
  * A code is part of the wire format; the sentence is not.
@@ -10,10 +12,7 @@ const errorTable = {
   template_broken: [400, 'This template cannot be sent as it is. Please correct it first.'],
   sign_in_needed: [401, 'Please sign in first.'],
   session_ended: [401, 'You have been logged out. Please log in again, or continue as a guest.'],
-  administrators_only: [
-    403,
-    'Only an administrator may do this. If you are one, please sign in again, with your second factor.',
-  ],
+  administrators_only: [403, sharedRefusals.administrators_only],
   link_unknown: [404, 'We couldn’t find this link. Please open it from the email again.'],
   booking_not_found: [404, 'We could not find that booking.'],
   not_found: [404, 'There is nothing at this address.'],
@@ -71,8 +70,8 @@ const errorTable = {
     409,
     'Your earlier payment went through, so that appointment is confirmed and nothing else was booked. See your email to move it.',
   ],
-  slot_taken: [409, 'Someone else has just taken this time. Please choose another one.'],
-  time_not_offered: [409, 'This time cannot be booked. Please choose another one.'],
+  slot_taken: [409, sharedRefusals.slot_taken],
+  time_not_offered: [409, sharedRefusals.time_not_offered],
   hold_lapsed: [
     410,
     'We held this time as long as we could, and it is gone now. Nothing was charged. Please choose a new time.',
@@ -86,8 +85,8 @@ const errorTable = {
     429,
     'Too many unpaid bookings were started from this connection or with this email address. Pay for one of them, or try again in 15 minutes.',
   ],
-  internal_error: [500, 'Something went wrong on our side. Please try again in a moment.'],
-  database_away: [503, 'We cannot reach our records just now. Please try again in a minute.'],
+  internal_error: [500, sharedRefusals.unexpected],
+  database_away: [503, sharedRefusals.database_away],
   payment_unavailable: [
     502,
     'We could not reach the payment service. Nothing was charged. Please try again in a moment.',

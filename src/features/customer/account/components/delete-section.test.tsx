@@ -77,7 +77,7 @@ test.each([
   [
     'upcoming_bookings',
     409,
-    'You have a booking ahead of you. Please cancel it first, or come back after your visit.',
+    'There is a booking ahead. Please cancel it first, or come back after the visit.',
   ],
   [
     'last_administrator',

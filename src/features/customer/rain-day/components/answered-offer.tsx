@@ -5,12 +5,12 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { myBookingPath, reschedulePath } from '@/config/paths-of-one.ts';
+import { formatDayAndTime } from '@/lib/days.ts';
 import type { RainOffer } from '../api/rain-offer.ts';
-import { startText } from '@/lib/when.ts';
 
 /** What stands, once there is nothing to choose. */
 export function AnsweredOffer({ offer }: { offer: RainOffer }) {
-  const stands = startText({ date: offer.booking_date, time: offer.booking_time });
+  const stands = formatDayAndTime({ date: offer.booking_date, time: offer.booking_time });
   const booking = offer.service_name;
   switch (offer.state) {
     case 'chosen':

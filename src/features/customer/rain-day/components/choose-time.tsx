@@ -6,10 +6,10 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { formatTime } from '@domain/time/time-format.ts';
-import { formatDay } from '@/lib/days.ts';
+import { formatDay, formatDayAndTime } from '@/lib/days.ts';
+import { formatLongMoment } from '@/lib/moments.ts';
 import type { RainOffer } from '../api/rain-offer.ts';
 import { useRainChoice } from '../use-rain-choice.ts';
-import { momentText, startText } from '@/lib/when.ts';
 import { RainedBooking } from './rained-booking.tsx';
 
 type ChooseTimeProps = { token: string; offer: RainOffer };
@@ -27,7 +27,7 @@ export function ChooseTime({ token, offer }: ChooseTimeProps) {
     <Page
       title="Rain day"
       heading="Rained out. When suits you instead?"
-      lead={`Hello ${firstName}, your appointment on ${startText({ date: offer.was_date, time: offer.was_time })} is off: it is too wet for good work. These times are held for you, free of charge.`}
+      lead={`Hello ${firstName}, your appointment on ${formatDayAndTime({ date: offer.was_date, time: offer.was_time })} is off: it is too wet for good work. These times are held for you, free of charge.`}
     >
       <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div>
@@ -59,7 +59,7 @@ export function ChooseTime({ token, offer }: ChooseTimeProps) {
           )}
           {offer.expires_at && (
             <p className="mt-4 text-ink-soft">
-              Held for you until {momentText(offer.expires_at)}, our time.
+              Held for you until {formatLongMoment(offer.expires_at)}, our time.
             </p>
           )}
           <div className="mt-8 grid gap-3 sm:flex">

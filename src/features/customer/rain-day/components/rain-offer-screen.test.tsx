@@ -108,7 +108,7 @@ describe('What a customer is asked', () => {
 
   test.each([
     [409, 'slot_taken', 'Please choose another one'],
-    [410, 'offer_lapsed', 'no longer held for you'],
+    [410, 'offer_lapsed', 'no longer held.'],
     [409, 'offer_answered', 'answered already'],
   ])('says why a choice came to nothing (%i %s)', async (status, code, sentence) => {
     await open({ [choose]: refusedBy(status, code) });

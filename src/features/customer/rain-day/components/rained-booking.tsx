@@ -1,7 +1,7 @@
 import { vehicleLabels } from '@domain/booking/catalogue.ts';
 import type { OfferedStart } from '@domain/booking/rain-plan.ts';
+import { formatDayAndTime } from '@/lib/days.ts';
 import type { RainOffer } from '../api/rain-offer.ts';
-import { startText } from '@/lib/when.ts';
 
 /** The booking it is about, from when to when. */
 export function RainedBooking({
@@ -26,13 +26,13 @@ export function RainedBooking({
         <div>
           <dt className="text-sm text-mist">Rained out</dt>
           <dd className="text-mist line-through">
-            {startText({ date: offer.was_date, time: offer.was_time })}
+            {formatDayAndTime({ date: offer.was_date, time: offer.was_time })}
           </dd>
         </div>
         <div>
           <dt className="text-sm text-mist">New time</dt>
           <dd className={chosen ? 'font-semibold text-citrine' : 'text-mist'}>
-            {chosen ? startText(chosen) : 'Not chosen yet'}
+            {chosen ? formatDayAndTime(chosen) : 'Not chosen yet'}
           </dd>
         </div>
       </dl>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { business } from '@domain/business.ts';
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { formatStartOf } from '@domain/time/time-format.ts';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
@@ -24,7 +24,7 @@ export function UnknownService({ booking }: { booking: OwnBooking }) {
       width="narrow"
       title="Reschedule"
       heading="Let us find you a new time."
-      lead={`${booking.service_name} stays booked for ${formatDate(booking.booking_date)} at ${formatTime(booking.booking_time)}.`}
+      lead={`${booking.service_name} stays booked for ${formatStartOf(booking)}.`}
     >
       <Notice tone="danger" title="Service data mismatch." className="mb-8">
         The service of this booking is not in our list any more, so we cannot show you its times

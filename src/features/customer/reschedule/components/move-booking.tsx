@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { formatStartOf } from '@domain/time/time-format.ts';
 import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { toast } from '@/lib/toast.ts';
@@ -71,12 +71,12 @@ function leadFor(booking: OwnBooking): string {
   const { service_name, booking_date, booking_time } = booking;
   if (booking.is_rained_out) {
     return (
-      `We called ${service_name} on ${formatDate(booking_date)} at ${formatTime(booking_time)} off for rain. ` +
+      `We called ${service_name} on ${formatStartOf({ booking_date, booking_time })} off for rain. ` +
       'Choose another time, free of charge.'
     );
   }
   return (
-    `${service_name} is booked for ${formatDate(booking_date)} at ${formatTime(booking_time)}. ` +
+    `${service_name} is booked for ${formatStartOf({ booking_date, booking_time })}. ` +
     'It stays there until you confirm a new time.'
   );
 }

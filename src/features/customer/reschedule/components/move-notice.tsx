@@ -16,7 +16,7 @@ export const incomplete = {
 export function MoveNotice({ refusal, isIncomplete }: MoveNoticeProps) {
   if (refusal?.affects === 'time') {
     return (
-      <Notice tone="danger" role="alert" title="That time is no longer open" className="mb-5">
+      <Notice tone="danger" role="alert" title="That time is no longer available" className="mb-5">
         {refusal.sentence}
       </Notice>
     );

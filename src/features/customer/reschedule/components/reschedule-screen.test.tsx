@@ -217,10 +217,10 @@ describe('When time goes by', () => {
     const start = { date: '2026-11-24', time: '10:30' };
     const at = (time: string) => goneMeanwhile(start, Date.parse(time)).sentence;
     expect(at('2026-11-24T15:29:00Z')).toMatch(
-      /^10:30 AM on Tuesday, November 24 is no longer open\. Your booking stays/,
+      /^10:30 AM on Tuesday, November 24 is no longer available\. Your booking stays/,
     );
     expect(at('2026-11-24T15:31:00Z')).toBe(
-      'That time has just passed. Please choose a later one.',
+      'That time has passed. Please choose a later one.',
     );
   });
 });
@@ -285,7 +285,7 @@ test('a chosen time that is taken while the screen is open is told at once', asy
   // Long enough for the times to be looked up anew when the customer comes back to this tab.
   vi.setSystemTime(Date.now() + 40_000);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  expect(await screen.findByText(/10:30 AM on .* is no longer open/)).toBeTruthy();
+  expect(await screen.findByText(/10:30 AM on .* is no longer available/)).toBeTruthy();
   expect(confirm().ariaDisabled).toBe('true');
 });
 
@@ -382,7 +382,7 @@ describe('When the move is refused', () => {
     await userEvent.click(confirm());
     expect(await screen.findByText('Failed to update booking.')).toBeTruthy();
     expect(
-      await screen.findByText(/Somebody else has just taken 10:30 AM on Thursday, December 3/),
+      await screen.findByText(/10:30 AM on Thursday, December 3 is no longer available/),
     ).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Open times' }));
     const times = await screen.findByRole('group', { name: 'Times on Thursday, December 3' });
@@ -392,14 +392,14 @@ describe('When the move is refused', () => {
 
     backend.answers[write] = { body: [{ id }] };
     await userEvent.click(within(times).getByRole('radio', { name: '2:00 PM' }));
-    expect(screen.queryByText('That time is no longer open')).toBeNull();
+    expect(screen.queryByText('That time is no longer available')).toBeNull();
     await userEvent.click(confirm());
     expect(await screen.findByText('Your booking has been rescheduled.')).toBeTruthy();
   });
 
   test.each([
-    ['time_not_offered', 'We cannot begin at that time.'],
-    ['time_in_past', 'That time has just passed.'],
+    ['time_not_offered', 'This time cannot be booked.'],
+    ['time_in_past', 'That time has passed.'],
     ['date_too_far', 'That day is too far ahead.'],
     ['too_many_moves', 'You have moved appointments several times today.'],
     ['hold_lapsed', 'This booking was not paid for in time'],

@@ -1,4 +1,4 @@
-import { formatDate, formatDuration, formatTime } from '@domain/time/time-format.ts';
+import { formatDuration, formatStart } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import type { Start } from '../use-chosen-time.ts';
 
@@ -10,9 +10,7 @@ export function ChosenTime({ chosen, durationMinutes, onChange }: ChosenTimeProp
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-hairline py-4">
       {chosen ? (
         <p className="flex-1 basis-32">
-          <strong className="font-semibold">
-            {formatDate(chosen.date)} at {formatTime(chosen.time)}
-          </strong>
+          <strong className="font-semibold">{formatStart(chosen)}</strong>
           <span className="block text-sm text-ink-soft">
             About {formatDuration(durationMinutes)}
           </span>

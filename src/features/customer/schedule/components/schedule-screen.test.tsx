@@ -105,7 +105,7 @@ describe('Picking a time', () => {
     server.slots = [timeOff('2026-11-27')];
     const again = renderSchedule();
     expect(await screen.findByText('No open times on Friday, November 27')).toBeTruthy();
-    expect(screen.getByText('That time is no longer open')).toBeTruthy();
+    expect(screen.getByText('That time is no longer available')).toBeTruthy();
     again.unmount();
     const holiday = { day: '2026-11-27', isOpen: false, starts: null, endsBy: null };
     server.rules = { ...defaultOpeningRules, exceptions: [holiday] };

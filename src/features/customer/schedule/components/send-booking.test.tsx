@@ -95,11 +95,11 @@ test('a lost time is named, fresh times are shown, and nothing typed is lost', a
   const server = startFakeServer();
   server.createBooking = () => {
     server.slots = [taken('2026-11-26', '12:00')];
-    return refusal(409, 'slot_taken', 'Someone else has just taken this time.');
+    return refusal(409, 'slot_taken', 'Sorry, that time is no longer available.');
   };
   const user = await fillInEverything();
   await user.click(send());
-  expect(await screen.findByText('That time is no longer open')).toBeTruthy();
+  expect(await screen.findByText('That time is no longer available')).toBeTruthy();
   expect(await screen.findByText('2 times open on Thursday, November 26')).toBeTruthy();
   expect(screen.queryByRole('radio', { name: '12:00 PM' })).toBeNull();
   expect(document.activeElement?.ariaLabel).toBe('Open times');
@@ -107,7 +107,7 @@ test('a lost time is named, fresh times are shown, and nothing typed is lost', a
 
   server.createBooking = () => created;
   await user.click(screen.getByRole('radio', { name: '3:00 PM' }));
-  expect(screen.queryByText('That time is no longer open')).toBeNull();
+  expect(screen.queryByText('That time is no longer available')).toBeNull();
   await user.click(send());
   await screen.findByTestId('checkout');
   expect(server.bookingRequests[1]).toMatchObject({ bookingTime: '15:00' });

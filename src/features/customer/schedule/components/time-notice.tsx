@@ -1,6 +1,5 @@
-import { formatTime } from '@domain/time/time-format.ts';
 import { Notice } from '@/components/ui/notice.tsx';
-import { formatDay } from '@/lib/days.ts';
+import { formatDayAndTime } from '@/lib/days.ts';
 import type { Start } from '../use-chosen-time.ts';
 
 type TimeNoticeProps = {
@@ -16,9 +15,9 @@ type TimeNoticeProps = {
 export function TimeNotice({ lost, isMissing, isPickedOutside }: TimeNoticeProps) {
   if (lost) {
     return (
-      <Notice tone="danger" role="alert" title="That time is no longer open" className="mb-5">
-        {formatDay(lost.date)} at {formatTime(lost.time)} can no longer be booked. Please pick
-        another time; everything you typed is kept.
+      <Notice tone="danger" role="alert" title="That time is no longer available" className="mb-5">
+        {formatDayAndTime(lost)} can no longer be booked. Please pick another time; everything you
+        typed is kept.
       </Notice>
     );
   }

@@ -126,7 +126,7 @@ describe('A message', () => {
   test('from Cal.com about a time we do not have asks for another one', async () => {
     openWith('https://cal.com/lustre/premium');
     say(booked('2026-11-27T14:00:00.000Z'), { origin: calCom });
-    expect(await screen.findByText('That time is no longer open')).toBeTruthy();
+    expect(await screen.findByText('That time is no longer available')).toBeTruthy();
   });
 
   test('that Cal.com is ready gets the answer it waits for', () => {

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { formatTime } from '@domain/time/time-format.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
@@ -9,7 +8,7 @@ import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
-import { formatDay } from '@/lib/days.ts';
+import { formatDay, formatDayAndTime } from '@/lib/days.ts';
 import { forgetOffer } from '@/entities/waiting-list/offer-session.ts';
 import {
   declineWaitingOffer,
@@ -54,7 +53,7 @@ export function DeclineScreen() {
 
 function Decline({ token, offer }: { token: string; offer: WaitingOffer }) {
   const client = useQueryClient();
-  const when = `${formatDay(offer.date)} at ${formatTime(offer.time)}`;
+  const when = formatDayAndTime(offer);
   const decline = useMutation({
     mutationFn: (leave: boolean) => declineWaitingOffer(token, leave),
     onSuccess: (told) => {

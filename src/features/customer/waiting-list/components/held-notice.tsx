@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
-import { formatTime } from '@domain/time/time-format.ts';
 import { Notice } from '@/components/ui/notice.tsx';
 import { offerPaths } from '@/config/offer-paths.ts';
-import { formatDay } from '@/lib/days.ts';
+import { formatDayAndTime } from '@/lib/days.ts';
 import { formatClock } from '@/lib/moments.ts';
 import type { WaitingOffer } from '../api/waiting-offer.ts';
 
@@ -12,7 +11,7 @@ export function HeldNotice({ token, offer }: { token: string; offer: WaitingOffe
     <Notice
       tone="success"
       className="mb-10 max-w-3xl"
-      title={`${formatDay(offer.date)} at ${formatTime(offer.time)} is held for you until ${formatClock(offer.expires_at)}`}
+      title={`${formatDayAndTime(offer)} is held for you until ${formatClock(offer.expires_at)}`}
     >
       <p>
         Fill in your details and continue to payment before then. Not needed any more?{' '}

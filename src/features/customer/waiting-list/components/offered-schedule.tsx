@@ -1,14 +1,13 @@
 import { useEffect, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
-import { formatTime } from '@domain/time/time-format.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import { readDraft, saveDraft } from '@/entities/booking/booking-session.ts';
-import { formatDay } from '@/lib/days.ts';
+import { formatDayAndTime } from '@/lib/days.ts';
 import { forgetOffer, rememberOffer } from '@/entities/waiting-list/offer-session.ts';
 import { waitingOfferQuery, type WaitingOffer } from '../api/waiting-offer.ts';
 
@@ -103,7 +102,7 @@ function Gone({ heading, offer }: { heading: string; offer: WaitingOffer | null 
 
 function leadFor(offer: WaitingOffer | null): string {
   if (!offer) return 'Please use our newest email, or choose a time yourself.';
-  const when = `${formatDay(offer.date)} at ${formatTime(offer.time)}`;
+  const when = formatDayAndTime(offer);
   if (offer.state === 'taken') {
     return `${offer.service_name} on ${when}. If you have not paid yet, the time is only held until the checkout runs out.`;
   }

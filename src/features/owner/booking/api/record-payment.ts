@@ -1,4 +1,4 @@
-import { isRefusal } from '@/lib/booking-refusals.ts';
+import { isRefusal } from '@/lib/failure-sentence.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 import type { PaymentMethod } from './booking-page.ts';
 

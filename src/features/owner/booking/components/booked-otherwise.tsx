@@ -1,8 +1,8 @@
+import { formatStartOf } from '@domain/time/time-format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { bookingPageQuery } from '../api/booking-page.ts';
-import { startOf } from '../words.ts';
 
 /** What is stored of a form that was sent again with other content, and the way there. */
 export function BookedOtherwise({ bookingId }: { bookingId: string }) {
@@ -11,7 +11,8 @@ export function BookedOtherwise({ bookingId }: { bookingId: string }) {
     <>
       {data && (
         <p className="mt-2 font-semibold">
-          {data.booking.service_name} for {data.booking.customer_name}, {startOf(data.booking)}
+          {data.booking.service_name} for {data.booking.customer_name},{' '}
+          {formatStartOf(data.booking)}
         </p>
       )}
       <Link

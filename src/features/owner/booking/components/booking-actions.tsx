@@ -53,7 +53,7 @@ function Actions({ page, today }: ActionsProps) {
           onClose={close}
         />
       )}
-      {form === 'move' && <MoveForm booking={booking} today={today} onClose={close} />}
+      {form === 'move' && <MoveForm booking={booking} onClose={close} />}
       <div className="grid gap-3 sm:flex sm:flex-wrap">
         {stands && form !== 'payment' && (
           <Button variant={isDue ? 'primary' : 'secondary'} onClick={() => setForm('payment')}>

@@ -1,7 +1,6 @@
 import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
 import type { PrivateNote } from '@/entities/private-note/private-note.ts';
 import { saveNote } from '../api/save-note.ts';
-import { refusalSentence } from '../refusal-sentence.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 
 export function BookingNote({ bookingId, note }: { bookingId: string; note: PrivateNote }) {
@@ -18,7 +17,6 @@ export function BookingNote({ bookingId, note }: { bookingId: string; note: Priv
       <PrivateNoteForm
         note={note}
         saving={saving}
-        failureText={refusalSentence}
         label="Note"
         hint="Only administrators see it."
         saveLabel="Save note"

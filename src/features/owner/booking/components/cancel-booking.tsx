@@ -1,3 +1,5 @@
+import { formatStartOf } from '@domain/time/time-format.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { formatCents, parseMoney } from '@domain/money/money.ts';
@@ -6,9 +8,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import type { OwnerBooking } from '../api/booking-page.ts';
 import { cancelAsOwner, cancellationPreview, type Cancelled } from '../api/cancel-booking.ts';
-import { refusalSentence } from '../refusal-sentence.ts';
 import { useBookingAction } from '../use-booking-action.ts';
-import { startOf } from '../words.ts';
 import { RefundChoice } from './refund-choice.tsx';
 
 /** Cancels for good, after a question that says what goes back; the amount is hers to change. */
@@ -44,7 +44,7 @@ function CancelDialog({ booking, onClose }: { booking: OwnerBooking; onClose: ()
       open
       onOpenChange={(open) => !open && onClose()}
       title="Cancel this booking?"
-      description={`${booking.service_name} for ${booking.customer_name}, ${startOf(booking)}. Its time is free again at once, and that cannot be taken back.`}
+      description={`${booking.service_name} for ${booking.customer_name}, ${formatStartOf(booking)}. Its time is free again at once, and that cannot be taken back.`}
       confirmLabel="Cancel booking"
       cancelLabel="Keep booking"
       variant="danger"
@@ -61,7 +61,7 @@ function CancelDialog({ booking, onClose }: { booking: OwnerBooking; onClose: ()
         />
       ) : preview.error ? (
         <div role="alert">
-          <p className="text-danger">{refusalSentence(preview.error)}</p>
+          <p className="text-danger">{failureSentence(preview.error)}</p>
           <Button variant="secondary" className="mt-3" onClick={() => void preview.refetch()}>
             Try again
           </Button>
@@ -71,7 +71,7 @@ function CancelDialog({ booking, onClose }: { booking: OwnerBooking; onClose: ()
       )}
       {cancel.error && (
         <p role="alert" className="mt-4 font-medium text-danger">
-          {refusalSentence(cancel.error)}
+          {failureSentence(cancel.error)}
         </p>
       )}
     </ConfirmDialog>

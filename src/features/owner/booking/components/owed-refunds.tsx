@@ -1,3 +1,4 @@
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useState } from 'react';
 import { formatCents } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
@@ -6,7 +7,6 @@ import { Field } from '@/components/ui/field.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import type { BookingPage, TimelineEntry } from '../api/booking-page.ts';
 import { noteGivenBack } from '../api/note-given-back.ts';
-import { refusalSentence } from '../refusal-sentence.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { methodLabels } from '../words.ts';
 
@@ -100,7 +100,7 @@ function GivenBackDialog({
       </Field>
       {note.error && (
         <p role="alert" className="mt-4 font-medium text-danger">
-          {refusalSentence(note.error)}
+          {failureSentence(note.error)}
         </p>
       )}
     </ConfirmDialog>

@@ -259,7 +259,9 @@ describe('moving', () => {
   it('to a taken time is refused with a sentence, and the form stays', async () => {
     open(aBookingPage(), { [moveCall]: refusal('slot_taken') });
     await moveTo('12:00');
-    expect((await screen.findByRole('alert')).textContent).toContain('That time is taken.');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'that time is no longer available',
+    );
     expect(valueOf(screen.getByLabelText(/^Time/))).toBe('12:00');
   });
 

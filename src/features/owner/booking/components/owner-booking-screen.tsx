@@ -1,3 +1,4 @@
+import { formatStartOf } from '@domain/time/time-format.ts';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { localToday } from '@domain/time/schedule.ts';
@@ -5,12 +6,12 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
-import { isRefusal } from '@/lib/booking-refusals.ts';
+import { isRefusal } from '@/lib/failure-sentence.ts';
 import { useNow } from '@/lib/use-now.ts';
 import '../owner-booking.css';
 import type { BookingPage } from '../api/booking-page.ts';
 import { useBookingPage } from '../use-booking-page.ts';
-import { standingOf, startOf } from '../words.ts';
+import { standingOf } from '../words.ts';
 import { BookingActions } from './booking-actions.tsx';
 import { BookingFacts } from './booking-facts.tsx';
 import { BookingNote } from './booking-note.tsx';
@@ -57,7 +58,7 @@ function OneBooking({ page, privacyOf }: { page: BookingPage; privacyOf: Privacy
       lead={
         <>
           <p className="text-ink">
-            {booking.service_name}, {startOf(booking)}
+            {booking.service_name}, {formatStartOf(booking)}
           </p>
           <ul className="mt-4 flex flex-wrap gap-2 text-base">
             {standingOf(page, today).map((standing) => (

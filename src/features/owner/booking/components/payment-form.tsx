@@ -1,3 +1,4 @@
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useRef, useState } from 'react';
 import { formatCents, parseMoney } from '@domain/money/money.ts';
 import { Field } from '@/components/ui/field.tsx';
@@ -5,7 +6,6 @@ import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import { notedOtherwise, recordPayment, type OnSitePayment } from '../api/record-payment.ts';
-import { refusalSentence } from '../refusal-sentence.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { useUndoPayment } from '../use-undo-payment.ts';
 import { methodLabels } from '../words.ts';
@@ -24,7 +24,7 @@ const methods = ['cash', 'card', 'e_transfer'] as const;
 /** The first try may have arrived, and only its answer not. */
 function problemOf(error: Error): string {
   const noted = notedOtherwise(error);
-  if (!noted) return refusalSentence(error);
+  if (!noted) return failureSentence(error);
   const payment = `${formatCents(noted.amount_cents)} (${methodLabels[noted.method]})`;
   return noted.status === 'succeeded'
     ? `Your first try did arrive: ${payment} is noted, and stands in the list of this booking. What you changed since is not noted. To note something besides, close this form and open it again.`

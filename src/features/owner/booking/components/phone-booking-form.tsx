@@ -1,10 +1,10 @@
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { services } from '@domain/booking/catalogue.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
-import { refusalSentence } from '../refusal-sentence.ts';
 import { usePhoneBookingForm, type PhoneStart } from '../use-phone-booking-form.ts';
 import { BookedOtherwise } from './booked-otherwise.tsx';
 import { HeldForNotice } from './held-for-notice.tsx';
@@ -55,7 +55,7 @@ export function PhoneBookingForm({ start: wanted, heldFor }: PhoneBookingFormPro
         >
           {booking.error && !timeProblem && (
             <Notice tone="danger" role="alert" className="mb-5">
-              <p>{refusalSentence(booking.error)}</p>
+              <p>{failureSentence(booking.error)}</p>
               {booking.bookedOtherwiseId && (
                 <BookedOtherwise bookingId={booking.bookedOtherwiseId} />
               )}

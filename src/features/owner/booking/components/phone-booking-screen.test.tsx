@@ -89,10 +89,10 @@ test('says at each field what is missing, and sends nothing', async () => {
 });
 
 test('asks for another time when somebody has it, and keeps what was typed', async () => {
-  open(refusal(409, 'slot_taken', 'Someone else has just taken this time.'));
+  open(refusal(409, 'slot_taken', 'Sorry, that time is no longer available.'));
   await fill();
   await take();
-  expect(await screen.findByText('Someone else has just taken this time.')).toBeTruthy();
+  expect(await screen.findByText('Sorry, that time is no longer available.')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Full Name *').value).toBe('Pam Phone');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: '12:00 PM' }).checked).toBe(false);
 });

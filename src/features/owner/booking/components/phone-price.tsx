@@ -3,8 +3,7 @@ import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
 import { normaliseCoupon } from '@domain/money/coupon.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { quote } from '@domain/money/pricing.ts';
-import { formatTime } from '@domain/time/time-format.ts';
-import { formatDay } from '@/lib/days.ts';
+import { formatDayAndTime } from '@/lib/days.ts';
 
 type PhonePriceProps = {
   service: Service;
@@ -34,7 +33,7 @@ export function PhonePrice({ service, vehicleType, couponCode, start, children }
       </h2>
       <p className="mt-2 text-mist">
         {start.date && start.time
-          ? `${formatDay(start.date)} at ${formatTime(start.time)}`
+          ? formatDayAndTime({ date: start.date, time: start.time })
           : 'No time chosen yet'}
       </p>
       <dl className="mt-6 grid gap-3 border-t border-ivory/20 pt-6 tabular-nums" aria-live="polite">

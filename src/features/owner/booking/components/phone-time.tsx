@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import type { Service } from '@domain/booking/catalogue.ts';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
-import { formatTime } from '@domain/time/time-format.ts';
 import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { formatDay } from '@/lib/days.ts';
+import { formatDayAndTime } from '@/lib/days.ts';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { wantedPhoneStart } from '../phone-start.ts';
@@ -36,7 +35,7 @@ export function PhoneTime({ id, service, start, heldFor, problem, onStart }: Pho
       </h2>
       <p className="mb-5 text-ink-soft">
         {start.date && start.time
-          ? `${formatDay(start.date)} at ${formatTime(start.time)}`
+          ? formatDayAndTime({ date: start.date, time: start.time })
           : 'Not chosen yet'}
       </p>
       <TimePicker

@@ -1,12 +1,9 @@
 import { useState } from 'react';
-import { business } from '@domain/business.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { formatInstantDay } from '@/lib/moments.ts';
 import type { Feed } from '../api/feeds.ts';
 import { useRevocation } from '../use-feeds.ts';
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: business.timeZone });
-const dayOf = (instant: string) => day.format(new Date(instant));
 
 /** One address: what it is for, whether a calendar reads it, and the way to end that. */
 export function FeedRow({ feed, showsOwner }: { feed: Feed; showsOwner: boolean }) {
@@ -17,9 +14,11 @@ export function FeedRow({ feed, showsOwner }: { feed: Feed; showsOwner: boolean 
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">{feed.label}</p>
         <p className="text-sm text-ink-soft">
-          Made {dayOf(feed.created_at)}
+          Made {formatInstantDay(feed.created_at)}
           {showsOwner && ` by ${feed.owner}`},{' '}
-          {feed.last_used_at ? `last read ${dayOf(feed.last_used_at)}` : 'never read so far'}
+          {feed.last_used_at
+            ? `last read ${formatInstantDay(feed.last_used_at)}`
+            : 'never read so far'}
         </p>
       </div>
       <Button variant="ghost" className="px-0" onClick={() => setIsAsking(true)}>

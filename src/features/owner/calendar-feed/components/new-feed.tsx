@@ -4,7 +4,8 @@ import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
-import { refusalOf, useNewFeed } from '../use-feeds.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { useNewFeed } from '../use-feeds.ts';
 import { FreshAddress } from './fresh-address.tsx';
 
 type Fields = { label: string };
@@ -55,7 +56,7 @@ export function NewFeed() {
       </form>
       {creation.isError && (
         <Notice tone="danger" role="alert" className="mt-6" title="No address was made.">
-          <p>{refusalOf(creation.error)}</p>
+          <p>{failureSentence(creation.error)}</p>
         </Notice>
       )}
       {fresh && <FreshAddress {...fresh} />}

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 import type { CalledOff } from '@/entities/rain-day/called-off.ts';
+import type { TimeOff } from '@/entities/time-off/time-off.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 
 export type BookingLine = {
@@ -35,8 +36,6 @@ type Stretch = {
   until: LocalTime;
   crew: number | null;
 };
-
-export type TimeOff = Stretch & { reason: string };
 
 export type Offer = Stretch & {
   kind: 'rain' | 'waiting';

@@ -15,7 +15,7 @@ import BookingsScreen from './bookings-screen.tsx';
 
 const rpc = (name: string) => `POST /rest/v1/rpc/${name}`;
 const [ask, find] = [rpc('calendar_range'), rpc('find_bookings')];
-const [take, end] = [rpc('add_time_off'), rpc('remove_time_off')];
+const [take, end] = [rpc('add_time_off'), rpc('end_time_off')];
 
 let backend: ReturnType<typeof startFakeBackend>;
 
@@ -191,7 +191,7 @@ test('time off is ended, and taken again as it was by Undo', async () => {
   await userEvent.click(await event(/Dentist/));
   await press('End this time off');
   await expectToast('Time off ended', 'These times can be booked again.');
-  expect(lastOf(end)).toEqual({ claim_id: 't' });
+  expect(lastOf(end)).toEqual({ claim_ids: ['t'] });
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() =>
     expect(lastOf(take)).toEqual({

@@ -5,7 +5,7 @@ import { Spinner } from '@/components/ui/spinner.tsx';
 import { lateScreen } from '@/lib/late.ts';
 import type { CalendarView, View } from '../address-state.ts';
 import type { CalendarBooking } from '../api/calendar-range.ts';
-import type { NewStart } from '../api/move-booking.ts';
+import type { NewStart } from '@/entities/visit/move-visit.ts';
 import type { Shown } from '../calendar-events.ts';
 import type { EmptyStretch } from '../empty-stretch.ts';
 import { useRange } from '../use-calendar.ts';

@@ -8,7 +8,7 @@ import type { LocalDate } from '@domain/time/wall-time.ts';
 import { useNow } from '@/lib/use-now.ts';
 import type { CalendarView } from '../address-state.ts';
 import type { CalendarBooking, CalendarRange } from '../api/calendar-range.ts';
-import type { NewStart } from '../api/move-booking.ts';
+import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { calendarEvents, shownHours, type Moving, type Shown } from '../calendar-events.ts';
 import { stretchAt, stretchBetween, type EmptyStretch } from '../empty-stretch.ts';
 import { wallNow, wallStart } from '../wall-clock.ts';

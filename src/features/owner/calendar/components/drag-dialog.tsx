@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { formatStart, formatStartOf } from '@domain/time/time-format.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { isRefusal } from '@/lib/booking-refusals.ts';
+import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import { mailWords } from '../mail-words.ts';
-import { refusalSentence } from '../refusal-sentence.ts';
 import { useMove } from '../use-move.ts';
 import { MovePanel } from './move-panel.tsx';
 import type { Dropped } from './calendar-area.tsx';
@@ -16,7 +15,7 @@ export function DragDialog({ dropped, onClose }: { dropped: Dropped; onClose: ()
   const [isChoosing, setIsChoosing] = useState(false);
   if (isChoosing) return <MovePanel booking={booking} onClose={onClose} />;
   const isOutside = isRefusal(move.error, 'outside_hours');
-  const refused = move.error && !isOutside ? refusalSentence(move.error) : null;
+  const refused = move.error && !isOutside ? failureSentence(move.error) : null;
   return (
     <ConfirmDialog
       open
@@ -47,6 +46,6 @@ export function DragDialog({ dropped, onClose }: { dropped: Dropped; onClose: ()
 }
 
 function changeWords({ booking, to }: Dropped): string {
-  const was = `${formatDate(booking.booking_date)} at ${formatTime(booking.booking_time)}`;
-  return `From ${was} to ${formatDate(to.date)} at ${formatTime(to.time)}.`;
+  const was = formatStartOf(booking);
+  return `From ${was} to ${formatStart(to)}.`;
 }

@@ -78,11 +78,11 @@ test('outside the opening hours it is moved only when that is said once more', a
 });
 
 test.each([
-  ['slot_taken', 409, 'That time is taken.'],
+  ['slot_taken', 409, 'that time is no longer available'],
   ['booking_past', 409, 'has begun or is done'],
   ['not_confirmed', 409, 'not paid for yet'],
-  ['date_too_far', 409, 'more than two years ahead'],
-  ['time_not_offered', 409, 'no such time on that day'],
+  ['date_too_far', 409, 'too far ahead'],
+  ['time_not_offered', 409, 'cannot be booked'],
   ['invalid_time', 400, 'choose a day and a time'],
   ['time_in_past', 409, 'That time has passed'],
 ])('a move refused with %s says why, and keeps what was chosen', async (code, status, sentence) => {

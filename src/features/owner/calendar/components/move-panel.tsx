@@ -1,13 +1,10 @@
 import { useState } from 'react';
-import { localToday } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
-import { isRefusal } from '@/lib/booking-refusals.ts';
-import { useNow } from '@/lib/use-now.ts';
+import type { NewStart } from '@/entities/visit/move-visit.ts';
+import { StartFields } from '@/entities/visit/start-fields.tsx';
+import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import type { CalendarBooking } from '../api/calendar-range.ts';
-import { refusalSentence } from '../refusal-sentence.ts';
 import { useMove } from '../use-move.ts';
 import { mailWords } from '../mail-words.ts';
 import { Panel } from './panel.tsx';
@@ -17,12 +14,11 @@ export function MovePanel({ booking, onClose }: { booking: CalendarBooking; onCl
   const [to, setTo] = useState({ date: booking.booking_date, time: booking.booking_time });
   const [isUnready, setIsUnready] = useState(false);
   const move = useMove(booking.id, onClose);
-  const today = localToday(useNow());
   const isOutside = isRefusal(move.error, 'outside_hours');
-  const change = (part: Partial<typeof to>) => {
+  const change = (start: NewStart) => {
     move.reset();
     setIsUnready(false);
-    setTo({ ...to, ...part });
+    setTo(start);
   };
   const submit = () => {
     const isSame = to.date === booking.booking_date && to.time === booking.booking_time;
@@ -34,7 +30,7 @@ export function MovePanel({ booking, onClose }: { booking: CalendarBooking; onCl
     : move.error &&
       (isOutside
         ? 'That is outside your opening hours. Move it anyway?'
-        : refusalSentence(move.error));
+        : failureSentence(move.error));
   return (
     <Panel
       title={`Move ${booking.customer_name}`}
@@ -49,30 +45,7 @@ export function MovePanel({ booking, onClose }: { booking: CalendarBooking; onCl
           submit();
         }}
       >
-        <div className="grid grid-cols-2 gap-4">
-          <Field label="Day" required>
-            {(control) => (
-              <TextInput
-                {...control}
-                type="date"
-                min={today}
-                value={to.date}
-                onChange={({ target }) => change({ date: target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Time" required>
-            {(control) => (
-              <TextInput
-                {...control}
-                type="time"
-                step={300}
-                value={to.time}
-                onChange={({ target }) => change({ time: target.value })}
-              />
-            )}
-          </Field>
-        </div>
+        <StartFields start={to} onChange={change} />
         {problem && (
           <Notice tone={isOutside ? 'info' : 'danger'} role="alert">
             {problem}

@@ -1,14 +1,17 @@
 import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { LocalDate } from '@domain/time/wall-time.ts';
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { formatStartOf } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
+import { TimeOffForm } from '@/entities/time-off/time-off-form.tsx';
 import type { StandingBooking } from '@/entities/time-off/time-off.ts';
-import { stretchWords, type EmptyStretch } from '../empty-stretch.ts';
+import { toast } from '@/lib/toast.ts';
+import { calendarKey } from '../api/calendar-range.ts';
+import { stretchWords, typedFrom, type EmptyStretch } from '../empty-stretch.ts';
 import { Panel } from './panel.tsx';
-import { TimeOffForm } from './time-off-form.tsx';
 
 type StretchPanelProps = {
   stretch: EmptyStretch;
@@ -20,6 +23,7 @@ type StretchPanelProps = {
 /** What an empty stretch can become. */
 export function StretchPanel({ stretch, crews, today, onClose }: StretchPanelProps) {
   const [isTimeOff, setIsTimeOff] = useState(stretch.isForTimeOff ?? false);
+  const client = useQueryClient();
   const [standing, setStanding] = useState<StandingBooking[]>([]);
   if (standing.length > 0) return <StandingPanel standing={standing} onClose={onClose} />;
   if (isTimeOff) {
@@ -30,10 +34,15 @@ export function StretchPanel({ stretch, crews, today, onClose }: StretchPanelPro
         onClose={onClose}
       >
         <TimeOffForm
-          stretch={stretch}
+          start={typedFrom(stretch)}
           crews={crews}
-          today={today}
-          onTaken={(found) => (found.length > 0 ? setStanding(found) : onClose())}
+          className=""
+          onTaken={async (found) => {
+            await client.invalidateQueries({ queryKey: calendarKey });
+            toast({ title: 'Time off taken', description: 'These times can no longer be booked.' });
+            if (found.length > 0) setStanding(found);
+            else onClose();
+          }}
           onClose={onClose}
         />
       </Panel>
@@ -84,8 +93,7 @@ function StandingPanel({
             <Link to={adminBookingPath(one.id)} className="block min-h-11 py-3 hover:underline">
               <span className="font-semibold">{one.customer_name}</span>
               <span className="block text-sm text-ink-soft">
-                {formatDate(one.booking_date)} at {formatTime(one.booking_time)} ·{' '}
-                {one.service_name}
+                {formatStartOf(one)} · {one.service_name}
               </span>
             </Link>
           </li>

@@ -1,4 +1,5 @@
-import type { CalendarBooking, CalendarRange, Offer, TimeOff } from '../api/calendar-range.ts';
+import type { TimeOff } from '@/entities/time-off/time-off.ts';
+import type { CalendarBooking, CalendarRange, Offer } from '../api/calendar-range.ts';
 
 export const booked = (changes: Partial<CalendarBooking> = {}): CalendarBooking => ({
   id: 'b1',

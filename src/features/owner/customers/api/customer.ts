@@ -1,5 +1,5 @@
 /** A visit that is ahead, in local date and time. */
-export type Appointment = { id: string; booking_date: string; booking_time: string };
+type Appointment = { id: string; booking_date: string; booking_time: string };
 
 type Figures = {
   visits: number;

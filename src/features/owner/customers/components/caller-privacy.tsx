@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
+import { formatPhone } from '@/lib/format-phone.ts';
 import { callerQuery } from '../api/get-customer.ts';
-import { readablePhone } from '../visit-words.ts';
 import { CustomerPrivacy } from './customer-privacy.tsx';
 
 /** What whoever booked by phone, and left no address, may ask for: they have no page among the customers. */
@@ -21,7 +21,7 @@ export function CallerPrivacy({ phone }: { phone: string }) {
   if (data === null) return null;
   return (
     <CustomerPrivacy person={data} whose={{ phone }}>
-      It is found by the number {readablePhone(phone)}, among bookings without an email address
+      It is found by the number {formatPhone(phone)}, among bookings without an email address
       {data.names.length > 1 && `, of ${data.names.join(' and ')}`}. Make sure that it is them: call
       the number.
     </CustomerPrivacy>

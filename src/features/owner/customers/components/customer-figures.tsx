@@ -1,9 +1,10 @@
+import { formatStartOf } from '@domain/time/time-format.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatCents } from '@domain/money/money.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { Customer } from '../api/customer.ts';
-import { appointmentText, shortDay } from '../visit-words.ts';
+import { shortDay } from '../visit-words.ts';
 import './customers.css';
 
 export function CustomerFigures({ customer }: { customer: Customer }) {
@@ -28,7 +29,7 @@ export function CustomerFigures({ customer }: { customer: Customer }) {
                 to={adminBookingPath(next.id)}
                 className="-my-2.5 inline-flex min-h-11 items-center wrap-anywhere underline underline-offset-4"
               >
-                {appointmentText(next)}
+                {formatStartOf(next)}
               </Link>
             ) : (
               'Nothing booked'

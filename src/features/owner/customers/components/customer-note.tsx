@@ -1,6 +1,5 @@
 import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
 import type { Customer } from '../api/customer.ts';
-import { failureText } from '../failure-text.ts';
 import { useSaveNote } from '../use-save-note.ts';
 
 export function CustomerNote({ customer }: { customer: Customer }) {
@@ -10,7 +9,6 @@ export function CustomerNote({ customer }: { customer: Customer }) {
       <PrivateNoteForm
         note={{ text: customer.note, version: customer.note_version }}
         saving={saving}
-        failureText={failureText}
         label="Private note"
         hint="Gate codes, dogs, how they take their wax. No customer ever sees it."
         saveLabel="Save Note"

@@ -1,3 +1,4 @@
+import { formatStartOf } from '@domain/time/time-format.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Button } from '@/components/ui/button.tsx';
@@ -7,7 +8,6 @@ import type { Person, Whose } from '../api/customer.ts';
 import { useErasure } from '../use-erasure.ts';
 import { useExport } from '../use-export.ts';
 import { useOtherAccounts } from '../use-other-accounts.ts';
-import { appointmentText } from '../visit-words.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { OtherAccountChoice } from './other-account-choice.tsx';
 
@@ -79,7 +79,7 @@ function WhyNot({ person }: { person: Person }) {
     <Notice className="mt-6" title="This person cannot be erased yet">
       A booking is ahead:{' '}
       <Link to={adminBookingPath(ahead.id)} className="font-semibold underline underline-offset-4">
-        {appointmentText(ahead)}
+        {formatStartOf(ahead)}
       </Link>
       . Cancel it first, or come back after the visit.
     </Notice>

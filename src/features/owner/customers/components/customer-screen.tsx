@@ -4,9 +4,9 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
+import { formatInstantDay } from '@/lib/moments.ts';
 import type { Customer } from '../api/customer.ts';
 import { customerQuery } from '../api/get-customer.ts';
-import { dayOfInstant } from '../visit-words.ts';
 import { CustomerBookings } from './customer-bookings.tsx';
 import { CustomerFigures } from './customer-figures.tsx';
 import { CustomerNote } from './customer-note.tsx';
@@ -63,7 +63,7 @@ function Standing({ customer }: { customer: Customer }) {
   const since = customer.first_booked_at;
   return (
     <>
-      {since ? `A customer since ${dayOfInstant(since)}` : 'Has never booked'}
+      {since ? `A customer since ${formatInstantDay(since)}` : 'Has never booked'}
       {customer.has_account && ', with an account'}
       {customer.has_unsubscribed && '. Wants no requests for reviews'}.
     </>

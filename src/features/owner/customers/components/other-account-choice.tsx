@@ -1,8 +1,9 @@
+import { formatStartOf } from '@domain/time/time-format.ts';
 import { Link } from 'react-router';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { OtherAccount } from '../api/customer.ts';
 import type { OtherAccounts } from '../use-other-accounts.ts';
-import { appointmentText, counted } from '../visit-words.ts';
+import { counted } from '../visit-words.ts';
 
 type OtherAccountChoiceProps = {
   accounts: OtherAccounts;
@@ -34,7 +35,7 @@ export function OtherAccountChoice({ accounts, question }: OtherAccountChoicePro
             to={adminBookingPath(account.in_the_way.id)}
             className="font-semibold underline underline-offset-4"
           >
-            {appointmentText(account.in_the_way)}
+            {formatStartOf(account.in_the_way)}
           </Link>
           . The account can be erased once that is over or cancelled.
         </p>

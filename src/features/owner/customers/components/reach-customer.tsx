@@ -1,6 +1,6 @@
 import { buttonStyle } from '@/components/ui/button-style.ts';
+import { formatPhone } from '@/lib/format-phone.ts';
 import type { Customer } from '../api/customer.ts';
-import { readablePhone } from '../visit-words.ts';
 
 /** A call and a mail are one thumb away. */
 export function ReachCustomer({ customer }: { customer: Customer }) {
@@ -18,7 +18,7 @@ export function ReachCustomer({ customer }: { customer: Customer }) {
         </a>
       </p>
       <p className="mt-3 wrap-anywhere text-ink-soft">
-        {phone && <span className="whitespace-nowrap">{readablePhone(phone)}, </span>}
+        {phone && <span className="whitespace-nowrap">{formatPhone(phone)}, </span>}
         {email}
       </p>
     </div>

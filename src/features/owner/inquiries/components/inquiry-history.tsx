@@ -1,5 +1,5 @@
 import type { InquiryChange, InquiryMark } from '../api/inquiry.ts';
-import { formatInstant } from '../moment-words.ts';
+import { formatInstant } from '@/lib/moments.ts';
 
 const became: Record<InquiryMark, string> = {
   new: 'Marked as new again',

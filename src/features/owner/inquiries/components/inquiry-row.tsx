@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import { adminInquiryPath } from '@/config/admin-paths.ts';
 import type { ListedInquiry } from '../api/inquiry.ts';
-import { formatInstant } from '../moment-words.ts';
+import { formatInstant } from '@/lib/moments.ts';
 
 /** Who wrote, about what, when, and the first words. */
 export function InquiryRow({ inquiry }: { inquiry: ListedInquiry }) {

@@ -7,7 +7,7 @@ import { adminPaths } from '@/config/admin-paths.ts';
 import { useLive } from '@/lib/live.ts';
 import { inquiryQuery } from '../api/get-inquiry.ts';
 import { inquiriesKey, type Inquiry } from '../api/inquiry.ts';
-import { formatInstant } from '../moment-words.ts';
+import { formatInstant } from '@/lib/moments.ts';
 import { AboutBooking } from './about-booking.tsx';
 import { InquiryActions } from './inquiry-actions.tsx';
 import { InquiryHistory } from './inquiry-history.tsx';

@@ -4,6 +4,7 @@ import { formatCents } from '@domain/money/money.ts';
 import type { Receipt } from '@domain/money/receipt.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { useNow } from '@/lib/use-now.ts';
+import { formatInstantDay } from '@/lib/moments.ts';
 import type { StoredReceipt } from '../api/get-receipt.ts';
 import { receiptOf } from '../receipt-of.ts';
 
@@ -98,12 +99,12 @@ function Paid({ receipt }: { receipt: Receipt }) {
           </tr>
         )}
         {receipt.payments.map(({ label, cents, at }, index) => (
-          <Line key={index} label={`${label}, ${dayOf(at)}`} cents={cents} />
+          <Line key={index} label={`${label}, ${formatInstantDay(at)}`} cents={cents} />
         ))}
         {receipt.refunds.map(({ label, cents, at, isOnItsWay }, index) => (
           <Line
             key={index}
-            label={`Refund, ${label.toLowerCase()}, ${dayOf(at)}${isOnItsWay ? ' (on its way)' : ''}`}
+            label={`Refund, ${label.toLowerCase()}, ${formatInstantDay(at)}${isOnItsWay ? ' (on its way)' : ''}`}
             cents={-cents}
           />
         ))}
@@ -125,9 +126,3 @@ function Line({ label, cents }: { label: string; cents: number }) {
     </tr>
   );
 }
-
-const shortDay = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeZone: business.timeZone,
-});
-const dayOf = (at: string | number) => shortDay.format(new Date(at));

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OpeningRules } from '@domain/time/opening-rules.ts';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
+import type { TimeOff } from '@/entities/time-off/time-off.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 
 /** Why a booking that stands does not fit the rules. */
@@ -23,16 +24,6 @@ export type Misfit = {
 
 /** The first hundred, and how many there are. */
 export type Misfits = { total: number; bookings: Misfit[] };
-
-/** Time off of one day. `until` is "24:00" for the end of the day, `crew` null for everybody. */
-export type TimeOff = {
-  id: string;
-  day: LocalDate;
-  from: LocalTime;
-  until: LocalTime;
-  reason: string;
-  crew: number | null;
-};
 
 /** Everything the screen shows. `mark` tells this state of the rules from every other. */
 export type TimePage = {

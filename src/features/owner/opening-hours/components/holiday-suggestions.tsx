@@ -1,15 +1,6 @@
 import { comingHolidays, type Holiday } from '@domain/time/ontario-holidays.ts';
 import type { LocalDate } from '@domain/time/schedule.ts';
-
-const shortDay = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** "2026-12-25" -> "Fri, Dec 25" */
-const formatShort = (date: LocalDate): string => shortDay.format(new Date(`${date}T00:00:00Z`));
+import { formatShortDay } from '@/lib/days.ts';
 
 type HolidaySuggestionsProps = {
   today: LocalDate;
@@ -38,7 +29,7 @@ export function HolidaySuggestions({ today, taken, onAdd }: HolidaySuggestionsPr
         {open.map((holiday) => (
           <li key={holiday.date}>
             <button type="button" className="suggestion" onClick={() => onAdd([holiday])}>
-              {holiday.name} <span className="text-ink-soft">{formatShort(holiday.date)}</span>
+              {holiday.name} <span className="text-ink-soft">{formatShortDay(holiday.date)}</span>
             </button>
           </li>
         ))}

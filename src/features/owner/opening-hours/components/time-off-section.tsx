@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
-import type { TimeOff } from '../api/get-time-page.ts';
+import { TimeOffForm, noTimeOff } from '@/entities/time-off/time-off-form.tsx';
+import type { TimeOff } from '@/entities/time-off/time-off.ts';
 import { stretchesOf } from '../time-off-stretches.ts';
-import { TimeOffForm } from './time-off-form.tsx';
+import { useTimeOffTaken } from '../use-time-off.ts';
 import { TimeOffList } from './time-off-list.tsx';
 import { TimeSection } from './time-section.tsx';
 
 /** When nobody, or one crew, takes anything new. Counts at once, unlike the rest of the screen. */
 export function TimeOffSection({ timeOff, crews }: { timeOff: readonly TimeOff[]; crews: number }) {
   const [isAdding, setIsAdding] = useState(false);
+  const tellTaken = useTimeOffTaken();
   return (
     <TimeSection
       id="time-off"
@@ -17,7 +19,16 @@ export function TimeOffSection({ timeOff, crews }: { timeOff: readonly TimeOff[]
     >
       <TimeOffList stretches={stretchesOf(timeOff)} crews={crews} />
       {isAdding ? (
-        <TimeOffForm crews={crews} onDone={() => setIsAdding(false)} />
+        <TimeOffForm
+          start={noTimeOff}
+          crews={crews}
+          className="border border-hairline bg-ivory p-5 sm:p-8"
+          onTaken={async (standing) => {
+            await tellTaken(standing.length);
+            setIsAdding(false);
+          }}
+          onClose={() => setIsAdding(false)}
+        />
       ) : (
         <Button
           variant="secondary"

@@ -1,5 +1,6 @@
 import type { Finding } from '../api/findings.ts';
-import { stepLabel, whenOf } from '../finding-words.ts';
+import { formatInstant } from '@/lib/moments.ts';
+import { stepLabel } from '../finding-words.ts';
 
 /** What was done about it so far, and by whom. */
 export function FindingHistory({ finding }: { finding: Finding }) {
@@ -8,7 +9,7 @@ export function FindingHistory({ finding }: { finding: Finding }) {
       {finding.steps.map(({ at, by, step, note }, index) => (
         <li key={index}>
           <span className="font-semibold">{stepLabel(step)}</span>
-          {by !== 'System' && ` by ${by}`}, {whenOf(at)}
+          {by !== 'System' && ` by ${by}`}, {formatInstant(at)}
           {note && <span className="block">{note}</span>}
         </li>
       ))}

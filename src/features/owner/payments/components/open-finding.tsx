@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
+import { formatInstant } from '@/lib/moments.ts';
 import type { Finding } from '../api/findings.ts';
-import { labelOf, whatHappened, whenOf } from '../finding-words.ts';
+import { labelOf, whatHappened } from '../finding-words.ts';
 import { mendsOf, type Mend } from '../mends.ts';
 import { FindingBooking } from './finding-booking.tsx';
 import { FindingHistory } from './finding-history.tsx';
@@ -26,7 +27,7 @@ export function OpenFinding({ finding, focusAfter }: OpenFindingProps) {
         {finding.facts.paid_at && (
           <div>
             <dt>Paid</dt>
-            <dd>{whenOf(finding.facts.paid_at)}</dd>
+            <dd>{formatInstant(finding.facts.paid_at)}</dd>
           </div>
         )}
         {finding.facts.email && (

@@ -5,11 +5,11 @@ import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { HeldTime } from '@/entities/rain-day/answer-state.ts';
+import { formatDayAndTime, formatShortDay } from '@/lib/days.ts';
 import type { RainAnswer, RainDay } from '../api/rain-records.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { answerWords, isOpenAnswer } from '../answer-words.ts';
 import { useAnswerActions } from '../use-answer-actions.ts';
-import { shortStart, startText } from '@/lib/when.ts';
 import { NewTimesDialog } from './new-times-dialog.tsx';
 import { ReachLine } from './reach-line.tsx';
 
@@ -55,10 +55,10 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
               <button
                 type="button"
                 className="rain-time"
-                aria-label={`Book ${answer.customer_name} for ${startText(time)}`}
+                aria-label={`Book ${answer.customer_name} for ${formatDayAndTime(time)}`}
                 onClick={() => setByPhone(time)}
               >
-                {shortStart(time)}
+                {formatShortDay(time.date)}, {formatTime(time.time)}
               </button>
             </li>
           ))}
@@ -80,7 +80,7 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
         title={`Move ${answer.customer_name}?`}
         description={
           byPhone
-            ? `The booking moves to ${startText(byPhone)}, as agreed on the phone. The other times are free again.`
+            ? `The booking moves to ${formatDayAndTime(byPhone)}, as agreed on the phone. The other times are free again.`
             : ''
         }
         confirmLabel="Move It"
@@ -98,7 +98,7 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
         open={isSettling}
         onOpenChange={setIsSettling}
         title={`Settled with ${answer.customer_name}?`}
-        description={`The times held for them are free again, and their link answers no more. The booking stays on ${startText({ date: answer.booking_date, time: answer.booking_time })} until you move or cancel it.`}
+        description={`The times held for them are free again, and their link answers no more. The booking stays on ${formatDayAndTime({ date: answer.booking_date, time: answer.booking_time })} until you move or cancel it.`}
         confirmLabel="Settled"
         cancelLabel="Not Yet"
         busy={isBusy}

@@ -7,7 +7,7 @@ import { toast } from '@/lib/toast.ts';
 import { takeBackRainDay } from '../api/change-rain-day.ts';
 import type { RainDay } from '../api/rain-records.ts';
 import { partLabels } from '../parts.ts';
-import { ownerSentence } from '../rain-sentences.ts';
+import { rainFailure } from '../rain-failure.ts';
 import { useRefreshRain } from '../use-rain-plan.ts';
 import { AnswerRow } from './answer-row.tsx';
 import { UnaskedRow } from './unasked-row.tsx';
@@ -23,7 +23,7 @@ export function MarkedDay({ rain }: { rain: RainDay }) {
       await refresh();
     },
     onError: (error) => {
-      toast({ title: 'Not taken back', description: ownerSentence(error), variant: 'destructive' });
+      toast({ title: 'Not taken back', description: rainFailure(error), variant: 'destructive' });
       void refresh();
     },
     onSettled: () => setIsAsking(false),

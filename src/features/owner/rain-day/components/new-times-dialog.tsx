@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { formatDayAndTime } from '@/lib/days.ts';
 import type { useAnswerActions } from '../use-answer-actions.ts';
-import { startText } from '@/lib/when.ts';
 
 type NewTimesDialogProps = {
   customer: string;
@@ -29,7 +29,7 @@ export function NewTimesDialog({ customer, email, hours, newTimes }: NewTimesDia
     >
       <ul className="grid gap-1 font-semibold tabular-nums">
         {found?.map((start) => (
-          <li key={startText(start)}>{startText(start)}</li>
+          <li key={formatDayAndTime(start)}>{formatDayAndTime(start)}</li>
         ))}
       </ul>
     </ConfirmDialog>

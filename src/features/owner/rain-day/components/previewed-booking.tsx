@@ -1,7 +1,7 @@
 import type { OfferedStart } from '@domain/booking/rain-plan.ts';
 import { formatTime } from '@domain/time/time-format.ts';
+import { formatShortDay } from '@/lib/days.ts';
 import type { RainPreview } from '../api/rain-records.ts';
-import { shortStart } from '@/lib/when.ts';
 
 type PreviewedBookingProps = {
   booking: RainPreview['bookings'][number];
@@ -55,7 +55,7 @@ function Offered({ times, hasMail }: { times: OfferedStart[]; hasMail: boolean }
             key={`${start.date} ${start.time}`}
             className="rounded-badge border border-hairline bg-ivory px-3 py-1 tabular-nums"
           >
-            {shortStart(start)}
+            {formatShortDay(start.date)}, {formatTime(start.time)}
           </li>
         ))}
       </ul>

@@ -115,7 +115,7 @@ describe('Calling off a day', () => {
     expect(
       (await screen.findByText('Nothing was called off', { selector: 'p' })).parentElement
         ?.textContent,
-    ).toContain('taken meanwhile');
+    ).toContain('One of these times is no longer available.');
   });
 
   test('closes a day on which nobody is booked', async () => {

@@ -12,7 +12,7 @@ import { formatDay } from '@/lib/days.ts';
 import { toast } from '@/lib/toast.ts';
 import { markRainDay } from '../api/change-rain-day.ts';
 import { answerHours, partLabels, usualAnswerHours, type RainPart } from '../parts.ts';
-import { ownerSentence } from '../rain-sentences.ts';
+import { rainFailure } from '../rain-failure.ts';
 import { useRainPlan, useRefreshRain } from '../use-rain-plan.ts';
 import { PreviewedBooking } from './previewed-booking.tsx';
 
@@ -39,7 +39,7 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
     onError: (error) => {
       toast({
         title: 'Nothing was called off',
-        description: ownerSentence(error),
+        description: rainFailure(error),
         variant: 'destructive',
       });
       void refresh();
@@ -119,7 +119,7 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
       )}
       {mark.isError && !isAsking && (
         <Notice tone="danger" role="alert" title="Nothing was called off">
-          {ownerSentence(mark.error)}
+          {rainFailure(mark.error)}
         </Notice>
       )}
       <Button className="justify-self-start max-sm:w-full" onClick={() => setIsAsking(true)}>

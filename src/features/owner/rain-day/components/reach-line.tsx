@@ -1,3 +1,4 @@
+import { formatPhone } from '@/lib/format-phone.ts';
 /** A call is one thumb away; who has no address is told so. */
 export function ReachLine({ phone, email }: { phone: string; email: string | null }) {
   return (
@@ -6,7 +7,7 @@ export function ReachLine({ phone, email }: { phone: string; email: string | nul
         href={`tel:${phone}`}
         className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
       >
-        Call {phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}
+        Call {formatPhone(phone)}
       </a>
       <span className="min-w-0 text-sm break-all text-ink-soft">{email ?? 'No email address'}</span>
     </p>

@@ -1,16 +1,10 @@
 import { Link } from 'react-router';
-import { business } from '@domain/business.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminPaths, adminTemplatePath } from '@/config/admin-paths.ts';
+import { formatInstant } from '@/lib/moments.ts';
 import type { Template } from '../api/get-templates.ts';
 import { idsInUse, kindLabel } from '../mail-kinds.ts';
 import './templates.css';
-
-const editedAt = new Intl.DateTimeFormat('en-CA', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: business.timeZone,
-});
 
 /** Every template with its kind, grouped by it; of each kind the one in use comes first. */
 export function TemplateList({ templates }: { templates: readonly Template[] }) {
@@ -51,10 +45,7 @@ function TemplateRow({ template, isInUse }: { template: Template; isInUse: boole
       <span className="text-sm">
         <span className="block font-medium">{kindLabel(template.template_type)}</span>
         <span className="text-ink-soft">
-          Edited{' '}
-          <time dateTime={template.updated_at}>
-            {editedAt.format(new Date(template.updated_at))}
-          </time>
+          Edited <time dateTime={template.updated_at}>{formatInstant(template.updated_at)}</time>
         </span>
       </span>
       <span

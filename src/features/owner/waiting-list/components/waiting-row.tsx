@@ -15,6 +15,7 @@ import {
   waitingPeopleKey,
   type WaitingPerson,
 } from '../api/waiting-people.ts';
+import { formatPhone } from '@/lib/format-phone.ts';
 
 /** One person, in their place in line. */
 export function WaitingRow({ person, place }: { person: WaitingPerson; place: number }) {
@@ -45,7 +46,7 @@ export function WaitingRow({ person, place }: { person: WaitingPerson; place: nu
         {person.offered.length > 0 && <Offers person={person} />}
         <p className="mt-1 flex flex-wrap items-center gap-x-6">
           <a href={`tel:${person.phone}`} className={link}>
-            Call {person.phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}
+            Call {formatPhone(person.phone)}
           </a>
           <a href={`mailto:${person.email}`} className={`${link} min-w-0 break-all`}>
             {person.email}

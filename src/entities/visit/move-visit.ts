@@ -4,9 +4,9 @@ import { ownRest } from '@/lib/own-rest.ts';
 export type NewStart = { date: LocalDate; time: LocalTime };
 
 /** Throws with the code of the refusal as message; `outside_hours` asks whether to move it `anyway`. */
-export async function moveBooking(id: string, { date, time }: NewStart, anyway: boolean) {
+export async function moveVisit(bookingId: string, { date, time }: NewStart, anyway: boolean) {
   const rest = await ownRest();
   await rest
-    .rpc('move_booking', { target_booking_id: id, new_date: date, new_time: time, anyway })
+    .rpc('move_booking', { target_booking_id: bookingId, new_date: date, new_time: time, anyway })
     .throwOnError();
 }

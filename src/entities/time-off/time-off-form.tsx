@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { localToday } from '@domain/time/schedule.ts';
 import { validateTimeOff, type TimeOffInput, type WantedTimeOff } from '@domain/time/time-off.ts';
@@ -7,11 +7,12 @@ import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { useNow } from '@/lib/use-now.ts';
-import { useAddTimeOff } from '../use-time-off.ts';
+import { addTimeOff, type StandingBooking } from './time-off.ts';
 
-const empty: TimeOffInput = {
+export const noTimeOff: TimeOffInput = {
   fromDay: '',
   untilDay: '',
   isWholeDays: true,
@@ -21,14 +22,32 @@ const empty: TimeOffInput = {
   crew: '',
 };
 
-/** From one day and time to another. */
-export function TimeOffForm({ crews, onDone }: { crews: number; onDone: () => void }) {
+type TimeOffFormProps = {
+  /** What it begins with. */
+  start: TimeOffInput;
+  crews: number;
+  className: string;
+  /** Runs once it is taken, with the bookings that stand inside it. */
+  onTaken: (standing: StandingBooking[]) => Promise<void>;
+  onClose: () => void;
+};
+
+/** From one day and time to another. What is typed stays when it is refused. */
+export function TimeOffForm({ start, crews, className, onTaken, onClose }: TimeOffFormProps) {
+  const [failure, setFailure] = useState<string | null>(null);
   const today = localToday(useNow());
   const form = useForm<TimeOffInput, unknown, WantedTimeOff>({
-    defaultValues: empty,
+    defaultValues: start,
     resolver: formRules((typed) => validateTimeOff(typed, today)),
   });
-  const { add, failure } = useAddTimeOff(onDone);
+  const take = async (wanted: WantedTimeOff) => {
+    setFailure(null);
+    try {
+      await onTaken(await addTimeOff(wanted));
+    } catch (error) {
+      setFailure(failureSentence(error));
+    }
+  };
   const { errors, isSubmitting } = form.formState;
   const [isWholeDays, fromDay] = useWatch({
     control: form.control,
@@ -44,8 +63,8 @@ export function TimeOffForm({ crews, onDone }: { crews: number; onDone: () => vo
     <form
       noValidate
       aria-label="Time off"
-      className="mt-6 grid gap-6 border border-hairline bg-ivory p-5 sm:p-8"
-      onSubmit={(event) => void form.handleSubmit(add)(event)}
+      className={`mt-6 grid gap-6 ${className}`}
+      onSubmit={(event) => void form.handleSubmit(take)(event)}
     >
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-6 max-[24rem]:grid-cols-1">
         <When {...line('fromDay', 'From')} min={today} autoFocus />
@@ -89,7 +108,7 @@ export function TimeOffForm({ crews, onDone }: { crews: number; onDone: () => vo
         <Button type="submit" busy={isSubmitting} className="max-sm:w-full">
           {isSubmitting ? 'Taking it...' : 'Take this time off'}
         </Button>
-        <Button variant="secondary" className="max-sm:w-full" onClick={onDone}>
+        <Button variant="secondary" className="max-sm:w-full" onClick={onClose}>
           Cancel
         </Button>
       </div>

@@ -135,21 +135,6 @@ const functions = `
     as $$ insert into public.notes values (id, 'nobody', 'written') returning id $$;
   create function public.fail(code text, message text) returns void language plpgsql as $$
     begin raise exception using errcode = code, message = message, detail = 'why', hint = 'how'; end $$;
-  create function public.close_repairs(most int) returns setof public.repairs language sql
-    as $$ update public.repairs set cost = 0 where id <= most returning * $$;
-  create function public.answer_with(status text, headers text) returns int language sql as $$
-    select 7 from (values (
-      set_config('response.status', status, true), set_config('response.headers', headers, true)
-    )) as settings $$;
-  create function public.refuse_with(message text, detail text) returns int language plpgsql as $$
-    begin
-      if detail is null then
-        raise sqlstate 'PGRST' using message = message;
-      end if;
-      raise sqlstate 'PGRST' using message = message, detail = detail;
-    end $$;
-  create function public.leave_status() returns int language sql
-    as $$ select set_config('response.status', '418', false)::int $$;
   create function public.take_over_note(note int) returns void
     language plpgsql security definer set search_path = ''
     as $$ begin update public.notes set body = null where id = note; end $$;

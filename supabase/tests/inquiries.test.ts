@@ -48,6 +48,18 @@ describeEachDatabase('An inquiry', (open) => {
     ).rows;
   const tooMany = { code: 'PT429', message: 'too_many_inquiries' };
 
+  test.each([
+    ['inquiry', `insert into public.inquiries (name, email, subject, message) values`],
+    ['review', `insert into public.reviews (customer_name, rating) values`],
+  ])('a visitor writes one %s with one statement, and not two', async (what, insert) => {
+    const row = what === 'review' ? `('Bo', 5)` : `('Bo', 'bo@example.com', 'S', 'M')`;
+    await expect(ask(database.pool, anon, `${insert} ${row}, ${row}`)).rejects.toMatchObject({
+      code: 'PT400',
+      message: 'one_at_a_time',
+    });
+    await ask(database.pool, anon, `${insert} ${row}`);
+  });
+
   test('reaches the info address by mail, and an answer goes to whoever wrote', async () => {
     await write();
     const [mail, ...others] = await mails();

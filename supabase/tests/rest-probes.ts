@@ -6,8 +6,6 @@ const get = (path: string): Probe => ({ method: 'GET', path });
 /** Every way to ask for a column, or to tell from an answer what is in it. */
 export const readingProbes = (table: string, column: string, shown: string): Probe[] => [
   get(`/${table}?select=${column}`),
-  get(`/${table}?select=it:${column}`),
-  get(`/${table}?select=${column}::text`),
   get(`/${table}?select=${shown},${column}&limit=0`),
   get(`/${table}?select=${shown}&${column}=is.null`),
   get(`/${table}?select=${shown}&${column}=not.is.null`),
@@ -44,6 +42,12 @@ export const updatingProbes = (table: string, column: string, shown: string): Pr
 /** Every way to put something into a column of a new row. */
 export const insertingProbes = (table: string, column: string): Probe[] => [
   { method: 'POST', path: `/${table}`, body: { [column]: null } },
+];
+
+/** The same by what the data interface does not support. */
+export const unsupportedProbes = (table: string, column: string): Probe[] => [
+  get(`/${table}?select=it:${column}`),
+  get(`/${table}?select=${column}::text`),
   {
     method: 'POST',
     path: `/${table}`,

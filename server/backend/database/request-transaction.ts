@@ -22,9 +22,6 @@ const speakFor = `select
   set_config('request.method', $4, true),
   set_config('request.path', $5, true),
   set_config('timezone', 'UTC', true),
-  -- A function may have left them behind in this connection.
-  set_config('response.status', '', true),
-  set_config('response.headers', '', true),
   -- The embedded database accepts this and does not act on it: its thread has a limit of its own.
   set_config('statement_timeout', '15s', true),
   set_config('transaction_read_only', $6, true),

@@ -4,7 +4,6 @@ import { RestError, invalidBody } from './errors.ts';
 import { isRow, type Body } from './parse-body.ts';
 import type { Condition } from './parse-filters.ts';
 import { definitions, payloadColumns } from './payload-columns.ts';
-import type { Preferences } from './preferences.ts';
 import { joined, nothing, quoted, sql, value, type Sql } from './sql.ts';
 
 /** Rows of a table to be changed; `returning` is what each of them gives back. */
@@ -13,24 +12,13 @@ export type Change = { table: Table; conditions: readonly Condition[]; returning
 const alias = quoted('r');
 
 /** The `with` list that ends in the changed rows as `changed`; null when nothing would be set. */
-export function buildUpdate(
-  change: Change,
-  body: Body,
-  named: readonly string[] | null,
-  preferences: Preferences,
-): Sql | null {
+export function buildUpdate(change: Change, body: Body): Sql | null {
   const { table, returning } = change;
   const { parsed } = body;
   if (!isRow(parsed)) throw invalidBody('The payload of an update must be one object');
-  const columns = payloadColumns(table, named ?? Object.keys(parsed));
+  const columns = payloadColumns(table, Object.keys(parsed));
   if (columns.length === 0) return null;
-  const isDefault = (name: string) =>
-    preferences.missing === 'default' && !Object.hasOwn(parsed, name);
-  const set = columns.map(({ name }) =>
-    isDefault(name)
-      ? sql`${quoted(name)} = default`
-      : sql`${quoted(name)} = "body".${quoted(name)}`,
-  );
+  const set = columns.map(({ name }) => sql`${quoted(name)} = "body".${quoted(name)}`);
   const from = sql`json_to_record(${value(body.text)}::json) as "body"(${definitions(columns)})`;
   const where = whereRequired('UPDATE', change);
   return sql`"changed" as (update public.${quoted(table.name)} as ${alias} set ${joined(set, ', ')} from ${from}${where} returning ${returning})`;

@@ -1,7 +1,6 @@
 import { awayRetrySeconds, isDatabaseAway } from '../database/database-away.ts';
 import type { Identity } from '../identity.ts';
 import { RestError } from './errors.ts';
-import { raisedAnswer } from './raised-answer.ts';
 
 type DatabaseError = Error & {
   code: string;
@@ -28,7 +27,6 @@ export function restErrorFrom(error: unknown, role: Role): unknown {
     );
   }
   if (isDatabaseError(error)) {
-    if (error.code === 'PGRST') return raisedAnswer(error);
     const status = statusOf(error, role === 'anon');
     return new RestError(
       status,
@@ -97,8 +95,6 @@ const classStatus: Readonly<Record<string, number>> = {
 function statusOf({ code, message }: DatabaseError, isAnonymous: boolean): number {
   if (code === '42501') return isAnonymous ? 401 : 403;
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500;
-  // Too many operators in a text search; PostgreSQL has no code of its own for it.
-  if (message === 'tsquery stack too small') return 400;
   if (code.startsWith('PT')) {
     const status = Number(code.slice(2));
     return status >= 200 && status <= 599 ? status : 500;

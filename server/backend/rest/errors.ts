@@ -46,13 +46,6 @@ export const invalidRange = (details: string, headers: Record<string, string> = 
     headers,
   );
 
-export const notEmbedded = (name: string) =>
-  new RestError(400, {
-    code: 'PGRST108',
-    message: `'${name}' is not an embedded resource in this request`,
-    hint: `Verify that '${name}' is included in the 'select' query parameter.`,
-  });
-
 export const unsupportedMethod = (method: string) =>
   new RestError(405, { code: 'PGRST117', message: `Unsupported HTTP method: ${method}` });
 
@@ -65,7 +58,7 @@ export const unknownTable = (name: string) =>
     message: `Could not find the table 'public.${name}' in the schema cache`,
   });
 
-/** A column named in a payload, `columns` or `on_conflict`. */
+/** A column named in a payload. */
 export const unknownPayloadColumn = (relation: string, column: string) =>
   new RestError(400, {
     code: 'PGRST204',
@@ -76,21 +69,11 @@ export const unknownPayloadColumn = (relation: string, column: string) =>
 export const unknownColumn = (relation: string, column: string) =>
   new RestError(400, { code: '42703', message: `column ${relation}.${column} does not exist` });
 
-export const unknownType = (type: string) =>
-  new RestError(400, { code: '42704', message: `type "${type}" does not exist` });
-
 export const notOneRow = (rows: number) =>
   new RestError(406, {
     code: 'PGRST116',
     message: 'JSON object requested, multiple (or no) rows returned',
     details: `The result contains ${rows} rows`,
-  });
-
-export const tooManyAffected = (rows: number) =>
-  new RestError(400, {
-    code: 'PGRST124',
-    message: 'Query result exceeds max-affected preference constraint',
-    details: `The query affects ${rows} rows`,
   });
 
 export const invalidToken = (message: string) =>

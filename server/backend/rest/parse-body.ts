@@ -6,7 +6,7 @@ import { invalidBody } from './errors.ts';
  */
 export type Body = { text: string; parsed: unknown };
 
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
 const deepestJson = 100;
 
@@ -30,13 +30,6 @@ export async function readBody(request: Request, empty?: string): Promise<Body> 
 
 export const isRow = (parsed: unknown): parsed is Row =>
   typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-
-/** The rows of a body that is one object or a list of them. */
-export function rowsOf({ parsed }: Body): Row[] {
-  const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-  if (!list.every(isRow)) throw invalidBody('All elements of the payload must be objects');
-  return list;
-}
 
 function depthOf(text: string): number {
   let depth = 0;

@@ -1,5 +1,5 @@
-import { RestError, notImplemented } from './errors.ts';
-import { Scanner, type Field } from './scanner.ts';
+import { notImplemented } from './errors.ts';
+import { Scanner } from './scanner.ts';
 import { checkOperation } from './value-limits.ts';
 
 /** SQL of the operators that take one value. */
@@ -12,49 +12,32 @@ export const comparisons = {
   lte: '<=',
   like: 'like',
   ilike: 'ilike',
-  isdistinct: 'is distinct from',
-  cs: '@>',
-  cd: '<@',
-  ov: '&&',
-  sl: '<<',
-  sr: '>>',
-  nxr: '&<',
-  nxl: '&>',
-  adj: '-|-',
 } as const;
 
-/** SQL functions of the full text operators. */
-export const textSearches = {
-  fts: 'to_tsquery',
-  plfts: 'plainto_tsquery',
-  phfts: 'phraseto_tsquery',
-  wfts: 'websearch_to_tsquery',
-} as const;
+/** The other operators of the reference server; a short regular expression can keep a database busy for minutes. */
+const unsupported: readonly string[] = [
+  ...['match', 'imatch', 'isdistinct', 'fts', 'plfts', 'phfts', 'wfts'],
+  ...['cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj'],
+];
 
 type Comparison = keyof typeof comparisons;
-type TextSearch = keyof typeof textSearches;
 
 export type Operation =
   | { kind: 'is'; state: 'null' | 'not null' | 'true' | 'false' | 'unknown' }
   | { kind: 'in'; values: string[] }
-  | { kind: 'compare'; operator: Comparison; quantifier: 'any' | 'all' | null; value: string }
-  | { kind: 'search'; operator: TextSearch; config: string | null; value: string };
+  | { kind: 'compare'; operator: Comparison; value: string };
 
-export type Filter = { kind: 'filter'; field: Field; isNegated: boolean; operation: Operation };
+export type Filter = { kind: 'filter'; column: string; isNegated: boolean; operation: Operation };
 export type Condition =
   Filter | { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; conditions: Condition[] };
 
 const deepestTree = 20;
-const quantifiable: readonly string[] = ['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'];
-/** Operators of the reference server for regular expressions: a short one can keep a database busy for minutes. */
-const regularExpressions: readonly string[] = ['match', 'imatch'];
 const isComparison = (word: string): word is Comparison => Object.hasOwn(comparisons, word);
-const isTextSearch = (word: string): word is TextSearch => Object.hasOwn(textSearches, word);
 
 /** Reads the right side of `column=eq.5`. */
-export function parseFilter(field: Field, text: string): Filter {
+export function parseFilter(column: string, text: string): Filter {
   const scanner = new Scanner('filter', text);
-  const filter = condition(scanner, field, () => scanner.rest());
+  const filter = condition(scanner, column, () => scanner.rest());
   scanner.end();
   return filter;
 }
@@ -65,13 +48,6 @@ export function parseLogic(operator: 'and' | 'or', isNegated: boolean, text: str
   const tree = logic(scanner, operator, isNegated, 0);
   scanner.end();
   return tree;
-}
-
-/** Whether a parameter of a function call reads as a filter, and so is no argument. */
-export function looksLikeFilter(text: string): boolean {
-  const word = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(text)?.[1] ?? '';
-  if (word === 'is' || word === 'in' || regularExpressions.includes(word)) return true;
-  return isComparison(word) || isTextSearch(word);
 }
 
 function logic(
@@ -99,54 +75,49 @@ function logic(
 }
 
 function leaf(scanner: Scanner): Filter {
-  const field = scanner.field();
+  const column = scanner.name();
+  if (scanner.take('->')) throw noPath();
   scanner.expect('.');
-  return condition(scanner, field, () => logicValue(scanner));
+  return condition(scanner, column, () => logicValue(scanner));
 }
 
-// Inside a tree a value ends at `,` or `)`, unless it is quoted or an array literal.
+/** For a filter on a related table or on a place inside json. */
+export const noPath = () => notImplemented('Filters take the columns of the table itself');
+
+// Inside a tree a value ends at `,` or `)`, unless it is quoted.
 function logicValue(scanner: Scanner): string {
   const start = scanner.position;
   const quoted = scanner.quoted();
   if (quoted !== null && /^(?:[,)]|$)/.test(scanner.text.slice(scanner.position))) return quoted;
   scanner.position = start;
-  return scanner.match(/\{[^{}]*\}|[^,)]*/y)?.[0] ?? '';
+  return scanner.match(/[^,)]*/y)?.[0] ?? '';
 }
 
-function condition(scanner: Scanner, field: Field, readValue: () => string): Filter {
+function condition(scanner: Scanner, column: string, readValue: () => string): Filter {
   const isNegated = scanner.take('not.');
   const start = scanner.position;
-  const head = scanner.match(/([a-z]+)(?:\(([^()]*)\))?\./y);
-  const operation = head && operationOf(scanner, head[1] ?? '', head[2] ?? null, readValue);
-  if (operation) {
-    checkOperation(operation);
-    return { kind: 'filter', field, isNegated, operation };
+  const [, word = '', option] = scanner.match(/([a-z]+)(\([^()]*\))?\./y) ?? [];
+  const isKnown = isComparison(word) || word === 'is' || word === 'in';
+  if (unsupported.includes(word) || (isKnown && option !== undefined)) {
+    throw notImplemented(`The operator ${word}${option ?? ''} is not supported`);
   }
-  scanner.position = start;
-  return scanner.fail('operator (eq, gt, ...)');
+  if (!isKnown) {
+    scanner.position = start;
+    return scanner.fail('operator (eq, gt, ...)');
+  }
+  const operation = operationOf(scanner, word, readValue);
+  checkOperation(operation);
+  return { kind: 'filter', column, isNegated, operation };
 }
 
 function operationOf(
   scanner: Scanner,
-  word: string,
-  option: string | null,
+  word: Comparison | 'is' | 'in',
   readValue: () => string,
-): Operation | null {
-  if (word === 'is' && option === null) return { kind: 'is', state: state(scanner) };
-  if (word === 'in' && option === null) return { kind: 'in', values: list(scanner) };
-  if (isTextSearch(word) && (option === null || /^[\p{L}\p{N}_ $]+$/u.test(option))) {
-    return { kind: 'search', operator: word, config: option, value: readValue() };
-  }
-  if (regularExpressions.includes(word)) {
-    throw notImplemented(
-      'Regular expressions (match, imatch) are not supported: use like, ilike or a text search',
-    );
-  }
-  if (!isComparison(word)) return null;
-  const isQuantified = option === 'any' || option === 'all';
-  if (option !== null && (!isQuantified || !quantifiable.includes(word))) return null;
-  const quantifier = isQuantified ? option : null;
-  return { kind: 'compare', operator: word, quantifier, value: readValue() };
+): Operation {
+  if (word === 'is') return { kind: 'is', state: state(scanner) };
+  if (word === 'in') return { kind: 'in', values: list(scanner) };
+  return { kind: 'compare', operator: word, value: readValue() };
 }
 
 function state(scanner: Scanner) {
@@ -181,11 +152,3 @@ function list(scanner: Scanner): string[] {
   scanner.expect(')');
   return values;
 }
-
-/** An embedded table can only be asked for being there or not. */
-export const unacceptableEmbedFilter = (name: string) =>
-  new RestError(400, {
-    code: 'PGRST120',
-    message: `Bad operator on the '${name}' embedded resource`,
-    details: 'Only is null or not is null filters are allowed on embedded resources',
-  });

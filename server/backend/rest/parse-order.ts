@@ -1,9 +1,8 @@
-import { Scanner, type Field } from './scanner.ts';
+import { notImplemented } from './errors.ts';
+import { Scanner } from './scanner.ts';
 
-/** `relation` is set for `payments(amount_cents).desc`: by a column of an embedded single row. */
 export type OrderTerm = {
-  relation: string | null;
-  field: Field;
+  column: string;
   direction: 'asc' | 'desc';
   nulls: 'first' | 'last' | null;
 };
@@ -24,21 +23,15 @@ export function parseOrder(text: string): OrderTerm[] {
 
 function term(scanner: Scanner): OrderTerm {
   scanner.match(/\s*/y);
-  let field = scanner.field();
-  let relation: string | null = null;
-  if (field.path.length === 0 && scanner.take('(')) {
-    relation = field.name;
-    field = scanner.field();
-    scanner.expect(')');
-  }
+  const column = scanner.name();
+  if (scanner.match(/\(|->/y)) throw notImplemented('order takes the columns of the table itself');
   const direction = scanner.match(/\.(asc|desc)(?=[.,]|$)/y)?.[1];
   const nulls = scanner.match(/\.nulls(first|last)(?=,|$)/y)?.[1];
   if (!scanner.isAtEnd && scanner.text[scanner.position] !== ',') {
     scanner.fail('"asc", "desc", "nullsfirst", "nullslast", "," or end of input');
   }
   return {
-    relation,
-    field,
+    column,
     direction: direction === 'desc' ? 'desc' : 'asc',
     nulls: nulls === 'first' || nulls === 'last' ? nulls : null,
   };

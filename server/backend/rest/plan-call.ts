@@ -1,129 +1,59 @@
-import { settingColumns } from './answer-settings.ts';
-import { buildRead } from './build-read.ts';
 import type { Parameter, Routine } from './catalogue.ts';
-import { RestError, invalidBody, tooManyAffected } from './errors.ts';
+import { invalidBody, notImplemented } from './errors.ts';
 import { isRow, type Body } from './parse-body.ts';
 import { definitions } from './payload-columns.ts';
 import type { Answer, Asked, Plan } from './plan.ts';
-import { planOf } from './plan-read.ts';
-import { narrowByHeader } from './range.ts';
-import { bodyColumns, shownAs, written } from './respond.ts';
-import { accepts, bodyRoutine, routineFor } from './routine.ts';
-import { newScope, type Source } from './scope.ts';
+import { contentRange } from './range.ts';
+import { checkSingle, shownAs, written } from './respond.ts';
+import { routineFor } from './routine.ts';
 import { joined, nothing, quoted, sql, trusted, value, type Sql } from './sql.ts';
 
-/** A call of a function: its arguments come with the address (`body` null) or in the body. */
-export function planCall(asked: Asked, name: string, body: Body | null): Plan {
-  const { routine, call, before } = body
-    ? calledWithBody(asked, name, body)
-    : calledWithParameters(asked, name);
-  narrowByHeader(asked.query.root, asked.request);
-  refuseMaxAffected(asked, routine);
-  // By GET and HEAD a function that writes fails in a transaction that cannot.
-  const writes = body !== null && routine.isVolatile;
-  if (routine.returns.kind === 'void') return { ...voidPlan(asked, before, call), writes };
-  const alias = trusted(routine.returns.kind === 'scalar' ? '"called"("value")' : '"called"');
-  const from = before === nothing ? nothing : trusted('"args", lateral ');
-  const called = sql`${before}"called" as materialized (select "called".* from ${from}${call} as ${alias}), `;
-  const read = buildRead(
-    newScope(asked.catalogue, asked.maxRows),
-    sourceOf(routine),
-    asked.query.root,
-  );
-  const shown = sql`${shownResult(asked, routine)}${affectedRows(asked)}`;
-  const plan = planOf(asked, read, { before: called, shown });
-  const respond = (answer: Answer) => {
-    checkAffected(asked, answer);
-    return asked.preferences.result === 'minimal' ? empty(asked) : plan.respond(answer);
-  };
-  return { ...plan, writes, respond };
-}
-
-/** The rows that the function returned, whatever the request then chose of them: so many it may have changed. */
-const affectedRows = ({ preferences }: Asked): Sql =>
-  preferences.maxAffected === null
-    ? nothing
-    : trusted(', (select count(*) from "called")::text as affected');
-
-function checkAffected({ preferences: { maxAffected } }: Asked, { affected = 0 }: Answer) {
-  if (maxAffected !== null && affected > maxAffected) throw tooManyAffected(affected);
-}
-
-type Call = { routine: Routine; call: Sql; before: Sql };
-
-function calledWithParameters(asked: Asked, name: string): Call {
-  const { args } = asked.query;
-  const routine = routineFor(asked.catalogue, name, [...args.keys()]);
-  const given = routine.parameters.filter((parameter) => args.has(parameter.name));
-  const call = callOf(
-    routine,
-    given,
-    (parameter) => sql`${value(args.get(parameter.name))}::${trusted(parameter.type)}`,
-  );
-  return { routine, call, before: nothing };
-}
-
-function calledWithBody(asked: Asked, name: string, body: Body): Call {
-  const keys = isRow(body.parsed) ? Object.keys(body.parsed) : null;
-  const whole = bodyRoutine(asked.catalogue, name);
-  const named = asked.catalogue.routines.get(name) ?? [];
-  if (whole && !(keys && named.some((routine) => accepts(routine, keys)))) {
-    const type = trusted(whole.parameters[0]?.type ?? 'json');
-    const call = sql`public.${quoted(whole.name)}(${value(body.text)}::${type})`;
-    return { routine: whole, call, before: nothing };
+/** A call of a function by POST, with its arguments as the keys of the body. */
+export function planCall(asked: Asked, name: string, { parsed, text }: Body): Plan {
+  if (new URL(asked.request.url).search.length > 1) {
+    throw notImplemented('A function takes no parameters in its address');
   }
-  if (!keys) throw invalidBody('The arguments of a function must be one object');
+  if (!isRow(parsed)) throw invalidBody('The arguments of a function must be one object');
+  const keys = Object.keys(parsed);
   const routine = routineFor(asked.catalogue, name, keys);
   const given = routine.parameters.filter((parameter) => keys.includes(parameter.name));
-  const call = callOf(routine, given, (parameter) => sql`"args".${quoted(parameter.name)}`);
-  if (given.length === 0) return { routine, call, before: nothing };
-  const args = sql`json_to_record(${value(body.text)}::json) as "body"(${definitions(given)})`;
-  return { routine, call, before: sql`"args" as (select * from ${args}), ` };
-}
-
-function callOf(
-  routine: Routine,
-  given: readonly Parameter[],
-  argument: (parameter: Parameter) => Sql,
-): Sql {
-  const list = given.map((parameter) => {
-    const variadic = trusted(parameter.isVariadic ? 'variadic ' : '');
-    return sql`${variadic}${quoted(parameter.name)} => ${argument(parameter)}`;
-  });
-  return sql`public.${quoted(routine.name)}(${joined(list, ', ')})`;
-}
-
-function sourceOf({ name, returns }: Routine): Source {
-  const columns = returns.kind === 'rows' ? returns.columns : new Map<string, never>();
-  const table = returns.kind === 'rows' ? returns.table : null;
-  return { from: sql`"called"`, relation: { name, columns }, table };
-}
-
-/** A set is a list; anything else is its one row or value. */
-function shownResult({ media }: Asked, { returns, isSet }: Routine): Sql {
-  const shape = isSet || media.form === 'csv' ? media : ({ ...media, form: 'object' } as const);
-  if (returns.kind !== 'scalar' || media.form === 'csv') return bodyColumns(shape);
-  return shownAs(shape, trusted('"page"."value"'));
-}
-
-function voidPlan(asked: Asked, before: Sql, call: Sql): Omit<Plan, 'writes'> {
-  const source = before === nothing ? nothing : trusted('"args", lateral ');
-  const called = sql`"called" as materialized (select from ${source}${call} as "called")`;
+  const args = sql`json_to_record(${value(text)}::json) as "args"(${definitions(given)})`;
+  const source = given.length === 0 ? nothing : sql`${args}, lateral `;
+  const isScalar = routine.returns === 'scalar';
+  const alias = trusted(isScalar ? '"called"("value")' : '"called"');
+  const called = sql`select "called".* from ${source}${callOf(routine, given)} as ${alias}`;
   return {
-    statement: sql`with ${before}${called} select null as body, count(*)::text as rows, null as total${settingColumns} from "called"`,
-    guessed: null,
-    respond: () => empty(asked),
+    statement: statementOf(asked, routine, called),
+    writes: routine.isVolatile,
+    respond: (answer) => callResponse(asked, routine, answer),
   };
 }
 
-const empty = ({ media, preferences }: Asked) =>
-  written({ status: 204, body: null, media, preferences, headers: {} });
-
-function refuseMaxAffected({ preferences }: Asked, { isSet }: Routine) {
-  if (preferences.maxAffected === null || isSet) return;
-  throw new RestError(400, {
-    code: 'PGRST128',
-    message:
-      'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
+function callOf({ name }: Routine, given: readonly Parameter[]): Sql {
+  const list = given.map((parameter) => {
+    const argument = quoted(parameter.name);
+    return sql`${argument} => "args".${argument}`;
   });
+  return sql`public.${quoted(name)}(${joined(list, ', ')})`;
+}
+
+function statementOf({ media, maxRows }: Asked, { returns, isSet }: Routine, called: Sql): Sql {
+  if (returns === 'void') {
+    return sql`with "called" as materialized (${called}) select null as body, count(*)::text as rows, null as total from "called"`;
+  }
+  // A set is a list; anything else is its one row or value.
+  const shape = isSet ? media : 'object';
+  const shown = shownAs(shape, trusted(returns === 'scalar' ? '"page"."value"' : '"page".*'));
+  const page = sql`select * from "called" limit ${value(maxRows)}::bigint`;
+  return sql`with "called" as materialized (${called}), "page" as (${page}) select ${shown}, null as total from "page"`;
+}
+
+function callResponse({ media, preferences }: Asked, { returns }: Routine, answer: Answer) {
+  if (returns === 'void' || preferences.result === 'minimal') {
+    return written({ status: 204, body: null, media, preferences, headers: {} });
+  }
+  const { body, rows } = answer;
+  checkSingle(media, rows);
+  const headers = { 'content-range': contentRange(0, rows, null) };
+  return written({ status: 200, body, media, preferences, headers });
 }

@@ -5,26 +5,18 @@ import type { Preferences } from './preferences.ts';
 import { sql, trusted, type Sql } from './sql.ts';
 
 /** `body` and `rows` of the rows known as `page`. */
-export function bodyColumns(media: MediaType): Sql {
-  if (media.form === 'csv') {
-    // A row's own text form is a line of csv in parentheses.
-    const line = trusted(`substr(("page".*)::text, 2, length(("page".*)::text) - 2)`);
-    return sql`string_agg(${line}, e'\n') as body, count(*)::text as rows`;
-  }
-  return shownAs(media, trusted('"page".*'));
-}
+export const bodyColumns = (media: MediaType): Sql => shownAs(media, trusted('"page".*'));
 
 /** The same, of one expression for each row. */
 export function shownAs(media: MediaType, expression: Sql): Sql {
   const list = sql`coalesce(json_agg(${expression}), '[]'::json)`;
-  const shown = media.stripsNulls ? sql`json_strip_nulls(${list})` : list;
-  const body = media.form === 'object' ? sql`(${shown} -> 0)` : shown;
+  const body = media === 'object' ? sql`(${list} -> 0)` : list;
   return sql`${body}::text as body, count(*)::text as rows`;
 }
 
 /** A single object was asked for: one row, or the request fails and nothing is changed. */
 export function checkSingle(media: MediaType, rows: number) {
-  if (media.form === 'object' && rows !== 1) throw notOneRow(rows);
+  if (media === 'object' && rows !== 1) throw notOneRow(rows);
 }
 
 export type Written = {
@@ -63,7 +55,7 @@ const lengthOf = (body: string) => ({
 });
 
 /** Statuses that may not have a body. */
-export const bodiless: readonly number[] = [204, 205, 304];
+const bodiless: readonly number[] = [204, 205, 304];
 
 export function errorResponse({ status, body, headers }: RestError): Response {
   const text = bodiless.includes(status) ? null : JSON.stringify(body);
@@ -77,9 +69,3 @@ export function errorResponse({ status, body, headers }: RestError): Response {
     },
   });
 }
-
-/** The header line of a csv answer. */
-export const csvHeader = (columns: readonly string[]) =>
-  columns
-    .map((name) => (/[",\n\r]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
-    .join(',');

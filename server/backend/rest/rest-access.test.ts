@@ -57,8 +57,6 @@ describeEachDatabase('who may do what', { both: 'access' }, (open) => {
   ][] = [
     ['selecting everything', (notes) => notes.select('*')],
     ['selecting it', (notes) => notes.select('id,hidden')],
-    ['renaming it', (notes) => notes.select('id:hidden')],
-    ['casting it', (notes) => notes.select('hidden::text')],
     ['filtering by it', (notes) => notes.select('id').eq('hidden', 'hidden')],
     ['filtering by it inside or', (notes) => notes.select('id').or('id.eq.1,hidden.like.h*')],
     ['ordering by it', (notes) => notes.select('id').order('hidden')],
@@ -71,7 +69,6 @@ describeEachDatabase('who may do what', { both: 'access' }, (open) => {
     ['changing where it is', (notes) => notes.update({ body: 'x' }).eq('hidden', 'x')],
     ['deleting where it is', (notes) => notes.delete().eq('hidden', 'x')],
     ['setting it', (notes) => notes.update({ hidden: 'x' }).eq('id', 1)],
-    ['merging into it', (notes) => notes.upsert({ id: 1, reader: 'ada', body: 'x', hidden: 'x' })],
   ];
   test.each(hiddenColumn)('a column that is not granted stays hidden: %s', async (_, query) => {
     const notes = host.anonymous({ 'x-reader': 'ada' }).from('notes');
@@ -80,6 +77,19 @@ describeEachDatabase('who may do what', { both: 'access' }, (open) => {
     // A HEAD answer has no body to tell the code in.
     expect([undefined, '42501']).toContain(code);
   });
+
+  const unsupported: typeof hiddenColumn = [
+    ['renaming it', (notes) => notes.select('id:hidden')],
+    ['casting it', (notes) => notes.select('hidden::text')],
+    ['merging into it', (notes) => notes.upsert({ id: 1, reader: 'ada', body: 'x', hidden: 'x' })],
+  ];
+  test.each(unsupported)(
+    'a hidden column is not reached by what is unsupported: %s',
+    async (_, query) => {
+      const notes = host.anonymous({ 'x-reader': 'ada' }).from('notes');
+      expect(await failureOf(query(notes))).toEqual([400, 'PGRST127']);
+    },
+  );
 
   test('a broken rule inside a function tells nothing of a row that the caller may not read', async () => {
     const note = { note: 2 };
@@ -110,11 +120,11 @@ describeEachDatabase('who may do what', { both: 'access' }, (open) => {
     ).toHaveLength(1);
   });
 
-  test('an embedded table is guarded like any other', async () => {
+  test('a related table is reached neither beside another nor by itself', async () => {
     const user = await host.user('ada');
     expect(await failureOf(user.from('repairs').select('title,cars(plate)'))).toEqual([
-      403,
-      '42501',
+      400,
+      'PGRST127',
     ]);
     expect(await failureOf(user.from('cars').select('plate'))).toEqual([403, '42501']);
   });

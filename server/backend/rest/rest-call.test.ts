@@ -21,35 +21,15 @@ describeEachDatabase('calling functions', { both: 'driver' }, (open) => {
   test('named arguments give a scalar, with defaults for those left out', async () => {
     expect(await rowsOf(call('add', { a: 1, b: 2 }))).toBe(3);
     expect(await rowsOf(call('add', { a: 1 }))).toBe(2);
-    expect(await rowsOf(call('add', { a: 1, b: 5 }, { get: true }))).toBe(6);
-    expect(await rowsOf(call('joined', { words: ['a', 'b,c'] }))).toBe('a-b,c');
-  });
-
-  test('rows of a table can be filtered, ordered, cut, counted and embedded into', async () => {
-    const query = call('cars_of', { owner: 1 }, { count: 'exact' })
-      .select('plate,owners(name)')
-      .order('plate', { ascending: false })
-      .limit(1);
-    expect(await answerOf(query)).toMatchObject({
-      data: [{ plate: 'BBB,222', owners: { name: 'Ada' } }],
-      count: 2,
-      status: 206,
-    });
-    expect(
-      await rowsOf(call('cars_of', { owner: 1 }).eq('kind', 'sedan').select('plate').single()),
-    ).toEqual({
-      plate: 'AAA 111',
-    });
-    const read = call('cars_of', { owner: 1 }, { get: true }).select('plate').eq('wheels', 4);
-    expect(await rowsOf(read)).toHaveLength(2);
-    const head = call('cars_of', { owner: 1 }, { head: true, count: 'exact' });
-    expect(await answerOf(head)).toMatchObject({ data: null, count: 2 });
   });
 
   test('a row, a set of values, a table and named results have their shapes', async () => {
-    expect(await rowsOf(call('first_car').select('plate'))).toEqual({ plate: 'AAA 111' });
+    expect(await rowsOf(call('first_car'))).toMatchObject({ plate: 'AAA 111', wheels: 4 });
+    expect(await rowsOf(call('cars_of', { owner: 1 }))).toMatchObject([
+      { plate: 'AAA 111' },
+      { plate: 'BBB,222' },
+    ]);
     expect(await rowsOf(call('plates'))).toEqual(['AAA 111', 'BBB,222', 'CCC(3)']);
-    expect(await rowsOf(call('plates').limit(1))).toEqual(['AAA 111']);
     expect(await rowsOf(call('totals'))).toEqual([
       { kind: 'sedan', cars: 1 },
       { kind: 'suv', cars: 2 },
@@ -58,9 +38,8 @@ describeEachDatabase('calling functions', { both: 'driver' }, (open) => {
     expect(await answerOf(call('forget'))).toMatchObject({ data: null, status: 204 });
   });
 
-  test('json goes in as an argument and as the whole body', async () => {
+  test('json goes in as an argument', async () => {
     const document = { a: [1, { b: null }], c: 'ü"' };
-    expect(await rowsOf(call('echo', document))).toEqual(document);
     expect(await rowsOf(call('keys_of', { document, names: ['c', 'x', 'a'] }))).toEqual(['c', 'a']);
   });
 
@@ -73,11 +52,6 @@ describeEachDatabase('calling functions', { both: 'driver' }, (open) => {
       method: 'POST',
       path: '/rpc/who',
     });
-  });
-
-  test('a read cannot write', async () => {
-    expect(await failureOf(call('write_note', { id: 50 }, { get: true }))).toEqual([405, '25006']);
-    expect(await rowsOf(call('write_note', { id: 51 }))).toBe(51);
   });
 
   test.each([
@@ -121,11 +95,5 @@ describeEachDatabase('calling functions', { both: 'driver' }, (open) => {
     expect(await failureOf(host.anonymous().rpc('guarded'))).toEqual([401, '42501']);
     const user = await host.user('11111111-1111-4111-8111-111111111111');
     expect(await failureOf(user.rpc('guarded'))).toEqual([403, '42501']);
-  });
-
-  test('only GET, HEAD and POST call functions', async () => {
-    const response = await host.raw('/rpc/add', { method: 'DELETE' });
-    expect(response.status).toBe(405);
-    expect(await response.json()).toMatchObject({ code: 'PGRST101' });
   });
 });

@@ -29,20 +29,14 @@ describeEachDatabase('changing rows', { both: 'driver' }, (open) => {
     return host.raw(path, init);
   };
 
-  test('an insert answers nothing, the row, or the row with what is related', async () => {
+  test('an insert answers nothing, or the row', async () => {
     const minimal = await answerOf(from('owners').insert({ id, name: 'Di', email: `${id}@x` }));
     expect(minimal).toEqual({ data: null, error: null, count: null, status: 201 });
     const car = { owner_id: id, plate: `P${id}`, tags: ['a', 'b,c'], details: { deep: [1] } };
-    const shown = from('cars').insert(car).select('owner_id,wheels,tags,details,owners(name)');
+    const shown = from('cars').insert(car).select('owner_id,wheels,tags,details');
     expect(await answerOf(shown.single())).toMatchObject({
       status: 201,
-      data: {
-        owner_id: id,
-        wheels: 4,
-        tags: ['a', 'b,c'],
-        details: { deep: [1] },
-        owners: { name: 'Di' },
-      },
+      data: { owner_id: id, wheels: 4, tags: ['a', 'b,c'], details: { deep: [1] } },
     });
   });
 
@@ -56,57 +50,8 @@ describeEachDatabase('changing rows', { both: 'driver' }, (open) => {
     expect(await response.text()).toBe('[{"mileage":9007199254740995,"price":10.10}]');
   });
 
-  test('several rows are inserted at once; a missing key is null, or the default when asked', async () => {
-    const rows = [
-      { plate: `A${id}`, wheels: 3 },
-      { plate: `B${id}`, is_clean: true },
-    ];
-    const defaults = from('cars').insert(rows, { defaultToNull: false, count: 'exact' });
-    expect(await answerOf(defaults.select('plate,wheels,is_clean').order('plate'))).toMatchObject({
-      count: 2,
-      data: [
-        { plate: `A${id}`, wheels: 3, is_clean: null },
-        { plate: `B${id}`, wheels: 4, is_clean: true },
-      ],
-    });
-    const nulls = from('cars').insert([{ plate: `C${id}`, wheels: 3 }, { plate: `D${id}` }]);
-    expect(await failureOf(nulls)).toEqual([400, '23502']);
-    expect(await rowsOf(from('cars').select('plate').eq('plate', `C${id}`))).toEqual([]);
-    expect(await answerOf(from('cars').insert([]).select())).toMatchObject({
-      data: [],
-      status: 201,
-    });
-  });
-
   test('an empty object inserts defaults', async () => {
     expect(await failureOf(from('cars').insert({}))).toEqual([400, '23502']);
-  });
-
-  test('an upsert merges, or leaves what is there', async () => {
-    const base = { id, name: 'Eve', email: `${id}@x` };
-    await rowsOf(from('owners').insert(base));
-    const merged = from('owners')
-      .upsert({ ...base, name: 'Eva' })
-      .select('name');
-    expect(await rowsOf(merged.single())).toEqual({ name: 'Eva' });
-    const options = { onConflict: 'email', ignoreDuplicates: true };
-    const ignored = from('owners').upsert(
-      [
-        { ...base, name: 'Eve' },
-        { id: id + 1, name: 'New', email: `${id}+@x` },
-      ],
-      options,
-    );
-    expect(await rowsOf(ignored.select('name'))).toEqual([{ name: 'New' }]);
-    const mixed = [
-      { id, name: 'Evi', email: `${id}@x` },
-      { id: id + 2, name: 'Third', email: `${id}++@x` },
-    ];
-    expect(await rowsOf(from('owners').upsert(mixed, { onConflict: 'id' }).select('name'))).toEqual(
-      [{ name: 'Evi' }, { name: 'Third' }],
-    );
-    const noUnique = from('owners').upsert(base, { onConflict: 'name' });
-    expect(await failureOf(noUnique)).toEqual([400, '42P10']);
   });
 
   test('an update changes what the filters choose, and says how many', async () => {
@@ -135,12 +80,12 @@ describeEachDatabase('changing rows', { both: 'driver' }, (open) => {
     });
   });
 
-  test('a delete answers the rows that are gone, with what is related', async () => {
+  test('a delete answers the rows that are gone', async () => {
     const gone = from('repairs').delete({ count: 'exact' }).eq('car_id', honda);
-    expect(await answerOf(gone.select('title,cars(plate)'))).toMatchObject({
+    expect(await answerOf(gone.select('title'))).toMatchObject({
       status: 200,
       count: 1,
-      data: [{ title: 'Paint', cars: { plate: 'BBB,222' } }],
+      data: [{ title: 'Paint' }],
     });
     expect(await answerOf(from('repairs').delete().eq('car_id', honda))).toMatchObject({
       status: 204,
@@ -151,15 +96,6 @@ describeEachDatabase('changing rows', { both: 'driver' }, (open) => {
     const before = await rowsOf(from('owners').select('name').order('id'));
     const query = from('owners').update({ name: 'Nobody' }).in('id', [1, 2]).select().single();
     expect(await failureOf(query)).toEqual([406, 'PGRST116']);
-    const tooMany = await raw('/owners?id=in.(1,2)', {
-      method: 'PATCH',
-      body: '{"name":"Nobody"}',
-      headers: { prefer: 'handling=strict, max-affected=1', 'content-type': 'application/json' },
-    });
-    expect([tooMany.status, ((await tooMany.json()) as { code: string }).code]).toEqual([
-      400,
-      'PGRST124',
-    ]);
     expect(await rowsOf(from('owners').select('name').order('id'))).toEqual(before);
   });
 
@@ -203,18 +139,5 @@ describeEachDatabase('changing rows', { both: 'driver' }, (open) => {
       400,
       '22P02',
     ]);
-  });
-
-  test('headers alone tell where the new row is', async () => {
-    const response = await raw('/owners', {
-      method: 'POST',
-      body: JSON.stringify({ id, name: 'Loc', email: `${id}@x` }),
-      headers: { prefer: 'return=headers-only,count=exact', 'content-type': 'application/json' },
-    });
-    expect(response.status).toBe(201);
-    expect(response.headers.get('location')).toBe(`/owners?id=eq.${id}`);
-    expect(response.headers.get('content-range')).toBe('*/1');
-    expect(response.headers.get('preference-applied')).toBe('return=headers-only, count=exact');
-    expect(await response.text()).toBe('');
   });
 });

@@ -80,15 +80,16 @@ describeEachDatabase('any query string', (open) => {
 
   test.each([
     ['/cars', 'GET'],
-    ['/rpc/cars_of?owner=1&', 'GET'],
+    ['/rpc/cars_of', 'POST'],
     ['/cars', 'PATCH'],
   ])('%s by %s never fails on the server side', async (path, method) => {
     await fc.assert(
       fc.asyncProperty(query, accepts, prefers, async (text, accept, prefer) => {
-        const response = await host.raw(`${path.endsWith('&') ? path : `${path}?`}${text}`, {
+        const response = await host.raw(`${path}?${text}`, {
           method,
           headers: { accept, prefer, 'content-type': 'application/json' },
           ...(method === 'PATCH' && { body: '{"wheels":4}' }),
+          ...(method === 'POST' && { body: '{"owner":1}' }),
         });
         const body = await response.text();
         expect(response.status, `${body} ${String(host.unexpected[0])}`).toBeLessThan(500);

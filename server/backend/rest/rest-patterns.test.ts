@@ -24,14 +24,12 @@ test.each([
   ['of an embedded table', '/owners?select=id,cars(id)&cars.plate=match.^A'],
   ['inside a tree of an embedded table', '/owners?select=id,cars(id)&cars.or=(plate.match.^A)'],
   ['of what is inside json', '/cars?details->maker->>name=match.^V'],
-  ['of what a function answers', '/rpc/cars_of?owner=1&plate=match.^A'],
   ['with look-aheads in look-aheads', `/cars?plate=match.${lookAheads}`],
   ['with repetitions in repetitions', `/cars?plate=match.${groups}`],
   ['with counts in counts', '/cars?plate=match.((A{1,100}){1,100}){1,100}'],
   ['with back references', '/cars?plate=match.(.%2B)%2B\\1'],
 ])('a regular expression %s is refused, and never gets to the database', async (_, path) => {
   for (const method of ['GET', 'PATCH', 'DELETE']) {
-    if (method !== 'GET' && path.startsWith('/rpc/')) continue;
     const response = await host.raw(path, {
       method,
       ...(method === 'PATCH' && {
@@ -43,13 +41,12 @@ test.each([
   }
 });
 
-test('the refusal says what is there instead', async () => {
+test('the refusal names the operator', async () => {
   const response = await host.raw('/cars?plate=match.^A');
   expect(await response.json()).toEqual({
     code: 'PGRST127',
     message: 'Feature not implemented',
-    details:
-      'Regular expressions (match, imatch) are not supported: use like, ilike or a text search',
+    details: 'The operator match is not supported',
     hint: null,
   });
 });
@@ -62,24 +59,19 @@ test('a value that only looks like one is a value', async () => {
 // Each reads every letter of every row: seven hundred searches of sixty reviews took six seconds.
 const six = (filter: (word: string) => string) => ['a', 'b', 'c', 'd', 'e', 'f'].map(filter).join();
 test.each([
-  ['searches in a tree', `/cars?or=(${six((word) => `story.fts.${word}`)})`],
-  ['searches, one by one', `/cars?${six((word) => `story=wfts.${word}`).replaceAll(',', '&')}`],
-  ['patterns in trees', `/cars?or=(not.and(${six((word) => `plate.not.like.*${word}*`)}))`],
-  ['patterns in a list', `/cars?plate=ilike(any).{${six((word) => `*${word}*`)}}`],
-  [
-    'patterns here and in an embedded table',
-    `/owners?select=id,cars(id)&name=like(any).{a*,b*,c*}&cars.plate=like(any).{a*,b*,c*}`,
-  ],
-])('more than five %s are refused', async (_, path) => {
+  ['in a tree', `/cars?or=(${six((word) => `story.ilike.*${word}*`)})`],
+  ['one by one', `/cars?${six((word) => `story=like.*${word}*`).replaceAll(',', '&')}`],
+  ['in trees', `/cars?or=(not.and(${six((word) => `plate.not.like.*${word}*`)}))`],
+])('more than five patterns %s are refused', async (_, path) => {
   const response = await host.raw(path);
   expect([response.status, await response.json()]).toMatchObject([
     400,
-    { code: '54001', message: 'more than 5 patterns and searches in one request' },
+    { code: '54001', message: 'more than 5 patterns in one request' },
   ]);
 });
 
 test('five are answered', async () => {
-  const tree = 'story.fts.fox,story.plfts.nothing,plate.ilike.*x*,plate.like(any).{C*,D*}';
+  const tree = 'story.ilike.*fox*,story.like.nothing,plate.ilike.*x*,plate.like.C*,plate.like.D*';
   const response = await host.raw(`/cars?select=plate&order=plate&or=(${tree})`);
   expect(await response.json()).toEqual([{ plate: 'AAA 111' }, { plate: 'CCC(3)' }]);
 });

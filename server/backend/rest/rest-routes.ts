@@ -3,9 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Database } from '../database/database.ts';
 import { identify, type Identity } from '../identity.ts';
 import type { Keys } from '../keys.ts';
-import { catalogueOf, type CatalogueSource } from './catalogue.ts';
+import { catalogueOf, type Catalogue, type CatalogueSource } from './catalogue.ts';
 import { restErrorFrom } from './database-errors.ts';
-import { RestError, invalidToken, unsupportedMethod } from './errors.ts';
+import { RestError, invalidToken, notImplemented, unsupportedMethod } from './errors.ts';
 import { negotiate } from './media-type.ts';
 import { readBody } from './parse-body.ts';
 import { parseQuery } from './parse-query.ts';
@@ -13,7 +13,7 @@ import { run, type Asked, type Plan } from './plan.ts';
 import { planCall } from './plan-call.ts';
 import { planChange } from './plan-change.ts';
 import { planRead } from './plan-read.ts';
-import { counted, parsePreferences, unlimited } from './preferences.ts';
+import { parsePreferences } from './preferences.ts';
 import { errorResponse } from './respond.ts';
 import { checkSchema } from './schema-header.ts';
 
@@ -43,12 +43,13 @@ export function restRoutes(options: RestOptions): Hono {
   // A read has no body, and to look for one makes the whole request be built anew.
   app.use((context, next) => (isRead(context.req.method) ? next() : limit(context, next)));
   app.all('/', () => errorResponse(noDescription));
-  app.all('/rpc/:routine', async ({ req }) =>
+  app.on(['POST', 'OPTIONS'], '/rpc/:routine', async ({ req }) =>
     answer(options, catalogue, req.raw, {
       path: `/rpc/${req.param('routine')}`,
-      plan: (asked) => callPlan(asked, req.param('routine')),
+      plan: async (asked) => planCall(asked, req.param('routine'), await readBody(req.raw, '{}')),
     }),
   );
+  app.all('/rpc/:routine', ({ req }) => errorResponse(notCallable(req.method)));
   app.all('/:relation', async ({ req }) =>
     answer(options, catalogue, req.raw, {
       path: `/${req.param('relation')}`,
@@ -73,9 +74,9 @@ async function answer(
   const identity = await identityOf(request, keys);
   const headers = Object.fromEntries(request.headers);
   try {
-    const asked = askedBy(request, identity, { catalogue: await catalogue.read(), maxRows, path });
+    const asked = askedBy(request, await catalogue.read(), maxRows);
     const planned = await plan(asked);
-    return await run(database, { identity, headers, method, path }, planned, asked);
+    return await run(database, { identity, headers, method, path }, planned);
   } catch (error) {
     throw restErrorFrom(error, identity.role);
   }
@@ -87,33 +88,21 @@ async function identityOf(request: Request, keys: Keys): Promise<Identity> {
   return found.identity;
 }
 
-function askedBy(
-  request: Request,
-  { role }: Identity,
-  { catalogue, maxRows, path }: Pick<Asked, 'catalogue' | 'maxRows'> & { path: string },
-): Asked {
+function askedBy(request: Request, catalogue: Catalogue, maxRows: number): Asked {
   checkSchema(request);
-  const { searchParams } = new URL(request.url);
-  const isCall = path.startsWith('/rpc/');
-  const readsTable = isRead(request.method) && !isCall;
-  const wished = parsePreferences(request.headers.get('prefer'));
-  const preferences = isCall || changes(request.method) ? wished : unlimited(wished);
+  const { method, headers, url } = request;
+  if (method === 'GET' && headers.has('range')) {
+    throw notImplemented('A Range header is not supported: use limit and offset');
+  }
   return {
     catalogue,
     maxRows,
     request,
-    query: parseQuery(searchParams, isRead(request.method) && isCall),
-    media: negotiate(request.headers.get('accept')),
-    preferences: readsTable && maySeeEstimates(role) ? preferences : counted(preferences),
+    query: parseQuery(new URL(url).searchParams),
+    media: negotiate(headers.get('accept')),
+    preferences: parsePreferences(headers.get('prefer')),
   };
 }
-
-// The planner's statistics cover every row, whatever the policies: an estimate for a range of values
-// tells what stands in rows that the asker may not read. The service role may read them all.
-const maySeeEstimates = (role: Identity['role']) => role === 'service_role';
-
-/** Whether rows that are there are changed: an insert affects as many as it was sent. */
-const changes = (method: string) => method === 'PATCH' || method === 'DELETE';
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 
@@ -133,29 +122,17 @@ async function tablePlan(asked: Asked, name: string): Promise<Plan> {
   }
 }
 
-async function callPlan(asked: Asked, name: string): Promise<Plan> {
-  const { request } = asked;
-  switch (request.method) {
-    case 'GET':
-    case 'HEAD':
-      return planCall(asked, name, null);
-    case 'POST':
-      return planCall(asked, name, await readBody(request, '{}'));
-    default:
-      throw new RestError(405, {
-        code: 'PGRST101',
-        message: `Cannot use the ${request.method} method on RPC`,
-      });
-  }
-}
-
 const allowed = (path: string) =>
   new Response(null, {
     headers: {
-      allow: path.startsWith('/rpc/')
-        ? 'OPTIONS,GET,HEAD,POST'
-        : 'OPTIONS,GET,HEAD,POST,PATCH,DELETE',
+      allow: path.startsWith('/rpc/') ? 'OPTIONS,POST' : 'OPTIONS,GET,HEAD,POST,PATCH,DELETE',
     },
+  });
+
+const notCallable = (method: string) =>
+  new RestError(405, {
+    code: 'PGRST101',
+    message: `Cannot use the ${method} method on RPC`,
   });
 
 const noDescription = new RestError(404, {

@@ -14,16 +14,7 @@ export function routineFor(catalogue: Catalogue, name: string, keys: readonly st
   return only;
 }
 
-/** The function with one unnamed json argument, which takes the whole body of a POST. */
-export const bodyRoutine = (catalogue: Catalogue, name: string): Routine | undefined =>
-  catalogue.routines
-    .get(name)
-    ?.find(
-      ({ parameters: [only, ...others] }) =>
-        only?.name === '' && others.length === 0 && ['json', 'jsonb'].includes(only.type),
-    );
-
-export function accepts({ parameters }: Routine, keys: readonly string[]): boolean {
+function accepts({ parameters }: Routine, keys: readonly string[]): boolean {
   const names = parameters.map(({ name }) => name);
   const isComplete = parameters.every(
     ({ name, isRequired }) => !isRequired || (name !== '' && keys.includes(name)),

@@ -1,13 +1,8 @@
 import { parseFailure } from './errors.ts';
 
-/** A column, or a place inside a json column: `data->address->>city`. */
-export type Field = { name: string; path: readonly JsonStep[] };
-export type JsonStep = { arrow: '->' | '->>'; key: string | number };
-
 // Letters, digits, `_`, `$`, inner spaces, and dashes that do not begin an arrow.
 const namePattern = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
 const quotedPattern = /"((?:[^"\\]|\\.)*)"/suy;
-const deepestPath = 20;
 const controlCharacters = /\p{Cc}/u;
 
 /** Reads one query parameter from left to right; every complaint names the parameter and column. */
@@ -74,20 +69,5 @@ export class Scanner {
       this.fail('field name (* or [a..z0..9_$])');
     }
     return name;
-  }
-
-  field(): Field {
-    return { name: this.name(), path: this.jsonPath() };
-  }
-
-  private jsonPath(): JsonStep[] {
-    const steps: JsonStep[] = [];
-    while (this.take('->')) {
-      if (steps.length === deepestPath) this.fail(`at most ${deepestPath} steps into json`);
-      const arrow = this.take('>') ? '->>' : '->';
-      const index = this.match(/-?\d{1,9}(?=->|::|[.,)]|$)/y)?.[0];
-      steps.push({ arrow, key: index === undefined ? this.name() : Number(index) });
-    }
-    return steps;
   }
 }

@@ -7,7 +7,6 @@ import type { Condition, Operation } from './parse-filters.ts';
  */
 const deepestNesting = 100;
 const longestLike = 1000;
-const longestSearch = 500;
 /** Each reads every letter of every row: hundreds would keep the embedded database for seconds. */
 const mostPatterns = 5;
 
@@ -16,43 +15,37 @@ export function checkOperation(operation: Operation) {
   if (operation.kind === 'is') return;
   const values = operation.kind === 'in' ? operation.values : [operation.value];
   values.forEach(checkNesting);
-  if (operation.kind === 'search') checkLength(operation.value, longestSearch);
-  if (isPattern(operation)) checkLength(operation.value, longestLike);
+  if (isPattern(operation) && operation.value.length > longestLike) {
+    throw tooComplex('the pattern is too long');
+  }
 }
 
-/** Throws when the conditions of one request have too many patterns and searches together. */
+/** Throws when the conditions of one request have too many patterns together. */
 export function checkPatterns(conditions: readonly Condition[]) {
   if (patternsIn(conditions) <= mostPatterns) return;
-  throw tooComplex(`more than ${mostPatterns} patterns and searches in one request`);
+  throw tooComplex(`more than ${mostPatterns} patterns in one request`);
 }
 
 const patternsIn = (conditions: readonly Condition[]): number =>
   conditions.reduce((sum, condition) => sum + patternsOf(condition), 0);
 
-function patternsOf(condition: Condition): number {
-  if (condition.kind === 'logic') return patternsIn(condition.conditions);
-  const { operation } = condition;
-  if (operation.kind === 'search') return 1;
-  if (!isPattern(operation)) return 0;
-  return operation.quantifier === null ? 1 : operation.value.split(',').length;
-}
+const patternsOf = (condition: Condition): number =>
+  condition.kind === 'logic'
+    ? patternsIn(condition.conditions)
+    : Number(isPattern(condition.operation));
 
 type Comparison = Extract<Operation, { kind: 'compare' }>;
 
 const isPattern = (operation: Operation): operation is Comparison =>
   operation.kind === 'compare' && /^i?like$/.test(operation.operator);
 
-/** Brackets of any kind, as json, arrays and searches nest them. */
-export function checkNesting(text: string) {
+/** Brackets of any kind, as json and arrays nest them. */
+function checkNesting(text: string) {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\](){}]/g)) {
     depth += '[({'.includes(bracket) ? 1 : -1;
     if (depth > deepestNesting) throw tooComplex('the value is nested too deeply');
   }
-}
-
-function checkLength(text: string, longest: number) {
-  if (text.length > longest) throw tooComplex('the pattern is too long');
 }
 
 const tooComplex = (message: string) => new RestError(400, { code: '54001', message });

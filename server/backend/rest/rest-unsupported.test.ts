@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeEachDatabase } from '../../testing/databases.ts';
+import { buildGarage } from '../../testing/rest-garage.ts';
+import { rowsOf, startRestHost, type RestHost } from '../../testing/rest-host.ts';
+
+const json = { 'content-type': 'application/json' };
+const owner = { id: 90, name: 'New', email: 'new@example.com' };
+
+// What the reference server has and nothing here uses: each is refused as such, and changes nothing.
+describeEachDatabase('what is not supported', (open) => {
+  let host: RestHost;
+  beforeAll(async () => {
+    host = await startRestHost(await buildGarage(await open()));
+  });
+  afterAll(() => host.close());
+
+  const refusalOf = async (path: string, init?: RequestInit) => {
+    const response = await host.raw(path, init);
+    return [response.status, ((await response.json()) as { code: string }).code];
+  };
+
+  test.each([
+    ['a new name', 'select=number:wheels'],
+    ['a cast', 'select=price::text'],
+    ['a place inside json', 'select=details->maker->>name'],
+    ['a related table', 'select=plate,owners(name)'],
+    ['a related table by its key', 'select=plate,owners!cars_owner_id_fkey(name)'],
+    ['a spread table', 'select=...owners(name)'],
+    ['an aggregate', 'select=wheels.sum()'],
+    ['a count', 'select=count()'],
+    ['a filter on a related table', 'repairs.id=eq.1'],
+    ['a tree for a related table', 'repairs.or=(id.eq.1)'],
+    ['a filter inside json', 'details->maker->>name=eq.Honda'],
+    ['a filter inside json in a tree', 'or=(details->maker->>name.eq.Honda)'],
+    ['an order by a related table', 'order=owners(name).desc'],
+    ['an order by a place inside json', 'order=details->maker->year'],
+    ['columns', 'columns=plate'],
+    ['a conflict', 'on_conflict=plate'],
+    ...['isdistinct', 'cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj'].map((operator) => [
+      `the operator ${operator}`,
+      `tags=${operator}.{red}`,
+    ]),
+    ...['fts', 'fts(english)', 'plfts', 'phfts(simple)', 'wfts'].map((operator) => [
+      `the search ${operator}`,
+      `story=${operator}.fox`,
+    ]),
+    ...['eq(any)', 'like(all)', 'not.ilike(any)', 'neq(any)'].map((operator) => [
+      `the list ${operator}`,
+      `plate=${operator}.{a*,c*}`,
+    ]),
+    ['a search in a tree', 'or=(plate.eq.1,and(story.not.fts.fox))'],
+  ])('%s is refused', async (_, query) => {
+    expect(await refusalOf(`/cars?${query}`)).toEqual([400, 'PGRST127']);
+    const headers = { ...json, prefer: 'return=representation' };
+    const change = { method: 'PATCH', headers, body: '{"wheels":5}' };
+    expect(await refusalOf(`/cars?id=not.is.null&${query}`, change)).toEqual([400, 'PGRST127']);
+  });
+
+  test('an insert of several rows, or one that merges, is refused and inserts nothing', async () => {
+    const post = (body: unknown, prefer = '') =>
+      refusalOf('/owners', {
+        method: 'POST',
+        headers: { ...json, prefer },
+        body: JSON.stringify(body),
+      });
+    expect(await post([owner])).toEqual([400, 'PGRST127']);
+    expect(await post(owner, 'resolution=merge-duplicates')).toEqual([400, 'PGRST127']);
+    expect(await post(owner, 'resolution=ignore-duplicates')).toEqual([400, 'PGRST127']);
+    expect(await rowsOf(host.service().from('owners').select('id').eq('id', 90))).toEqual([]);
+  });
+
+  test.each([
+    ['csv', 'text/csv'],
+    ['stripped nulls', 'application/vnd.pgrst.array+json;nulls=stripped'],
+    ['a stripped object', 'application/vnd.pgrst.object+json;nulls=stripped'],
+  ])('an answer as %s is refused', async (_, accept) => {
+    expect(await refusalOf('/cars', { headers: { accept } })).toEqual([406, 'PGRST107']);
+  });
+
+  test('a Range header is refused', async () => {
+    expect(await refusalOf('/cars', { headers: { range: '0-1' } })).toEqual([400, 'PGRST127']);
+  });
+
+  test('a limit on what may be affected, and the new row’s address, are refused when they are strict', async () => {
+    for (const preference of ['max-affected=1', 'return=headers-only', 'missing=default']) {
+      const headers = { ...json, prefer: `handling=strict, ${preference}` };
+      const body = JSON.stringify(owner);
+      const refusal = await refusalOf('/owners', { method: 'POST', headers, body });
+      expect([preference, ...refusal]).toEqual([preference, 400, 'PGRST122']);
+    }
+    expect(await rowsOf(host.service().from('owners').select('id').eq('id', 90))).toEqual([]);
+  });
+
+  test('the rows of a function are not filtered, ordered or cut', async () => {
+    for (const query of ['select=plate', 'wheels=eq.4', 'order=plate', 'limit=1']) {
+      const call = { method: 'POST', headers: json, body: '{"owner":1}' };
+      const refusal = await refusalOf(`/rpc/cars_of?${query}`, call);
+      expect([query, ...refusal]).toEqual([query, 400, 'PGRST127']);
+    }
+  });
+
+  test('a function is called by POST alone, so that no address changes anything', async () => {
+    expect(await refusalOf('/rpc/write_note?id=50')).toEqual([405, 'PGRST101']);
+    expect((await host.raw('/rpc/plates', { method: 'HEAD' })).status).toBe(405);
+    expect(await refusalOf('/rpc/add', { method: 'DELETE' })).toEqual([405, 'PGRST101']);
+  });
+
+  test('a function with a list of arguments, or one without a name, is unknown', async () => {
+    const call = (body: string) => ({ method: 'POST', headers: json, body });
+    expect(await refusalOf('/rpc/joined', call('{"words":["a"]}'))).toEqual([404, 'PGRST202']);
+    expect(await refusalOf('/rpc/echo', call('{"a":1}'))).toEqual([404, 'PGRST202']);
+  });
+});

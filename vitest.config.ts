@@ -28,6 +28,8 @@ export default defineConfig({
             'scripts/**/*.test.mjs',
           ],
           environment: 'node',
+          isolate: false,
+          setupFiles: ['src/testing/fresh-file.ts'],
           // What a screen fetches later is compiled first, on a machine that has other work.
           testTimeout: 20_000,
         },
@@ -37,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'db',
           include: ['supabase/tests/**/*.test.ts'],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -46,6 +49,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { AuthChangeEvent } from '@supabase/auth-js';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { authClient } from './auth-client.ts';
 import { callFunction } from './backend.ts';
@@ -41,6 +41,9 @@ beforeEach(() => {
     'POST /auth/v1/factors/f1/verify': () => ({ body: session() }),
   });
 });
+
+// Otherwise this file's client goes on following the sign-ins of the next one.
+afterAll(() => authClient().dispose());
 
 afterEach(async () => {
   backend.answers['POST /auth/v1/logout'] = { body: {} };

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { authClient } from './auth-client.ts';
 import { forgetServerTime, hearServerTime } from '@/testing/server-time.ts';
@@ -33,6 +33,9 @@ beforeEach(() => {
   });
   watchSession();
 });
+
+// Otherwise this file's client goes on following the sign-ins of the next one.
+afterAll(() => authClient().dispose());
 
 afterEach(async () => {
   await authClient().signOut({ scope: 'local' });

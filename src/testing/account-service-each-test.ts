@@ -1,5 +1,5 @@
 import { act, cleanup } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { authClient } from '@/lib/auth-client.ts';
 import { currentSession, setSession } from '@/lib/session.ts';
 import { calls, startAccountService } from './account-service.ts';
@@ -22,6 +22,9 @@ export function accountServiceEachTest(): AccountService {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
   });
+
+  // Otherwise this file's client goes on following the sign-ins of the next one.
+  afterAll(() => authClient().dispose());
 
   return {
     get answers() {

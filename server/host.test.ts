@@ -71,6 +71,17 @@ test('over a database of a later version it does not start, and says so in one s
   );
 });
 
+test('over a database of an older version it does not start, and names the version to start first', async () => {
+  const database = await openEmbeddedCopy();
+  await database.pool.query(
+    `update supabase_migrations.schema_migrations set version = '20261121000100' where name = 'baseline'`,
+  );
+  const config = readConfig({ DATA_DIR: dataDir });
+  const started = buildHost(config, quiet, { database, siteFolder: dataDir });
+  await expect(started).rejects.toThrow(ConfigurationError);
+  await expect(started).rejects.toThrow(/older version of the product: start commit [0-9a-f]{7}/);
+});
+
 test('a first start that fails has told the password of the administrator it made', async () => {
   const opened = await openEmbeddedCopy();
   const database = { ...opened, close: () => Promise.resolve() };

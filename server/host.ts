@@ -10,7 +10,8 @@ import { DataDirInUseError } from './backend/database/data-dir-lock.ts';
 import { answers } from './backend/database/answers.ts';
 import { openDatabase, type Database } from './backend/database/database.ts';
 import { fillWithDemo } from './backend/database/demo.ts';
-import { migrate, NewerDatabaseError } from './backend/database/migrate.ts';
+import { migrate } from './backend/database/migrate.ts';
+import { RefusedDatabaseError } from './backend/database/refused-database.ts';
 import { identify } from './backend/identity.ts';
 import { keysFrom, type Keys } from './backend/keys.ts';
 import { restRoutes } from './backend/rest/rest-routes.ts';
@@ -119,7 +120,7 @@ async function bringUpToDate(database: Database) {
   try {
     await migrate(database);
   } catch (error) {
-    if (error instanceof NewerDatabaseError) throw new ConfigurationError(error.message);
+    if (error instanceof RefusedDatabaseError) throw new ConfigurationError(error.message);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { advisoryLocks } from './backend/database/advisory-locks.ts';
 import type { Database } from './backend/database/database.ts';
 import { newSecret } from './backend/keys.ts';
 
@@ -11,7 +12,7 @@ const secretsTable = `
 /** Makes room for the secrets. Safe at every start, and with replicas starting at once. */
 export async function secretsSchema({ pool }: Queryable): Promise<void> {
   // One statement list is one transaction; the lock makes replicas take turns.
-  await pool.query(`select pg_advisory_xact_lock(7223905); ${secretsTable}`);
+  await pool.query(`select pg_advisory_xact_lock(${advisoryLocks.secrets}); ${secretsTable}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { DataDirInUseError } from '../backend/database/data-dir-lock.ts';
 import { openDatabase } from '../backend/database/database.ts';
-import { migrate, NewerDatabaseError } from '../backend/database/migrate.ts';
+import { migrate } from '../backend/database/migrate.ts';
+import { RefusedDatabaseError } from '../backend/database/refused-database.ts';
 import { ConfigurationError, readConfig } from '../config.ts';
 import { AdminCommandError, resetAdministrator } from './reset-administrator.ts';
 
@@ -17,7 +18,7 @@ try {
     AdminCommandError,
     ConfigurationError,
     DataDirInUseError,
-    NewerDatabaseError,
+    RefusedDatabaseError,
   ].some((kind) => error instanceof kind);
   console.error(isPlain && error instanceof Error ? error.message : error);
   process.exitCode = 1;

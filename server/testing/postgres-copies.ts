@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { advisoryLocks } from '../backend/database/advisory-locks.ts';
 import { openDatabase, type Database } from '../backend/database/database.ts';
 import { migrate } from '../backend/database/migrate.ts';
 import { migrationsHash } from '../backend/database/migrations.ts';
 
 const template = `test_template_${migrationsHash}`;
-const templateLock = 7_223_902;
 
 /** A database of its own on that PostgreSQL, copied from one that was migrated once; dropped on close. */
 export async function openPostgresCopy(
@@ -15,7 +15,7 @@ export async function openPostgresCopy(
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asSuperuser(url, async (client) => {
     // Copying needs the template to itself, and test processes run side by side.
-    await client.query('select pg_advisory_lock($1)', [templateLock]);
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.testTemplate]);
     await prepareTemplate(client, url);
     await client.query(`create database ${name} template ${template}`);
   });

@@ -11,7 +11,7 @@ grant usage on schema private to anon, authenticated, service_role;
 create extension if not exists btree_gist with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 
--- Keeps updated_at true.
+-- Sets updated_at on every update.
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -21,46 +21,49 @@ begin
 end;
 $$;
 
+-- Today's date in America/Toronto.
 create function private.local_today() returns date
 language sql stable set search_path = ''
 as $$
   select (now() at time zone 'America/Toronto')::date;
 $$;
 
+-- The local date of an instant.
 create function private.local_day(moment timestamptz) returns date
 language sql stable set search_path = ''
 as $$
   select (moment at time zone 'America/Toronto')::date;
 $$;
 
--- "15:00"
+-- The local time of an instant, as "15:00".
 create function private.local_time(moment timestamptz) returns text
 language sql stable set search_path = ''
 as $$
   select to_char(moment at time zone 'America/Toronto', 'HH24:MI');
 $$;
 
--- The instant of a local wall time. A day begins at 00:00, those of 23 and 25 hours included.
+-- The instant of a local date and time. On the days of the clock change, 00:00 is still the beginning of the day.
 create function private.instant_of(day date, wall_time time) returns timestamptz
 language sql stable set search_path = ''
 as $$
   select (day + wall_time) at time zone 'America/Toronto';
 $$;
 
+-- SHA-256 of a token. Tables keep this instead of the token.
 create function private.hash_of_token(token text) returns bytea
 language sql immutable set search_path = ''
 as $$
   select sha256(convert_to(token, 'UTF8'));
 $$;
 
--- A secret nobody can guess, for a link in a mail. Only its hash is compared with.
+-- A random token for a link in an email.
 create function private.new_token() returns text
 language sql volatile set search_path = ''
 as $$
   select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 $$;
 
--- One request writes one row: nobody fills a table with a single call. Raises one_at_a_time (400).
+-- Trigger: one request may insert one row only. Raises one_at_a_time (400).
 create function private.refuse_many() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -72,7 +75,7 @@ begin
 end;
 $$;
 
--- An IPv6 address as its network of so many bits; anything else as it is.
+-- An IPv6 address as its network of `bits` bits; any other text unchanged.
 create function private.network_of(client_address text, bits integer) returns text
 language sql immutable set search_path = ''
 as $$
@@ -83,7 +86,7 @@ as $$
   end;
 $$;
 
--- From one local day to another, both included, at most two years. Raises invalid_range (400).
+-- Checks a range of local days, both included. Raises invalid_range (400) unless it covers at most two years.
 create function private.check_range(from_day date, until_day date) returns void
 language plpgsql immutable set search_path = ''
 as $$
@@ -94,15 +97,15 @@ begin
 end;
 $$;
 
--- In order, each once.
+-- The times in order, each once.
 create function private.sorted_times(times time[]) returns time[]
 language sql immutable set search_path = ''
 as $$
   select array(select distinct one from unnest(times) as one order by one);
 $$;
 
--- What is typed into a search, as patterns that all have to fit: a phone number by its digits, else word by
--- word. Fewer than three letters are the beginning of a word, since an index cannot find them inside one.
+-- Turns a search into LIKE patterns that must all match: a phone number by its digits, other text word by word. A
+-- word of fewer than three letters matches the beginning of a word only, because the index cannot find it inside one.
 create function private.search_patterns(search text) returns text[]
 language sql immutable set search_path = ''
 as $$

@@ -1,26 +1,53 @@
--- Everything that takes or moves a time of a day goes one after the other. Without this, two claims that
--- are written at the same moment would wait for each other instead of one being refused.
+-- Every lock of the database that is not a row's, by name. The host's own are in
+-- server/backend/database/advisory-locks.ts. All are held until the transaction ends.
+--
+-- Locks are taken in this order: account, browser, booking, network, email address, day, waiting-list place, offer,
+-- coupon, claim; and booking, payment, refund, finding.
+
+-- Everything that claims or moves a time of this local day. Without it, two overlapping claims written at the same
+-- moment wait for each other instead of one being refused.
 create function private.lock_day(day date) returns void
 language sql set search_path = ''
 as $$
   select pg_advisory_xact_lock(7223911, day - date '2000-01-01');
 $$;
 
--- Holds and payments of one customer go one after the other.
+-- Holds and payments of one customer, by email address.
 create function private.lock_email(email text) returns void
 language sql set search_path = ''
 as $$
   select pg_advisory_xact_lock(7223912, hashtext(email));
 $$;
 
--- Holds an account until the end of the transaction; null when it is gone.
-create function private.lock_person(person_id uuid) returns uuid
-language sql security definer set search_path = ''
+-- New holds from one network.
+create function private.lock_network(network text) returns void
+language sql set search_path = ''
 as $$
-  select id from auth.users where id = person_id for key share;
+  select pg_advisory_xact_lock(7223913, hashtext(network));
 $$;
 
--- Starts of one browser, and of one account, go one after the other. Nothing but hold_slot waits for this.
+-- Marking and revoking the parts of one rain day.
+create function private.lock_rain_day(day date) returns void
+language sql set search_path = ''
+as $$
+  select pg_advisory_xact_lock(7223914, day - date '2000-01-01');
+$$;
+
+-- A form that may be sent twice, by the id of what it makes.
+create function private.lock_form(form_id uuid) returns void
+language sql set search_path = ''
+as $$
+  select pg_advisory_xact_lock(7223915, hashtext(form_id::text));
+$$;
+
+-- Redemptions of one coupon.
+create function private.lock_coupon(code text) returns void
+language sql set search_path = ''
+as $$
+  select pg_advisory_xact_lock(7223916, hashtext(code));
+$$;
+
+-- New holds of one browser, and of one account. Only hold_slot takes this lock; null is skipped.
 create function private.lock_holder(holder_token text, account uuid) returns void
 language sql set search_path = ''
 as $$
@@ -28,6 +55,21 @@ as $$
   select pg_advisory_xact_lock(7223918, hashtext(account::text)) where account is not null;
 $$;
 
+-- Inserts into a table whose recent rows are counted for a limit, so that concurrent ones count too.
+create function private.lock_counted(relation regclass) returns void
+language sql set search_path = ''
+as $$
+  select pg_advisory_xact_lock(7223919, relation::oid::integer);
+$$;
+
+-- An account's row, so that it is not deleted meanwhile. Null when it was.
+create function private.lock_person(person_id uuid) returns uuid
+language sql security definer set search_path = ''
+as $$
+  select id from auth.users where id = person_id for key share;
+$$;
+
 grant execute on function
-  private.lock_day, private.lock_email, private.lock_person, private.lock_holder
+  private.lock_day, private.lock_email, private.lock_network, private.lock_form, private.lock_coupon,
+  private.lock_holder, private.lock_counted, private.lock_person
   to service_role;

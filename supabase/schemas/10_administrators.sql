@@ -1,6 +1,6 @@
--- Reviews: anyone writes one, only approved ones are public.
+-- Administrators, the session behind a request, and the person behind a change.
 
--- The info address of the business. Whoever signs in with it manages reviews, administrator or not.
+-- The business's info address. The account that has it manages reviews, administrator or not.
 create table private.business (
   only_row boolean primary key default true check (only_row),
   info_email text not null check (info_email = lower(btrim(info_email)) and info_email like '%_@_%')
@@ -19,7 +19,7 @@ alter table public.admins enable row level security;
 revoke all on public.admins from public, anon, authenticated, service_role;
 grant select, insert, delete on public.admins to service_role;
 
--- Whether the session of this request is still there. A token that names none is not asked about any.
+-- Whether the session that the request's token names still exists. True for a token that names no session.
 create function private.session_stands() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -29,8 +29,7 @@ as $$
   from (select nullif(auth.jwt() ->> 'session_id', '') as named) as session;
 $$;
 
--- Whether this session proved the second factor, and still counts as proven. A factor that was removed since
--- proves nothing, whatever the token says.
+-- Whether this session proved the second factor. A factor removed since then proves nothing, whatever the token says.
 create function private.session_is_verified() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -41,7 +40,7 @@ as $$
   ) and private.session_stands();
 $$;
 
--- Whether the signed-in person has a second factor that counts.
+-- Whether the signed-in person has a verified second factor.
 create function private.has_second_factor() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -50,7 +49,8 @@ as $$
   );
 $$;
 
--- Whether the session is good enough to run the business with.
+-- Whether the session may act as an administrator: it exists, and the second factor is proved where the person has
+-- one. Without one, only while the setting doesn't require it.
 create function private.meets_second_factor() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -60,8 +60,8 @@ as $$
   end;
 $$;
 
--- Whether the signed-in person is an administrator, and has proven it as far as is asked; false for
--- everybody without an account.
+-- Whether the signed-in person is an administrator whose session meets the rules for the second factor. False without
+-- an account.
 create function public.is_admin() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -69,7 +69,7 @@ as $$
     and private.meets_second_factor();
 $$;
 
--- The signed-in person's e-mail address, if they have proven that it is theirs; else null.
+-- The signed-in person's email address if it is confirmed, else null.
 create function private.confirmed_email() returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -78,14 +78,14 @@ as $$
   where id = (select auth.uid()) and email_confirmed_at is not null;
 $$;
 
--- Whether this session proved the second factor, where the person has one.
+-- Whether the session proved the second factor, or the person has none.
 create function private.proves_enough() returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select not private.has_second_factor() or private.session_is_verified();
 $$;
 
--- Whether an account is an administrator's, or gets the mail of the business.
+-- Whether an account is an administrator's, or has the business's info address.
 create function private.runs_the_business(account uuid, whose text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -93,7 +93,7 @@ as $$
     or whose in (select info_email from private.business);
 $$;
 
--- Whoever calls must run the business. Raises administrators_only (403).
+-- Raises administrators_only (403) unless the caller is an administrator.
 create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -104,8 +104,8 @@ begin
 end;
 $$;
 
--- The rule of every write by a person: raises not_signed_in (401) when the session has ended. The host asks it
--- at the start of each request that writes, before the request's role is set.
+-- Raises not_signed_in (401) when the signed-in person's session has ended. The host calls it at the start of each
+-- request that writes, before it sets the request's role.
 create function private.require_session() returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -119,30 +119,30 @@ begin
 end;
 $$;
 
--- Who is behind a change: the signed-in person, or whom a server function acts for; null for the system
--- and for guests.
+-- The account behind a change: the signed-in person, or the administrator that a server function acts for. Null for
+-- guests and for the system.
 create function private.actor() returns uuid
 language sql stable set search_path = ''
 as $$
   select coalesce((select auth.uid()), nullif(current_setting('app.acting_user', true), '')::uuid);
 $$;
 
--- A server function says for whom it acts, until the end of the transaction.
+-- Names the administrator that a server function acts for, until the transaction ends.
 create function private.act_as(administrator uuid) returns void
 language sql set search_path = ''
 as $$
   select set_config('app.acting_user', coalesce(administrator::text, ''), true);
 $$;
 
--- The server does what the customer of the booking asked for, until the end of the transaction. A guest is
--- a customer too.
+-- Attributes changes to the booking's customer, who may be a guest, until the transaction ends.
 create function private.act_as_customer() returns void
 language sql set search_path = ''
 as $$
   select set_config('app.acting_customer', 'yes', true);
 $$;
 
--- Who did something that a change was kept of, found by the id it names.
+-- The label of the person behind an action in a booking's history, found by an id that the entry names. Null when
+-- there is none.
 create function private.actor_of(target_booking_id uuid, done_action text, named text, named_id uuid) returns text
 language sql stable set search_path = ''
 as $$
@@ -152,7 +152,8 @@ as $$
   limit 1;
 $$;
 
--- Who a person reads as behind a change of a booking of this account.
+-- The label of the person behind a change of this account's booking: an administrator's email address, Customer,
+-- Guest or System.
 create function private.actor_label(owner_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -172,6 +173,7 @@ as $$
   );
 $$;
 
+-- Whether the signed-in person manages reviews: administrators do, and the account with the business's info address.
 create function private.manages_reviews() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -180,7 +182,7 @@ as $$
   );
 $$;
 
--- Sets the info address, as the business has it in its own data.
+-- Sets the business's info address.
 create function public.set_info_email(address text) returns void
 language sql set search_path = ''
 as $$

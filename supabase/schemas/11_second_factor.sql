@@ -1,16 +1,16 @@
--- The second factor: whoever has one is trusted with what is not hers alone only in a session that proved
--- it, and an owner can ask every administrator to have one. Ten recovery codes stand in for a lost phone.
+-- The second factor: a person who has one proves it in each session, and the owner can require it of every
+-- administrator. Ten recovery codes replace a lost phone.
 
 create table private.security_settings (
   only_row boolean primary key default true check (only_row),
-  -- Whether somebody without a second factor may act as an administrator.
+  -- Whether an administrator needs a second factor.
   requires_second_factor boolean not null default false
 );
 
 alter table private.security_settings enable row level security;
 revoke all on private.security_settings from public, anon, authenticated, service_role;
 
--- Only hashes. A code is deleted by its use.
+-- Hashes of recovery codes. Using a code deletes it.
 create table private.recovery_codes (
   user_id uuid not null references auth.users (id) on delete cascade,
   code_hash bytea not null,
@@ -20,7 +20,7 @@ create table private.recovery_codes (
 alter table private.recovery_codes enable row level security;
 revoke all on private.recovery_codes from public, anon, authenticated, service_role;
 
--- Codes tried within the hour that began with the first.
+-- Attempts with recovery codes within the hour that began with the first.
 create table private.recovery_attempts (
   user_id uuid primary key references auth.users (id) on delete cascade,
   attempts integer not null,
@@ -30,7 +30,7 @@ create table private.recovery_attempts (
 alter table private.recovery_attempts enable row level security;
 revoke all on private.recovery_attempts from public, anon, authenticated, service_role;
 
--- A new code like ABCD-EFGH-JK: 50 random bits in letters that are not taken for one another.
+-- A new code such as ABCD-EFGH-JK: 50 random bits in characters that are hard to confuse.
 create function private.new_recovery_code() returns text
 language sql volatile set search_path = ''
 as $$
@@ -41,11 +41,11 @@ as $$
   )
   from
     (select uuid_send(gen_random_uuid()) as bytes) as random,
-    -- The bytes of a random UUID that are all random.
+    -- These bytes of a random UUID are all random.
     unnest(array[0, 1, 2, 3, 4, 5, 9, 10, 11, 12]) with ordinality as places (place, nth);
 $$;
 
--- Hashed a thousand times over, so that a stolen backup does not give the codes away.
+-- A salted hash of a recovery code, 1,000 rounds, so that a stolen backup doesn't reveal the codes.
 create function private.hash_recovery_code(person uuid, code text) returns bytea
 language plpgsql immutable set search_path = ''
 as $$
@@ -60,7 +60,7 @@ begin
 end;
 $$;
 
--- Counts a code that is tried. Raises too_many_attempts (429) after ten within an hour.
+-- Counts an attempt with a recovery code. Raises too_many_attempts (429) after ten within an hour.
 create function private.count_recovery_attempt(person uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -78,9 +78,9 @@ begin
 end;
 $$;
 
--- What the account's screens ask: { required, has_factor, session_is_verified, recovery_codes_left,
--- is_administrator }. `required` is the setting, and `is_administrator` stays true at any level: else nobody
--- could be asked to prove it.
+-- The state for the account's screens.
+-- -> {required, has_factor, session_is_verified, recovery_codes_left, is_administrator}
+-- `is_administrator` doesn't depend on the second factor, so that the screen can ask an administrator to prove it.
 create function public.second_factor_status() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -93,9 +93,9 @@ as $$
   );
 $$;
 
--- A right code removes the person's second factors, and with them every other session, so that she can sign in
--- and enrol anew; it works once. False for a wrong code, and for whoever has nothing to remove. Raises
--- too_many_attempts (429).
+-- Removes the person's second factors and ends their other sessions when the code is right, so that they can enrol
+-- again. A code works once. False for a wrong code, and when there is nothing to remove. Raises too_many_attempts
+-- (429).
 create function public.use_recovery_code(code text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -118,9 +118,8 @@ begin
 end;
 $$;
 
--- Requires every administrator to have a second factor, or no longer. Raises administrator_needed,
--- second_factor_needed unless this session proved one, so that administrators cannot lock themselves out, and
--- reauthentication_needed (403).
+-- Sets whether every administrator needs a second factor. Raises administrator_needed, second_factor_needed unless
+-- this session proved one (so that administrators can't lock themselves out), and reauthentication_needed (403).
 create function public.set_second_factor_required(required boolean) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -136,8 +135,8 @@ begin
 end;
 $$;
 
--- Ten new codes, told this once; older ones are void. The person is notified when there were any. Raises
--- second_factor_needed unless this session proved the second factor, and reauthentication_needed (403).
+-- Makes ten new recovery codes, returned this once, and voids older ones. Notifies the person when there were any.
+-- Raises second_factor_needed unless this session proved the second factor, and reauthentication_needed (403).
 create function public.create_recovery_codes() returns text[]
 language plpgsql security definer set search_path = ''
 as $$

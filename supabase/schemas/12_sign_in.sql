@@ -1,4 +1,6 @@
--- When the person last proved who they are, by the claim `amr` of a session; refreshing a token proves nothing.
+-- Changes of sign-in details: the fresh proof that they need, and the notices that they cause.
+
+-- When the person last proved who they are, by a session's claim `amr`. Refreshing a token proves nothing.
 create function private.last_proof_in(amr jsonb) returns timestamptz
 language sql immutable set search_path = ''
 as $$
@@ -7,16 +9,16 @@ as $$
   where jsonb_typeof(proof) = 'object' and proof ->> 'method' is distinct from 'token_refresh';
 $$;
 
--- The one rule of every door: a sign-in, a code or a second factor at most five minutes old. The auth service of
--- the embedded backend asks it about the session's row, SQL functions about the token.
+-- Whether a sign-in, a code or a second factor was proved in the five minutes before `at`. The host's auth service
+-- asks it about the session's row, SQL functions about the token.
 create function private.proof_is_fresh(amr jsonb, at timestamptz) returns boolean
 language sql stable set search_path = ''
 as $$
   select coalesce(private.last_proof_in(amr) >= at - interval '5 minutes', false);
 $$;
 
--- Raises reauthentication_needed (403) unless the signed-in person has just proved who they are, in a session
--- that has not ended.
+-- Raises reauthentication_needed (403) unless the signed-in person has proved who they are within five minutes, in a
+-- session that still exists.
 create function private.require_fresh_proof() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -27,8 +29,8 @@ begin
 end;
 $$;
 
--- What signs in to an account, as sentences for its screen and its mails. Numbers are hinted: an old mailbox reads
--- them too.
+-- The ways to sign in to an account, as sentences for its screen and its emails. Phone numbers show their last digits
+-- only, because a former mailbox reads them too.
 create function private.sign_in_methods(person_id uuid) returns text[]
 language sql stable security definer set search_path = ''
 as $$
@@ -63,7 +65,7 @@ as $$
   from person;
 $$;
 
--- The same for the signed-in person. Raises as private.check_person.
+-- The ways to sign in to the caller's account, as sentences. Raises as private.check_person.
 create function public.sign_in_methods() returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -73,7 +75,7 @@ begin
 end;
 $$;
 
--- Queues the notice of a change, in the transaction that makes it. Nothing for a person without an address.
+-- Queues the notice of a changed sign-in detail. Nothing happens for a person without an address.
 create function private.tell_of_sign_in_change(person_id uuid, recipient text, change text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -89,7 +91,7 @@ begin
 end;
 $$;
 
--- The same to the person's own confirmed address.
+-- Queues the notice of a changed sign-in detail to the person's confirmed address.
 create function private.tell_person_of_sign_in_change(person_id uuid, change text) returns void
 language sql security definer set search_path = ''
 as $$
@@ -98,6 +100,7 @@ as $$
   where id = person_id and email_confirmed_at is not null;
 $$;
 
+-- Trigger: notifies the former address when an account's password, email address or phone number changes.
 create function private.tell_of_changed_account() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -119,7 +122,7 @@ declare
     end
   ], null);
 begin
-  -- Nobody has shown yet that an unconfirmed address is theirs.
+  -- An unconfirmed address may be a stranger's.
   if old.email_confirmed_at is not null and changes <> '{}' then
     perform private.tell_of_sign_in_change(old.id, old.email, array_to_string(changes, ' '));
   end if;
@@ -127,6 +130,7 @@ begin
 end;
 $$;
 
+-- Trigger: notifies the person when a second factor is added or removed.
 create function private.tell_of_changed_factor() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,6 +1,7 @@
--- How many cars the business can be at, at once. A claim is one crew's: two claims of one crew never overlap.
+-- The rules for times: opening hours, exceptions, crews, minimum notice and the service area. One row each of a table
+-- that screens and functions read together.
 
--- Whether these are times to begin at: at least `at_least`, each once, in order, none with seconds.
+-- Whether these are valid starts: at least `at_least` of them, each once, in order, without seconds.
 create function private.are_starts(starts time[], at_least integer) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -10,13 +11,13 @@ as $$
     );
 $$;
 
--- How times are given out: one row.
+-- How times are offered: one row.
 create table public.time_settings (
   id boolean primary key default true check (id),
-  -- How long before its start a new booking can still be made, and how many days after today are open for it.
+  -- The minimum notice for a new booking, and how many days ahead it may be.
   least_notice_minutes integer not null default 120 check (least_notice_minutes between 0 and 20160),
   window_days integer not null default 90 check (window_days between 1 and 365),
-  -- How many days after today a booking may be moved to.
+  -- How many days ahead a booking may be moved.
   move_window_days integer not null default 365 check (move_window_days between 1 and 730),
   -- Free minutes between two bookings of one crew on one day.
   buffer_minutes integer not null default 0 check (buffer_minutes between 0 and 240),
@@ -32,10 +33,10 @@ create table public.opening_hours (
   -- 1 is Monday, 7 is Sunday.
   weekday smallint primary key check (weekday between 1 and 7),
   is_open boolean not null default true,
-  -- When a new booking may begin, and when its work must be done.
+  -- Starts of new bookings, and when their work must end.
   starts time[] not null default '{09:00,12:00,15:00}' check (private.are_starts(starts, 0)),
   ends_by time not null default '18:00' check (ends_by < '24:00' and extract(second from ends_by) = 0),
-  -- When a moved booking may begin: from the first to the last of these, every so many minutes.
+  -- Starts of moved bookings: from the first to the last of these, every so many minutes.
   move_from time not null default '08:30' check (extract(second from move_from) = 0),
   move_until time not null default '16:00' check (extract(second from move_until) = 0),
   move_every_minutes integer not null default 30 check (move_every_minutes between 5 and 720),
@@ -48,14 +49,14 @@ alter table public.opening_hours enable row level security;
 revoke all on public.opening_hours from public, anon, authenticated, service_role;
 grant select on public.opening_hours to authenticated, service_role;
 
--- A day that is not like its weekday: closed, or open with other times. What is null is as on the weekday.
+-- A day that differs from its weekday: closed, or open with other times. Null means as on the weekday.
 create table public.opening_exceptions (
   day date primary key,
   is_open boolean not null,
-  -- When any booking may begin on that day, a new one or a moved one.
+  -- Starts of new and moved bookings on that day.
   starts time[] check (private.are_starts(starts, 1)),
   ends_by time check (ends_by < '24:00' and extract(second from ends_by) = 0),
-  -- For the owner alone.
+  -- Only the owner sees it.
   label text not null default '' check (length(label) <= 80),
   updated_at timestamptz not null default now(),
   constraint opening_exceptions_closed_have_no_times check (is_open or (starts is null and ends_by is null))
@@ -65,7 +66,7 @@ alter table public.opening_exceptions enable row level security;
 revoke all on public.opening_exceptions from public, anon, authenticated, service_role;
 grant select on public.opening_exceptions to authenticated, service_role;
 
--- Where the business goes: beginnings of postal codes. Without any it goes everywhere.
+-- The service area: beginnings of postal codes. Without any the business goes everywhere.
 create table public.service_area (
   prefix text primary key check (prefix ~ '^[A-Z]([0-9]([A-Z]([0-9]([A-Z][0-9]?)?)?)?)?$'),
   created_at timestamptz not null default now()
@@ -83,8 +84,8 @@ as $$
   from unnest(times) as one;
 $$;
 
--- Everything a browser needs to know of the rules, as `OpeningRules` of domain/opening-rules.ts. Times read
--- "HH:MM". Exceptions from today on.
+-- All rules that a browser needs, in the shape of `OpeningRules` in domain. Times read "HH:MM". Exceptions from today
+-- on.
 create function public.opening_rules() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -124,8 +125,7 @@ as $$
   from public.time_settings as settings;
 $$;
 
--- From when to when the business works on a day, however a booking gets there: {from, until} as local times; null
--- where it is closed.
+-- The opening hours of a day, as local times. Null when it is closed. -> {from, until}
 create function private.hours_of_day(day date) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -138,7 +138,7 @@ as $$
   where hours.weekday = extract(isodow from hours_of_day.day);
 $$;
 
--- Whether work of that length lies inside the opening hours of its day.
+-- Whether work of that length lies within the opening hours of its day.
 create function private.is_within_hours(day date, start time, duration_minutes integer) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -151,8 +151,8 @@ as $$
   from private.hours_of_day(day) as hours;
 $$;
 
--- Whether the rules let a booking of that length begin then: kind is 'booking' for a new one, 'move' for one that
--- is moved. The clock, the window and what is taken are not looked at.
+-- Whether the rules offer a start for work of that length: kind 'booking' for a new booking, 'move' for a moved one.
+-- Ignores the clock, the booking window and other claims.
 create function private.start_is_offered(kind text, day date, start time, duration_minutes integer) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -175,7 +175,7 @@ as $$
   where hours.weekday = extract(isodow from start_is_offered.day);
 $$;
 
--- Whether a booking that was made online is at a place the business does not go to.
+-- Whether a booking made online is outside the service area.
 create function private.is_outside_area(target_booking_id uuid) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -193,7 +193,7 @@ as $$
     );
 $$;
 
--- Why nobody works on a day: 'closed', or 'rain' where a rain day did it. Null where some crew works for some of it.
+-- Why no crew works on a day: 'closed', or 'rain' for a rain day. Null when some crew works for part of it.
 create function private.closed_day(day date) returns text
 language sql stable set search_path = ''
 as $$

@@ -1,4 +1,6 @@
--- Refuses a change: `word` says what is wrong with it and `place` where, such as a weekday or a day.
+-- The owner changes the rules for times: how each part is checked and written. No booking is touched.
+
+-- Refuses a change of the rules: `word` is the error code, `place` is where, such as a weekday or a day.
 create function private.refuse_rules(word text, place text default null) returns void
 language plpgsql set search_path = ''
 as $$
@@ -7,8 +9,8 @@ begin
 end;
 $$;
 
--- The hours of the weekdays that are given: [{weekday, isOpen, starts, endsBy, moveFrom, moveUntil,
--- moveEveryMinutes, moveEndsBy}]. Raises no_starts, starts_after_end, move_hours_invalid, move_step_invalid.
+-- Writes the hours of the given weekdays: [{weekday, isOpen, starts, endsBy, moveFrom, moveUntil, moveEveryMinutes,
+-- moveEndsBy}]. Raises no_starts, starts_after_end, move_hours_invalid, move_step_invalid.
 create function private.write_opening_hours(wanted jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -42,8 +44,8 @@ begin
 end;
 $$;
 
--- Whether a day can be as it is wanted. Raises exception_in_past, exception_too_far, no_starts, starts_after_end.
--- The hours of the weekdays must be written before.
+-- Checks an exception against the hours of the weekdays, which must be written before. Raises exception_in_past,
+-- exception_too_far, no_starts, starts_after_end.
 create function private.check_exception(wanted public.opening_exceptions) returns void
 language plpgsql set search_path = ''
 as $$
@@ -69,9 +71,8 @@ begin
 end;
 $$;
 
--- All days from today on that are unlike their weekday: [{day, isOpen, starts, endsBy, label}], in place of those
--- that were. What is null or left out is as on the weekday. Raises exception_twice, too_many_exceptions and what
--- check_exception() does.
+-- Replaces all exceptions from today on: [{day, isOpen, starts, endsBy, label}]. A value that is null or missing is
+-- as on the weekday. Raises exception_twice, too_many_exceptions and as private.check_exception.
 create function private.write_opening_exceptions(wanted jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -105,7 +106,7 @@ begin
 end;
 $$;
 
--- {leastNoticeMinutes, windowDays, moveWindowDays, bufferMinutes, crews}; what is left out stays. Raises
+-- Writes {leastNoticeMinutes, windowDays, moveWindowDays, bufferMinutes, crews}; missing values stay. Raises
 -- notice_out_of_range, window_out_of_range, buffer_out_of_range, crews_out_of_range.
 create function private.write_time_settings(wanted jsonb) returns void
 language plpgsql set search_path = ''
@@ -137,8 +138,8 @@ begin
 end;
 $$;
 
--- The whole area, in place of the one before: beginnings of Canadian postal codes, up to a forward sortation area.
--- Raises prefix_invalid, too_many_prefixes.
+-- Replaces the service area: beginnings of Canadian postal codes, up to a forward sortation area. Raises
+-- prefix_invalid, too_many_prefixes.
 create function private.write_service_area(wanted jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -159,7 +160,7 @@ begin
 end;
 $$;
 
--- Tells one state of the rules from every other: who changes them says which ones they saw.
+-- A hash of the current rules. A client names the rules it saw by it.
 create function private.rules_mark() returns text
 language sql stable set search_path = ''
 as $$
@@ -171,8 +172,8 @@ as $$
   )::text);
 $$;
 
--- Writes what is given of {hours, exceptions, settings, servedPrefixes}; what is left out stays. Raises the words
--- of the writers, and rules_invalid for what is no time, number or list at all (400).
+-- Writes the given parts of {hours, exceptions, settings, servedPrefixes}. Raises the codes of the writers, and
+-- rules_invalid for a value that is no time, number or list (400).
 create function private.write_rules(changes jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -182,16 +183,16 @@ begin
   if changes ? 'exceptions' then perform private.write_opening_exceptions(changes -> 'exceptions'); end if;
   if changes ? 'servedPrefixes' then perform private.write_service_area(changes -> 'servedPrefixes'); end if;
 exception
-  -- Class 22: no time, no number, no list. Class 23: missing, or against a check of the table.
+  -- Class 22: no time, number or list. Class 23: missing, or against a check of the table.
   when data_exception or integrity_constraint_violation then
     raise exception using errcode = 'PT400', message = 'rules_invalid', detail = sqlerrm;
 end;
 $$;
 
--- Changes the rules: the parts that are given of {hours, exceptions, settings, servedPrefixes}. `basis` is the mark
--- of the rules that were seen, null to overrule whatever came between. No booking is touched. Answers what
--- time_page() does then, with the bookings that no longer fit; a preview answers the same and changes nothing. For
--- administrators. Raises administrators_only (403), rules_changed (409), and see write_rules() (400).
+-- Changes the given parts of {hours, exceptions, settings, servedPrefixes}; no booking is touched. `basis` is the
+-- mark of the rules that the caller saw, null to overwrite any. Returns time_page() with the bookings that no longer
+-- fit; a preview returns the same and changes nothing. Raises administrators_only (403), rules_changed (409) and as
+-- private.write_rules (400).
 create function public.change_opening_rules(changes jsonb, basis text default null, is_preview boolean default false)
 returns jsonb
 language plpgsql security definer set search_path = ''
@@ -200,7 +201,7 @@ declare
   answer jsonb;
 begin
   perform private.require_admin();
-  -- One change after the other.
+  -- Changes are serialized.
   perform from public.time_settings for update;
   if basis is distinct from private.rules_mark() and basis is not null then
     raise exception using errcode = 'PT409', message = 'rules_changed';
@@ -212,16 +213,16 @@ begin
       raise exception using errcode = 'PTUND', message = 'preview';
     end if;
   exception
-    -- Takes back what was written; the answer stays.
+    -- Rolls the changes back and keeps the answer.
     when sqlstate 'PTUND' then null;
   end;
   return answer;
 end;
 $$;
 
--- Everything that the screen of times shows: {mark, rules, labels, timeOff, outside}: `rules` as opening_rules(),
--- `labels` of the exceptions by day, `timeOff` a stretch of a day each: [{id, day, from, until, reason, crew}], until
--- "24:00" for the end of the day, `outside` as bookings_outside_rules().
+-- The data of the times screen. -> {mark, rules, labels, timeOff, outside}
+-- `rules` as opening_rules(), `labels` of the exceptions by day, `timeOff` one entry a day: [{id, day, from, until,
+-- reason, crew}], until "24:00" for the end of the day, `outside` as bookings_outside_rules().
 create function private.time_page() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -247,7 +248,7 @@ as $$
   );
 $$;
 
--- The same, in one request. For administrators. Raises administrators_only (403).
+-- The data of the times screen, as private.time_page. Raises administrators_only (403).
 create function public.time_page() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

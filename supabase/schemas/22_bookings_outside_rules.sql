@@ -1,15 +1,17 @@
--- The bookings ahead that do not fit the rules, with the rules each of them breaks. One that was cancelled because of
--- rain is not among them: its customer is asked for another time, and is counted there.
+-- Bookings that the rules of today would no longer offer.
+
+-- The bookings ahead that do not fit the rules, with the rules that each of them breaks. Bookings cancelled because
+-- of rain are left out: their customers are asked for another time anyway.
 create function private.misfits() returns table (booking_id uuid, during tstzrange, rules text[])
 language sql stable set search_path = ''
 as $$
-  -- Everything taken from now on that is work. Lapsed holds do not count.
+  -- All claims from now on that are work, without expired holds.
   with work as materialized (
     select
       claim.id, claim.booking_id, claim.during, claim.local_date, claim.crew, claim.expires_at,
       lower(claim.during) as starts_at,
       upper(claim.during) as ends_at,
-      -- Where there is one crew, the nearest work of anybody is its neighbour.
+      -- With one crew, the nearest work of any is its neighbour.
       case when settings.crews = 1 then 1 else claim.crew end as team,
       count(*) over (partition by claim.local_date) > settings.crews as is_full_day
     from public.slot_claims as claim
@@ -25,7 +27,7 @@ as $$
     from work
     window of_team as (partition by work.local_date, work.team order by work.starts_at, work.id)
   ), moment as (
-    -- How much work is under way from each start on. What ends there is over.
+    -- How much work is under way from each start on, without work that ends there.
     select step.local_date, step.at, step.change, sum(step.change) over (
       partition by step.local_date order by step.at, step.change
     ) as busy
@@ -90,8 +92,8 @@ as $$
   select found.booking_id, found.during, found.rules from found where cardinality(found.rules) > 0 and not private.is_rained_out(found.booking_id);
 $$;
 
--- The first hundred of them, and how many there are: {total, bookings: [{id, customerName, day, time, serviceName,
--- rules}]}.
+-- The first hundred bookings that do not fit the rules, and how many there are.
+-- -> {total, bookings: [{id, customerName, day, time, serviceName, rules}]}
 create function private.misfits_told() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -113,7 +115,7 @@ as $$
   );
 $$;
 
--- For administrators. Raises administrators_only (403).
+-- The bookings that do not fit the rules, as private.misfits_told. Raises administrators_only (403).
 create function public.bookings_outside_rules() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

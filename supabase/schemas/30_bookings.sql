@@ -1,5 +1,5 @@
--- Bookings. Money is in integer cents; date and time are local to the business (America/Toronto).
--- What was promised (price, tax label, cancellation policy) is kept with the booking.
+-- Bookings. Money is in integer cents; date and time are local to the business (America/Toronto). Price, tax label
+-- and cancellation policy are stored as promised.
 
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
@@ -69,7 +69,7 @@ create table public.bookings (
   constraint bookings_due_now_follows_the_option check (
     case payment_option
       when 'pay_full_online' then due_now_cents = total_cents and due_now_cents > 0
-      -- All of it on site: no deposit, and no time without a confirmed status.
+      -- All of it on site, without a deposit; confirmed from the start.
       when 'pay_later' then tax_cents = 0 and deposit_cents = 0 and due_now_cents = 0
         and status in ('confirmed', 'paid', 'cancelled')
       else tax_cents = 0 and due_now_cents = least(deposit_cents, total_cents) and due_now_cents > 0
@@ -85,14 +85,14 @@ create index bookings_user_id_idx on public.bookings (user_id);
 create index bookings_booking_date_idx on public.bookings (booking_date);
 create index bookings_in_order_idx on public.bookings (booking_date, booking_time, id);
 create index bookings_updated_at_idx on public.bookings (updated_at, id);
--- One customer's bookings in the order of their days.
+-- A customer's bookings by day.
 create index bookings_of_customer_idx on public.bookings (customer_email, booking_date, booking_time, id);
--- What looks for due mails finds them by these.
+-- Due emails.
 create index bookings_done_at_idx on public.bookings (done_at) where done_at is not null;
--- Those that wait for a payment are few: found without reading the others. By e-mail address first, since whoever
--- holds another time is looked for among them, while the time is locked: by age alone that read them all.
+-- Unpaid bookings are few among many. By email address first, because hold_slot looks for another hold of the customer
+-- while the day is locked.
 create index bookings_unpaid_idx on public.bookings (customer_email, created_at) where status = 'pending_payment';
--- Who left no address is found by their number.
+-- Customers without an email address.
 create index bookings_of_number_idx on public.bookings (customer_phone) where customer_email is null;
 create unique index bookings_calendar_uid_idx on public.bookings (calendar_uid);
 create index bookings_unmarked_idx on public.bookings (booking_date desc, booking_time desc, id)
@@ -112,7 +112,7 @@ grant update (
 ) on public.bookings to authenticated;
 grant all on public.bookings to service_role;
 
--- The booking a visitor names in the header x-booking-id; null when there is none or it is no id.
+-- The booking that a visitor names in the header x-booking-id. Null without one, or when it is no id.
 create function private.named_booking_id() returns uuid
 language sql stable set search_path = ''
 as $$
@@ -124,7 +124,7 @@ as $$
   ) as header;
 $$;
 
--- The booking behind a calendar entry, for administrators; null when there is none.
+-- The booking of a calendar entry; null when there is none. Raises administrators_only (403).
 create function public.booking_of_entry(target_calendar_uid uuid) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -163,7 +163,7 @@ create policy "Bookings can be updated by their customer"
   using (user_id = (select auth.uid()))
   with check (user_id = (select auth.uid()));
 
--- With the policy above this allows one thing only: to take the booking into one's own account.
+-- With the policy above this allows one change only: linking the booking to the customer's own account.
 create policy "Bookings without an account can be taken by the owner of their e-mail address"
   on public.bookings for update to authenticated
   using (user_id is null and customer_email = (select private.confirmed_email()))

@@ -1,4 +1,6 @@
--- The stretch a booking needs, local wall time turned into instants.
+-- Questions about one booking that several concepts ask.
+
+-- The instants that a booking takes up.
 create function private.span_of(booking public.bookings) returns tstzrange
 language sql stable set search_path = ''
 as $$
@@ -8,13 +10,14 @@ as $$
   ) as start;
 $$;
 
--- Whether a status says that an appointment stands, or stood.
+-- Whether a status means that an appointment is or was confirmed.
 create function private.is_standing(status text) returns boolean
 language sql immutable set search_path = ''
 as $$
   select status in ('deposit_paid', 'confirmed', 'paid');
 $$;
 
+-- Whether a booking is confirmed and its start lies ahead.
 create function private.is_ahead(booking public.bookings) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -24,8 +27,8 @@ as $$
     and upper(private.span_of(booking)) > now();
 $$;
 
--- Whether the time of a booking has come, or it is over. A time that was called off does not count: the business
--- does not come then.
+-- Whether a booking's start has passed, or the visit is over. False for one cancelled because of rain: the business
+-- doesn't come then.
 create function private.has_come(booking public.bookings) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -34,8 +37,8 @@ as $$
     or (lower(private.span_of(booking)) <= now() and not private.is_rained_out(booking.id));
 $$;
 
--- A booking that was kept, as far as is known: marked as done, or over without a word that nobody was there, and
--- not called off.
+-- Whether a visit took place as far as is known: it is marked as done, or its time has passed without a no-show, and
+-- it was not cancelled because of rain.
 create function private.was_visited(booking public.bookings) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -47,7 +50,7 @@ as $$
     );
 $$;
 
--- Raises booking_cancelled, not_confirmed (409).
+-- Raises booking_cancelled, not_confirmed (409) unless the booking is confirmed.
 create function private.check_stands(booking public.bookings) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -60,7 +63,7 @@ begin
 end;
 $$;
 
--- Raises administrators_only (403), booking_not_found (404).
+-- Locks a booking's row, for administrators. Raises administrators_only (403), booking_not_found (404).
 create function private.lock_booking(target_booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = ''
 as $$
@@ -76,7 +79,7 @@ begin
 end;
 $$;
 
--- The booking somebody writes about, as one line; says so when the number they typed is of none.
+-- A booking as one line of text. Says so when the id is unknown.
 create function private.booking_in_words(target_booking_id uuid) returns text
 language sql stable set search_path = ''
 as $$
@@ -97,7 +100,8 @@ as $$
   );
 $$;
 
--- As before, with whether it was called off.
+-- A visit as the owner needs it on the road: time, customer, car, address, cents due, marks, crew and note.
+-- `called_off` as private.called_off.
 create function private.car_of_day(booking public.bookings) returns jsonb
 language sql stable set search_path = ''
 as $$

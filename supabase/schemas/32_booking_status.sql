@@ -1,5 +1,7 @@
--- The status that the money on record dictates; null while nothing was paid. One booking can be asked
--- about only by those who may update it.
+-- Changes of a booking's status: only recorded payments and administrators make them.
+
+-- The status that a booking's payments dictate; null while nothing was paid. Only callers who may update the booking
+-- get an answer.
 create function private.status_by_payment(booking public.bookings) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -14,8 +16,8 @@ as $$
   );
 $$;
 
--- Raises payment_not_verified (409) unless the status follows from a payment that was recorded, or an
--- administrator notes that the rest was collected. The same value again changes nothing and is fine.
+-- Raises payment_not_verified (409) unless the new status follows from a recorded payment, or an administrator notes
+-- that the rest was collected. The same status again is fine.
 create function private.check_status_change(old_row public.bookings, new_row public.bookings) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -37,7 +39,8 @@ begin
 end;
 $$;
 
--- Asks who is writing, so it must run with the rights of whoever does.
+-- Trigger: lets roles other than the server's change only what they may. Runs with the caller's rights, because it
+-- asks who is writing.
 create function private.guard_booking_change() returns trigger
 language plpgsql set search_path = ''
 as $$

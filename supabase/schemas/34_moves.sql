@@ -1,4 +1,8 @@
--- As before, and what is done is no longer moved.
+-- Moving a booking, by its customer or the owner. A move is no way around the cancellation policy: a deposit that was
+-- no longer refundable stays with the business.
+
+-- Checks a customer's move: to a start that the rules offer for it, ahead, within the window for moves. A visit that
+-- is done or has begun cannot be moved; one cancelled because of rain can.
 -- Raises booking_cancelled, booking_past, time_not_offered, time_in_past, date_too_far (409).
 create function private.check_new_time(old_row public.bookings, new_row public.bookings) returns void
 language plpgsql stable security definer set search_path = ''
@@ -7,7 +11,7 @@ declare
   today date := private.local_today();
   refusal text := case
     when old_row.status = 'cancelled' then 'booking_cancelled'
-    -- From its start on: else it could be moved, and then cancelled for all of its money.
+    -- From its start on: else a customer could move it and then cancel it for a full refund.
     when private.has_come(old_row) then 'booking_past'
     when not private.start_is_offered('move', new_row.booking_date, new_row.booking_time, new_row.duration_minutes)
       then 'time_not_offered'
@@ -21,8 +25,7 @@ begin
 end;
 $$;
 
--- The claim goes where the booking goes. Raises slot_taken, and hold_lapsed when there is no claim to
--- move (409).
+-- Trigger: moves the claim with its booking. Raises slot_taken, and hold_lapsed when there is no claim to move (409).
 create function private.move_claim() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -48,9 +51,9 @@ exception
 end;
 $$;
 
--- Whoever had paid is told, also when the business moved the booking. Of several moves the last one is
--- told: a mail about an earlier one that still waits goes out no more (its sequence is behind), so the
--- new mail starts from what the customer last knew. Moved back to there, nothing is left to tell.
+-- Trigger: queues the email about a move, also about the owner's. Of several moves only the last is announced: a
+-- queued email about an earlier one is outdated by its sequence and not sent. The new email starts from the time that
+-- the customer last knew; a booking moved back to it gets none.
 create function private.tell_of_move() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -87,8 +90,8 @@ begin
 end;
 $$;
 
--- Asks who is writing, so it must run with the rights of whoever does: what the business moves itself costs the
--- customer nothing, and neither does a move away from the rain.
+-- Trigger: a customer's move after free cancellation has ended keeps the deposit. Moves by the owner and away from
+-- rain cost nothing. Runs with the caller's rights, because it asks who is writing.
 create function private.keep_deposit_of_late_move() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -105,8 +108,8 @@ begin
 end;
 $$;
 
--- Whether a customer has moved this booking 5 times, or their bookings 20 times, in the last 24 hours. Moves by the
--- owner, and to a time offered because of rain, don't count.
+-- Whether customers moved this booking 5 times, or this customer's bookings 20 times, in the last 24 hours. Moves by
+-- the owner, and to a time offered because of rain, don't count.
 create function private.has_moved_often(target_booking_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -126,7 +129,8 @@ as $$
     );
 $$;
 
--- Asks who is writing, so it must run with their rights. Raises too_many_moves (429).
+-- Trigger: limits moves as private.has_moved_often. Runs with the caller's rights, because it asks who is writing.
+-- Raises too_many_moves (429).
 create function private.limit_moves() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -141,8 +145,8 @@ begin
 end;
 $$;
 
--- How many hours before its new start a booking can be cancelled for nothing, so that a move by the business to an
--- earlier time does not end that sooner than it would have ended.
+-- The booking's free_cancellation_hours after the owner moves it to an earlier time: free cancellation must not end
+-- sooner than before.
 create function private.free_hours_after_move(booking public.bookings, new_start timestamptz) returns integer
 language sql stable set search_path = ''
 as $$
@@ -153,7 +157,8 @@ as $$
   ));
 $$;
 
--- As before, and what was called off for rain is moved also after its start.
+-- Moves a confirmed booking to any available time ahead, for the owner; outside the opening hours only with `anyway`.
+-- The customer gets an email and loses nothing. A booking cancelled because of rain can be moved after its start too.
 -- Raises administrators_only (403), booking_not_found (404), booking_cancelled, not_confirmed, booking_past,
 -- time_in_past, date_too_far, outside_hours, slot_taken (409), invalid_time (400).
 create function public.move_booking(
@@ -177,14 +182,14 @@ begin
     when private.has_come(booking) and not private.is_settled_by_phone(booking) then 'booking_past'
     when new_start < now() then 'time_in_past'
     when new_date > private.local_today() + 730 then 'date_too_far'
-    -- An hour that the spring change skips is none, and work ends on the day it began.
+    -- The hour that the spring change skips does not exist, and work ends on the day it began.
     when (new_start at time zone 'America/Toronto') <> new_date + new_time
       or extract(epoch from new_time) / 60 + booking.duration_minutes > 24 * 60 then 'time_not_offered'
   end;
   if refusal is not null then
     raise exception using errcode = 'PT409', message = refusal;
   end if;
-  -- What is taken is refused as that, also outside the opening hours.
+  -- A taken time is refused as slot_taken, outside the opening hours too.
   perform private.lock_day(new_date);
   if private.free_crew(
     tstzrange(new_start, new_start + booking.duration_minutes * interval '1 minute', '[)'), booking.id
@@ -208,7 +213,7 @@ create trigger move_claim after update of booking_date, booking_time on public.b
   when ((new.booking_date, new.booking_time) is distinct from (old.booking_date, old.booking_time))
   execute function private.move_claim();
 
--- After the claim has moved: triggers of one moment run in the order of their names.
+-- After move_claim: triggers of one event run in the order of their names.
 create trigger tell_of_move after update of booking_date, booking_time on public.bookings
   for each row
   when (
@@ -225,7 +230,7 @@ create trigger keep_deposit_of_late_move before update of booking_date, booking_
   )
   execute function private.keep_deposit_of_late_move();
 
--- Moves of one booking wait for its row lock, so no race gets past.
+-- Moves of one booking wait for its row lock, so concurrent moves are counted too.
 create trigger limit_moves before update of booking_date, booking_time on public.bookings
   for each row
   when ((new.booking_date, new.booking_time) is distinct from (old.booking_date, old.booking_time))

@@ -1,16 +1,24 @@
--- Ends a booking: its time and its coupon are free again.
+-- Cancelling a booking. The caller decides the refund; this file makes sure that it is not more than was paid and is
+-- decided once.
+
+-- Cancels a booking and frees its time and its coupon.
 create function private.cancel(target_booking_id uuid) returns void
 language sql set search_path = ''
 as $$
   update public.bookings
   set status = 'cancelled', cancelled_at = now(), calendar_sequence = calendar_sequence + 1
   where id = target_booking_id and status <> 'cancelled';
-  -- The coupon before the claim, as everywhere: another order could wait for itself in a circle.
+  -- The coupon before the claim, as everywhere: another order could deadlock.
   delete from public.coupon_redemptions where booking_id = target_booking_id;
   delete from public.slot_claims where booking_id = target_booking_id;
 $$;
 
--- As before, and a customer no longer cancels what is done or missed.
+-- Cancels a booking: its time is available at once, `refund_cents` are queued for sending or owed by hand, and a
+-- customer who paid or phoned gets an email. `expected_paid_cents` is the sum that the caller saw as paid and not
+-- refunded. `acting_admin` cancels for the business; without one the customer does, and only before the visit is done
+-- or missed. A refund other than `policy_cents` is noted in the history.
+-- -> {outcome: cancelled | already_cancelled, refunds: [{id, payment_intent_id, method, amount_cents}]}; a payment on
+-- site has no payment_intent_id.
 -- Raises booking_not_found (404), booking_past, booking_changed (409), refund_too_large (400).
 create function public.release_booking(
   target_booking_id uuid,
@@ -67,7 +75,7 @@ begin
       jsonb_build_object('refund_cents', refund_cents)
     );
   end if;
-  -- An address that nobody paid with may be a stranger's: it gets no mail. One given by phone is known.
+  -- An address that never paid may be a stranger's: it gets no email. One given by phone is known.
   if money.paid_cents > 0 or booking.source = 'phone' then
     perform public.enqueue_mail(
       'booking_cancellation:' || booking.id,

@@ -1,4 +1,5 @@
--- A time is taken if and only if a row here says so: holds, bookings and time off alike.
+-- A time is taken if and only if a row of slot_claims says so: holds, bookings, offers and blocked time alike. Two
+-- claims of one crew never overlap.
 
 create table public.slot_claims (
   id uuid primary key default gen_random_uuid(),
@@ -34,10 +35,10 @@ create table public.slot_claims (
   constraint slot_claims_name_the_service_or_a_reason check ((reason is null) = (service_name is not null))
 );
 
--- Availability asks by local day.
+-- Availability reads by local day.
 create index slot_claims_local_date_idx on public.slot_claims (local_date);
 create index slot_claims_expires_at_idx on public.slot_claims (expires_at) where expires_at is not null;
--- Time off among all that is taken.
+-- Blocked time, rare among all claims.
 create index slot_claims_time_off_idx on public.slot_claims (local_date) where reason is not null;
 
 alter table public.slot_claims enable row level security;
@@ -45,8 +46,8 @@ revoke all on public.slot_claims from public, anon, authenticated, service_role;
 grant select (during, local_date, service_name, expires_at, crew) on public.slot_claims to anon, authenticated;
 grant all on public.slot_claims to service_role;
 
--- What is taken, without a word on who has it. booking_time reads "HH:MM". Without a service it is time off,
--- and without a crew that of everybody.
+-- Taken times without personal data. booking_time reads "HH:MM". Without a service it is blocked time,
+-- without a crew that of all crews.
 create view public.booked_slots with (security_invoker = true) as
 select
   local_date as booking_date,
@@ -60,7 +61,7 @@ where expires_at is null or expires_at > now();
 revoke all on public.booked_slots from public, anon, authenticated, service_role;
 grant select on public.booked_slots to anon, authenticated, service_role;
 
--- The offer a visitor names in the header x-offer-token, as long as it stands; else null.
+-- The open offer that a visitor names in the header x-offer-token; else null.
 create function private.named_offer_id() returns uuid
 language sql stable security definer set search_path = ''
 as $$
@@ -73,16 +74,16 @@ as $$
     and offer.expires_at > now();
 $$;
 
--- The crew that can take a time: the one the named booking has, if it is free, else the first. Null when there
--- is none. Counts what stands, the minutes between bookings and time off; what lapsed is dropped, and what the
--- named booking has does not count. As many crews may be busy as there are, so work that a crew was given while
--- there were more of them still takes one. The day must be locked.
+-- The crew that can take a time: the crew of the named booking if it is available, else the first. Null when there is
+-- none. Counts claims, the buffer between bookings and blocked time; removes expired holds, and ignores the named
+-- booking's claim. At most as many crews as the settings say may be busy, including crews from when there were more.
+-- The day must be locked.
 create function private.free_crew(wanted tstzrange, except_booking_id uuid default null) returns smallint
 language plpgsql set search_path = ''
 as $$
 declare
   settings public.time_settings;
-  day date := (lower(wanted) at time zone 'America/Toronto')::date;
+  day date := private.local_day(lower(wanted));
   near tstzrange;
   busy smallint[];
   present smallint;
@@ -108,7 +109,7 @@ begin
     and case
       when reason is null
         then during && near and (except_booking_id is null or booking_id is distinct from except_booking_id)
-      -- A crew that is no more is not missed.
+      -- A crew beyond the number of crews is not missed.
       else during && wanted and crew <= settings.crews
     end;
   if cardinality(busy) >= settings.crews then
@@ -125,8 +126,8 @@ begin
 end;
 $$;
 
--- Claims the time of a booking, until `held_until` or for good when that is null; also again, when its hold has
--- lapsed. Raises slot_taken (409), also for a time that has begun.
+-- Claims a booking's time until `held_until`, or for good when that is null; also again after its hold expired.
+-- Raises slot_taken (409), also for a start that has passed.
 create function private.take_time(booking public.bookings, held_until timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
@@ -152,9 +153,8 @@ exception
 end;
 $$;
 
--- Makes the hold of a booking permanent, whatever changed since it was taken; a time whose hold lapsed or was
--- given up is taken again when it is free. A time that has begun is gone.
--- Null when that worked, else why not: time_gone, coupon_used.
+-- Makes a booking's hold permanent. An expired or given-up hold takes its time again if it is available and has not
+-- begun. Null on success, else time_gone or coupon_used.
 create function private.make_permanent(booking public.bookings) returns text
 language plpgsql set search_path = ''
 as $$
@@ -173,8 +173,8 @@ exception
 end;
 $$;
 
--- Neither a visitor's own hold nor the time that is held for them must look taken to them, nor must the booking
--- they are moving.
+-- A visitor's own hold, the time offered to them and the booking they are moving must not look taken
+-- to them.
 create policy "Taken times can be read by everyone, without what a visitor names as their own"
   on public.slot_claims for select to anon, authenticated
   using (

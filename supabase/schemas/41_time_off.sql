@@ -1,4 +1,6 @@
--- A new or a moved claim never lies over time off, whoever writes it. The day must be locked.
+-- Blocked time.
+
+-- Trigger: refuses a new or moved claim over blocked time. The day must be locked. Raises slot_taken (409).
 create function private.keep_time_off_free() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -17,13 +19,13 @@ begin
 end;
 $$;
 
--- The stretches of time off, one a local day: from a time on the first day, until a time on the last; null for the
+-- Splits blocked time into one span a local day, from a time on the first day until a time on the last; null for the
 -- whole of that day.
 create function private.days_of_time_off(from_day date, from_time time, until_day date, until_time time)
 returns setof tstzrange
 language sql stable set search_path = ''
 as $$
-  -- An hour that the spring change skips is none.
+  -- The hour that the spring change skips does not exist.
   select tstzrange(starts_at, greatest(starts_at, ends_at), '[)')
   from (
     select
@@ -38,7 +40,7 @@ as $$
   order by starts_at;
 $$;
 
--- Raises invalid_time_off when it ends before it begins, is over already or is longer than a year, and
+-- Raises invalid_time_off for blocked time that ends before it begins, is over or is longer than a year, and
 -- unknown_crew (400).
 create function private.check_time_off(
   from_day date, from_time time, until_day date, until_time time, reason text, crew smallint
@@ -60,10 +62,10 @@ begin
 end;
 $$;
 
--- Takes time off, for one crew or everybody: new and moved bookings are refused then, and lapsed holds are gone.
--- What stands inside it stays, and is told: -> {ids: one a day, standing: [{id, customer_name, booking_date,
--- booking_time, service_name, status}]}, unpaid holds among them.
--- For administrators. Raises administrators_only (403), invalid_time_off, unknown_crew (400).
+-- Blocks time of one crew, or of all: new and moved bookings are refused then, and expired holds are removed.
+-- Bookings inside it stay and are returned, with unpaid holds.
+-- -> {ids: one a day, standing: [{id, customer_name, booking_date, booking_time, service_name, status}]}
+-- Raises administrators_only (403), invalid_time_off, unknown_crew (400).
 create function public.add_time_off(
   from_day date, from_time time, until_day date, until_time time, reason text, crew smallint default null
 ) returns jsonb
@@ -82,7 +84,7 @@ begin
   perform private.check_time_off(from_day, from_time, until_day, until_time, its_reason, its_crew);
   for stretch in select private.days_of_time_off(from_day, from_time, until_day, until_time) loop
     continue when isempty(stretch);
-    -- Always the earlier day first, as everywhere.
+    -- The earlier day first, as everywhere.
     perform private.lock_day(private.local_day(lower(stretch)));
     delete from public.slot_claims
     where local_date = private.local_day(lower(stretch))
@@ -110,7 +112,7 @@ begin
 end;
 $$;
 
--- Ends time off of one day. For administrators. Raises administrators_only (403), time_off_not_found (404).
+-- Unblocks the time of one day. Raises administrators_only (403), time_off_not_found (404).
 create function public.remove_time_off(claim_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -123,8 +125,7 @@ begin
 end;
 $$;
 
--- Ends time off, as many days of it as are named; what is already over is no matter. For administrators. Raises
--- administrators_only (403).
+-- Unblocks the named days; those that are over are ignored. Raises administrators_only (403).
 create function public.end_time_off(claim_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,5 +1,7 @@
--- Whether an intent of this booking could still succeed, as far as the provider has told. A declined card leaves its
--- intent open for the next one.
+-- Holds: a time held while somebody pays.
+
+-- Whether a payment intent of this booking could still succeed, as far as the provider has reported. A declined card
+-- leaves its intent open.
 create function private.has_open_payment(target_booking_id uuid) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -9,10 +11,9 @@ as $$
   );
 $$;
 
--- No more than so many other holds are open from where this booking is made, and with its email address: those of an
--- account are counted by the account, so strangers who type its address take nothing from it. A /56 may have half as
--- many again and a /48 twice as many, as in server/networks.ts. Starts from one place go one after the other.
--- Raises too_many_holds (429).
+-- Limits the open holds of one network and one email address; an account's holds count for the account, so strangers
+-- who type its address take nothing from it. A /56 network may have half as many again and a /48 twice as many, as in
+-- server/networks.ts. Holds of one network start one after the other. Raises too_many_holds (429).
 create function private.check_open_holds(
   booking public.bookings,
   max_open_holds integer,
@@ -25,7 +26,7 @@ declare
   is_too_many boolean;
 begin
   if here is not null then
-    perform pg_advisory_xact_lock(7223913, hashtext(private.network_of(here, 48)));
+    perform private.lock_network(private.network_of(here, 48));
   end if;
   select
     count(*) filter (where private.network_of(other.client_address, 64) = private.network_of(here, 64))
@@ -53,8 +54,8 @@ begin
 end;
 $$;
 
--- The unpaid bookings a new one takes the place of: the named one, and the holds of the browser with this token, of
--- the account or, where the owner books for a caller, of the email address. Null is nobody.
+-- The unpaid bookings that a new one replaces: the named one, and the holds of the browser with this token, of the
+-- account or, when the owner books for a caller, of the email address. Null matches nothing.
 create function private.replaceable_holds(named_booking_id uuid, holder_token text, account uuid, email text)
 returns setof uuid
 language sql stable set search_path = ''
@@ -73,7 +74,8 @@ as $$
     );
 $$;
 
--- Locks unpaid bookings that are replaced, so that no payment of them can begin. Bookings come before addresses and days.
+-- Locks unpaid bookings that are about to be replaced, so that no payment of them can begin. Returns those that are
+-- still there. Bookings are locked before addresses and days.
 create function private.lock_replaced(booking_ids uuid[]) returns uuid[]
 language sql set search_path = ''
 as $$
@@ -94,11 +96,12 @@ as $$
   delete from public.slot_claims where booking_id = any (booking_ids) and expires_at is not null;
 $$;
 
--- Stores an unpaid booking and holds its time for `hold_minutes`. `booking` has the columns of the table
--- as keys; id, status and everything the database decides are ignored. Replaced are the hold that the key
--- replaces_booking_id names, those of the browser with the token hold_token and those of the same account.
+-- Stores an unpaid booking and holds its time for `hold_minutes`. `booking` has the table's columns as keys; id,
+-- status and everything else that the database decides are ignored. The hold that the key replaces_booking_id names
+-- is replaced, and so are those of the browser with the token hold_token and of the account.
 -- -> {booking_id, expires_at}
--- Raises slot_taken, coupon_used, payment_processing where one of them can still be paid (409), too_many_holds (429).
+-- Raises slot_taken, coupon_used, payment_processing while a replaced hold can still be paid (409), too_many_holds
+-- (429).
 create function public.hold_slot(
   booking jsonb,
   hold_minutes integer,
@@ -114,7 +117,7 @@ declare
 begin
   wanted.id := gen_random_uuid();
   wanted.customer_email := lower(btrim(wanted.customer_email));
-  -- The person, then the browser, bookings, then addresses and days, as everywhere; who is just leaving books as a guest.
+  -- The account first; when it is being deleted, the customer books as a guest. Then in the order of 01_locks.sql.
   wanted.user_id := private.lock_person(wanted.user_id);
   perform private.lock_holder(booking ->> 'hold_token', wanted.user_id);
   replaced := private.lock_replaced(array(
@@ -157,9 +160,9 @@ begin
 end;
 $$;
 
--- Holds the time of an unpaid booking for another `hold_minutes` from now, `max_extensions` times in all. A hold that
--- is open is asked nothing more: its time is its own. One that expired is taken again when its time is available,
--- under the caps of a new one; it replaces no other hold. -> {booking_id, expires_at, extensions_left}
+-- Extends the hold of an unpaid booking to `hold_minutes` from now, `max_extensions` times in all. An expired hold
+-- takes its time again if it is available, under the limits of a new hold, and replaces no other.
+-- -> {booking_id, expires_at, extensions_left}
 -- Raises booking_not_found (404), not_awaiting_payment, slot_taken, coupon_used, no_extensions_left (409),
 -- too_many_holds (429).
 create function public.extend_hold(
@@ -207,7 +210,7 @@ begin
 end;
 $$;
 
--- Of those, the ones whose payment has to be closed at the provider before they can be replaced.
+-- The replaceable holds whose payment must be closed at the provider first.
 create function public.holds_being_paid(named_booking_id uuid, holder_token text, account uuid, email text)
 returns uuid[]
 language sql stable set search_path = ''

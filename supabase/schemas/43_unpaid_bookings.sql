@@ -1,6 +1,10 @@
+-- Unpaid bookings: what their holder may read, how long a payment keeps the hold, and when they are deleted.
+
+-- What a booking's holder sees beyond its row, for each of the bookings that the caller may see. An email address
+-- opens one booking.
 -- -> [{booking_id, the customer's name, email, phone and address, the parts of the price, paid_cents, refunded_cents,
 -- due_now_cents (0 unless a payment is awaited), due_on_site_cents, hold_expires_at (null: not held, or for good),
--- hold_extensions}], one for each of the bookings that the caller may see. An email address opens one booking.
+-- hold_extensions}]
 create function public.booking_details(target_booking_ids uuid[], email text default null) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -39,8 +43,8 @@ as $$
     );
 $$;
 
--- Lets the hold of this payment's booking last for `hold_minutes` from now, at most `most_minutes` from when the payment
--- was begun. A hold that ran out counts as long as its claim is there: then nobody took the time. True when it is held.
+-- Keeps the hold of this payment's booking for `hold_minutes` from now, at most `most_minutes` after the payment was
+-- begun. An expired hold counts as long as its claim exists: then nobody took the time. True when the time is held.
 create function public.keep_hold_for_payment(
   payment_intent_id text,
   hold_minutes integer,
@@ -53,7 +57,7 @@ declare
   held_until timestamptz;
 begin
   select * into paying from public.payments where stripe_payment_intent_id = payment_intent_id;
-  -- Null, without a limit, leaves the other.
+  -- least() ignores a null limit.
   held_until := least(
     now() + hold_minutes * interval '1 minute',
     paying.created_at + most_minutes * interval '1 minute'
@@ -71,8 +75,8 @@ begin
 end;
 $$;
 
--- Whether nothing has happened to an unpaid booking for 30 days, and nobody can pay it any more: each of its
--- intents was cancelled, which the payment provider never takes back. What touches money stays.
+-- Whether nothing has happened to an unpaid booking for 30 days and nobody can pay it any more: each of its intents
+-- was cancelled, which the provider never undoes. A booking that touched money is never given up.
 create function private.is_given_up(booking public.bookings) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -94,14 +98,14 @@ as $$
     and not exists (select from public.payment_findings where booking_id = booking.id);
 $$;
 
--- Removes up to `batch` unpaid bookings that were given up 30 days ago, with all that hangs on them. How many.
+-- Deletes up to `batch` unpaid bookings that were given up, with everything that belongs to them. Returns how many.
 create function public.forget_unpaid_bookings(batch integer) returns integer
 language plpgsql set search_path = ''
 as $$
 declare
   given_up uuid[];
 begin
-  -- The booking first, as everywhere: while it is held no payment of it can begin.
+  -- The booking first, as everywhere: while it is locked, no payment of it can begin.
   given_up := array(
     select booking.id
     from public.bookings as booking
@@ -112,7 +116,7 @@ begin
     limit batch
     for update skip locked
   );
-  -- One may have begun just before that.
+  -- A payment may have begun just before.
   given_up := array(
     select booking.id from public.bookings as booking
     where booking.id = any (given_up) and private.is_given_up(booking)

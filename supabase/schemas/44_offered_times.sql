@@ -1,5 +1,5 @@
--- A time that is held for somebody who was asked whether it suits them. It is a claim like any other, so
--- nobody else can take it; it is free again at once when the answer is no, and by itself when none comes.
+-- A time held for a customer who was asked whether it suits them. It is a claim like any other: available at once
+-- when the answer is no, and by itself when none comes.
 
 create table public.offered_times (
   id uuid primary key default gen_random_uuid(),
@@ -32,17 +32,17 @@ alter table public.slot_claims
 create index offered_times_booking_id_idx on public.offered_times (booking_id);
 create index offered_times_waiting_id_idx on public.offered_times (waiting_id, starts_at);
 create index offered_times_open_idx on public.offered_times (expires_at) where closed_at is null;
--- The calendar asks for what is held in a stretch of days.
+-- The calendar reads by days.
 create index offered_times_starts_at_idx on public.offered_times (starts_at) where closed_at is null;
--- One time at a time.
+-- A waiting customer has one open offer.
 create unique index offered_times_one_open_idx on public.offered_times (waiting_id) where closed_at is null;
 
 alter table public.offered_times enable row level security;
 revoke all on public.offered_times from public, anon, authenticated, service_role;
 grant all on public.offered_times to service_role;
 
--- Claims the time of an offer that was just written, until it expires. The day must be locked.
--- Raises slot_taken (409), also for a time that has begun.
+-- Claims the time of a new offer until it expires. The day must be locked. Raises slot_taken (409), also for a start
+-- that has passed.
 create function private.hold_offer(offer public.offered_times) returns void
 language plpgsql set search_path = ''
 as $$
@@ -63,8 +63,8 @@ begin
 end;
 $$;
 
--- Ends offers: their times are free at once. An offer is locked before its claim, and the place on the waiting list
--- before both, as everywhere.
+-- Closes offers with an outcome, which makes their times available at once. An offer is locked before its claim, and
+-- the place on the waiting list before both.
 create function private.close_offers(offers uuid[], how text) returns void
 language sql set search_path = ''
 as $$
@@ -73,7 +73,7 @@ as $$
   delete from public.slot_claims where offer_id = any (offers);
 $$;
 
--- Ends every offer that got no answer in time; how many there were. One worker does it, others pass by.
+-- Closes every offer that expired without an answer. Returns how many. Only one worker does it at a time.
 create function public.expire_offers() returns integer
 language plpgsql set search_path = ''
 as $$
@@ -95,8 +95,8 @@ begin
 end;
 $$;
 
--- What the mail of an offer is told, for the server to put into words: where its links lead on this site, the
--- times, [{date, time}], and until when they are held.
+-- The data of an email about an offer: the paths of its links on this site, the times [{date, time}], and until when
+-- they are held.
 create function private.offer_in_mail(path text, decline_path text, times jsonb, held_until timestamptz) returns jsonb
 language sql stable set search_path = ''
 as $$

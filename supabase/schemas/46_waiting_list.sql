@@ -1,6 +1,4 @@
--- Whoever found a day full can wait for it. A time that is freed is held for the first who fits, for half an
--- hour; then for the next. Which time fits whom is decided by the rules of the server, that nobody else has it
--- meanwhile is held here.
+-- The waiting list: customers who found a day full.
 
 create table public.waiting_list (
   id uuid primary key default gen_random_uuid(),
@@ -23,10 +21,10 @@ alter table public.offered_times
   add constraint offered_times_waiting_id_fkey
     foreign key (waiting_id) references public.waiting_list (id) on delete cascade;
 
--- Once an address, for a day and a service.
+-- One place for an address, a day and a service.
 create unique index waiting_list_once_idx on public.waiting_list (day, service_id, email)
   where booked_at is null and left_at is null;
--- Who waits, the first first.
+-- Waiting customers in order.
 create index waiting_list_waiting_idx on public.waiting_list (day, created_at)
   where booked_at is null and left_at is null;
 create index waiting_list_created_at_idx on public.waiting_list (created_at);
@@ -38,17 +36,16 @@ alter table public.waiting_list enable row level security;
 revoke all on public.waiting_list from public, anon, authenticated, service_role;
 grant all on public.waiting_list to service_role;
 
--- Puts somebody on the list; who is on it already keeps the place. `entry` has the columns of a row.
--- Raises too_many_waiting (429): from the eleventh of an address within an hour, and from the 1201st of all within a
--- day. A network has 15 an hour, and the widest that is counted 30, so 720 a day (server/networks.ts).
+-- Adds a customer to the waiting list; one who is on it keeps the place. `entry` has the columns of a row. Raises
+-- too_many_waiting (429) from the eleventh of an address within an hour, and from the 1201st of all within a day. A
+-- network has 15 an hour, and the widest that is counted 30, so 720 a day (server/networks.ts).
 create function public.join_waiting_list(entry jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   wanted public.waiting_list := jsonb_populate_record(null::public.waiting_list, entry);
 begin
-  -- Entries are counted one after the other, so that no race gets past.
-  perform pg_advisory_xact_lock(hashtext('public.waiting_list'));
+  perform private.lock_counted('public.waiting_list');
   if (
     select count(*) >= 1200
       or count(*) filter (where email = wanted.email and created_at > now() - interval '1 hour') >= 10
@@ -67,7 +64,8 @@ begin
 end;
 $$;
 
--- Takes somebody off the list; what is held for them is free. For administrators. Raises waiting_not_found (404).
+-- Removes a customer from the waiting list and frees the time held for them. Raises administrators_only (403),
+-- waiting_not_found (404).
 create function public.remove_from_waiting_list(target_waiting_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -85,7 +83,7 @@ begin
 end;
 $$;
 
--- Names and numbers of people whose day is a month past are of no use to anybody. How many there were.
+-- Deletes entries whose day is more than a month past. Returns how many.
 create function public.forget_old_waiting() returns integer
 language sql set search_path = ''
 as $$
@@ -95,6 +93,7 @@ as $$
   select count(*)::integer from gone;
 $$;
 
+-- The state of a place: waiting, offered, booking (not paid yet), booked, unpaid, cancelled or left.
 create function private.state_of_waiting(entry public.waiting_list) returns text
 language sql stable set search_path = ''
 as $$
@@ -120,7 +119,10 @@ as $$
   end;
 $$;
 
--- As before, with what a booking for somebody needs: service_id, vehicle_type, and the id of what is offered.
+-- The waiting list by day, from a day on.
+-- -> [{id, day, service_id, service_name, vehicle_type, name, email, phone, created_at, state, booking_id, offered:
+-- [{id, time, expires_at, outcome}]}]; `state` as private.state_of_waiting.
+-- Raises administrators_only (403).
 create function public.waiting_list_of_days(from_day date, batch integer default 200) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -160,8 +162,8 @@ begin
 end;
 $$;
 
--- Whose address has a booking that stands of that day and service waits for it no more, and a time that is held for
--- them is free.
+-- Trigger: a confirmed booking closes the place of its email address for that day and service, and frees the time
+-- held for it.
 create function private.close_waiting_place() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -190,7 +192,7 @@ begin
 end;
 $$;
 
--- By their names after the trigger that locks the day of a move, for the day is locked before the place.
+-- Named to run after the trigger that locks the day of a move: the day is locked before the place.
 create trigger stop_waiting after update of status, booking_date on public.bookings
   for each row when (new.status in ('deposit_paid', 'confirmed', 'paid'))
   execute function private.close_waiting_place();

@@ -1,6 +1,9 @@
--- Who waits for a time and has none offered, in order, and what is taken on their days:
--- {entries: [{id, date, durationMinutes, offered: ["HH:MM"]}], taken: [{date, time, durationMinutes, crew}]}
--- offered: times they let go by. Taken times as booked_slots tells them.
+-- Offers to the waiting list. An available time is held for the first customer it fits, for half an hour, then for
+-- the next. The server decides which time fits; this file makes sure that nobody else has it meanwhile.
+
+-- The waiting customers without an open offer, in order, and the claims of their days.
+-- -> {entries: [{id, date, durationMinutes, offered: ["HH:MM"]}], taken: [{date, time, durationMinutes, crew}]}
+-- offered: times they were offered before. taken: as booked_slots.
 create function public.waiting_to_be_offered() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -10,7 +13,7 @@ as $$
     where booked_at is null
       and left_at is null
       and day >= private.local_today()
-      -- A time that nobody would be told of is not held.
+      -- No time is held while the email about it is switched off.
       and private.mail_is_on('waiting_list_offer')
       and not exists (
         select from public.offered_times as offer
@@ -48,9 +51,8 @@ as $$
   );
 $$;
 
--- Holds a time of their day for somebody who waits, and mails them the link to it. Whether it was done: not when
--- the place was given up, a time is offered already, the mail of the last one waits or this one was offered before,
--- or the time is gone.
+-- Holds a time of their day for a waiting customer and emails the link. False when the place was given up, an offer
+-- is open, the email of the last one is queued, this time was offered before, or the time is not available.
 create function public.offer_freed_time(target_waiting_id uuid, start_time time, hold_minutes integer)
 returns boolean
 language plpgsql set search_path = ''
@@ -60,7 +62,7 @@ declare
   offer public.offered_times;
   token text := private.new_token();
 begin
-  -- The address and the day before the place, as whoever books or pays.
+  -- The address and the day before the place, as bookings and payments do.
   perform private.lock_email(email), private.lock_day(day) from public.waiting_list where id = target_waiting_id;
   select * into entry from public.waiting_list
   where id = target_waiting_id and booked_at is null and left_at is null
@@ -117,9 +119,9 @@ exception
 end;
 $$;
 
--- What a link to a time is for, for whoever holds its token.
+-- The data of the page that an offer's email links to, by its token.
 -- -> {state, date, time, expires_at, service_id, service_name, vehicle_type, is_waiting, name, email, phone}
--- state: held, taken, declined, withdrawn or lapsed. Who it is for is told only while it is held.
+-- state: held, taken, declined, withdrawn or lapsed. The customer is named only while it is held.
 -- Raises offer_not_found (404).
 create function public.waiting_offer(token text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -150,8 +152,9 @@ begin
 end;
 $$;
 
--- Gives a held time back, so that it goes to the next at once; with `leave` the place on the list too. Again is
--- fine. -> as waiting_offer(). Raises offer_not_found (404), offer_answered (409) once it is booked.
+-- Declines an offered time, which goes to the next at once; with `leave` gives up the place too. Declining again is
+-- fine. -> as waiting_offer()
+-- Raises offer_not_found (404), offer_answered (409) once it is booked.
 create function public.decline_waiting_offer(token text, leave boolean) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -178,8 +181,8 @@ begin
 end;
 $$;
 
--- Lets a booking that was just stored take the place of an offer of its very time, with the place on the waiting list
--- that the offer is for. Any other offer, or one that is over, is left as it is. The day must be locked.
+-- Lets a new booking of an offer's very time take over its claim and its place on the waiting list. Any other offer,
+-- or a closed one, stays. The day must be locked.
 create function private.use_offer(target_offer_id uuid, booking public.bookings) returns void
 language plpgsql set search_path = ''
 as $$
@@ -203,7 +206,8 @@ begin
 end;
 $$;
 
--- As before: a visitor names the offer by its token.
+-- Trigger: a visitor's new booking takes over the offer that the request names by its token, in the transaction that
+-- claims the time. The day is locked by then.
 create function private.use_named_offer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

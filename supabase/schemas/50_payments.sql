@@ -1,4 +1,4 @@
--- What came in and what goes back, in cents. Only the server sees these tables.
+-- Payments, in cents. Only the server reads these tables.
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -46,7 +46,7 @@ alter table public.payments enable row level security;
 revoke all on public.payments from public, anon, authenticated, service_role;
 grant all on public.payments to service_role;
 
--- Events that were heard, so that each counts once however often it is delivered.
+-- Events of Stripe that were handled, so that each counts once however often it is delivered.
 create table public.stripe_events (
   id text primary key check (length(id) between 1 and 255),
   type text not null check (length(type) between 1 and 100),
@@ -57,7 +57,7 @@ alter table public.stripe_events enable row level security;
 revoke all on public.stripe_events from public, anon, authenticated, service_role;
 grant all on public.stripe_events to service_role;
 
--- What of a payment is not on its way back yet: refunds that wait count as gone.
+-- The part of a payment that is not refunded, in cents. Refunds that wait to be sent count as refunded.
 create function private.keepable_cents(payment public.payments) returns integer
 language sql stable set search_path = ''
 as $$
@@ -67,7 +67,7 @@ as $$
   where payment_id = payment.id;
 $$;
 
--- A booking's money: all that was ever charged, and how much of it went back or is about to.
+-- A booking's money in cents: all that was ever paid, and how much of it is refunded or about to be.
 create function private.money_of(target_booking_id uuid, out paid_cents integer, out refunded_cents integer)
 language sql stable set search_path = ''
 as $$
@@ -78,8 +78,8 @@ as $$
   where payment.booking_id = target_booking_id and payment.status = 'succeeded';
 $$;
 
--- What was paid towards the price of a booking: without tips given on site, and without payments that went
--- back as a whole. Part of a payment given back out of kindness is not asked for again.
+-- The cents paid towards a booking's price, without tips given on site and without payments refunded in full. A
+-- partial refund is not charged again.
 create function private.collected_cents(target_booking_id uuid) returns integer
 language sql stable set search_path = ''
 as $$
@@ -90,7 +90,7 @@ as $$
     and private.keepable_cents(payment) > 0;
 $$;
 
--- What is left to be paid on site.
+-- The cents left to pay on site.
 create function private.due_on_site_cents(booking public.bookings) returns integer
 language sql stable set search_path = ''
 as $$
@@ -101,7 +101,7 @@ as $$
   end;
 $$;
 
--- What was paid online and is not on its way back.
+-- The cents paid online that are not refunded.
 create function private.online_kept_cents(target_booking_id uuid) returns integer
 language sql stable set search_path = ''
 as $$
@@ -110,8 +110,8 @@ as $$
   where payment.booking_id = target_booking_id and payment.status = 'succeeded' and payment.method = 'online';
 $$;
 
--- Notes a payment before the browser learns of it, so that nobody can pay what is paid already, nor for a hold that
--- was given up. Raises booking_not_found (404), not_awaiting_payment (409), hold_lapsed (410).
+-- Records a payment before the browser learns of it, so that nobody pays twice or for a hold that was given up.
+-- Raises booking_not_found (404), not_awaiting_payment (409), hold_lapsed (410).
 create function public.begin_payment(target_booking_id uuid, payment_intent_id text, amount_cents integer)
 returns void
 language plpgsql set search_path = ''
@@ -138,7 +138,9 @@ begin
 end;
 $$;
 
--- As before, with whether it is rained out: then everything goes back.
+-- A booking as payments, changes and emails need it: its columns, when its hold ends (null: for good, or not held),
+-- whether it is held, its money with what is due on site and what could go back to a card, the open payment, and
+-- whether it was cancelled because of rain, in which case all is refunded. Null when it is unknown.
 create function public.booking_for_payment(target_booking_id uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -164,8 +166,8 @@ as $$
   where booking.id = target_booking_id;
 $$;
 
--- Takes up to `batch` open payments that nobody looked at for `older_than_seconds`; each is given to one
--- caller. hold_lapsed: nobody may pay any more, so the intent should be closed.
+-- Leases up to `batch` open payments that nobody checked for `older_than_seconds`; each goes to one caller.
+-- hold_lapsed: nobody may pay any more, so the intent should be closed.
 create function public.payments_to_reconcile(batch integer, older_than_seconds integer)
 returns table (payment_intent_id text, booking_id uuid, hold_lapsed boolean)
 language sql set search_path = ''
@@ -194,7 +196,7 @@ as $$
     );
 $$;
 
--- Notes that an event was heard; false when it had been before.
+-- Records a Stripe event; false when it was recorded before.
 create function private.is_new_event(event_id text, event_type text) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -204,6 +206,7 @@ begin
 end;
 $$;
 
+-- The answer to an event that was recorded before, as settle_payment's.
 create function private.duplicate_event(target_booking_id uuid) returns jsonb
 language sql stable set search_path = ''
 as $$

@@ -1,4 +1,6 @@
--- Why a payment cannot be kept; null when the booking now stands because of it.
+-- Settling a payment: the booking is confirmed, or the money is refunded.
+
+-- Makes the booking's hold permanent for a payment. Null on success, else why the payment cannot be kept.
 create function private.refusal_of(booking public.bookings, payment public.payments) returns text
 language sql set search_path = ''
 as $$
@@ -10,6 +12,7 @@ as $$
   end;
 $$;
 
+-- settle_payment without the check for a duplicate event.
 create function private.settle(intent_id text, target_booking_id uuid, cents integer) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -67,8 +70,8 @@ begin
 end;
 $$;
 
--- Money of this intent arrived, `amount_cents` of it. The booking stands, or the money goes back in full:
--- another amount than due, a cancelled booking, a second payment, a time or coupon that is gone.
+-- Records that `amount_cents` of an intent arrived. Confirms the booking, or refunds all of it: for another amount
+-- than due, a cancelled booking, a second payment, or a time or coupon that is gone.
 -- -> {outcome: settled | already_settled | refund_due | duplicate_event, booking_id, status, refund_id}
 -- Raises booking_not_found (404), payment_of_another_booking (409).
 create function public.settle_payment(

@@ -1,3 +1,5 @@
+-- Refunds: how they are decided, queued and sent.
+
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
   payment_id uuid not null references public.payments (id) on delete restrict,
@@ -27,7 +29,7 @@ alter table public.refunds enable row level security;
 revoke all on public.refunds from public, anon, authenticated, service_role;
 grant all on public.refunds to service_role;
 
--- A payment's refunds, once each: ours that were sent, or what Stripe reports when that is more.
+-- Updates a payment's refunded sum: our refunds that were sent, or what Stripe reports when that is more.
 create function private.sum_refunds(target_payment_id uuid) returns void
 language sql set search_path = ''
 as $$
@@ -43,7 +45,7 @@ as $$
   where id = target_payment_id;
 $$;
 
--- Gives a payment back in full: the refund waits to be sent, and the customer is told.
+-- Refunds a payment in full: queues the refund for sending, and the email to the customer. Returns its id.
 create function private.refund_payment(payment public.payments, booking public.bookings, why text) returns uuid
 language plpgsql set search_path = ''
 as $$
@@ -64,7 +66,8 @@ begin
 end;
 $$;
 
--- As before, but what was paid on site is owed, and stands among the payments that need a look at once.
+-- Spreads a refund over a booking's payments: online payments first, the newest before the others. A refund of a
+-- payment on site is owed by hand, nothing is sent for it, and it becomes a finding at once. Returns the new refunds.
 create function private.add_refunds(target_booking_id uuid, refund_cents integer, why text)
 returns setof public.refunds
 language plpgsql set search_path = ''
@@ -96,7 +99,7 @@ begin
 end;
 $$;
 
--- Takes up to `batch` refunds that wait, for `lease_seconds`; no two workers get the same one.
+-- Leases up to `batch` queued refunds for `lease_seconds`; no two workers get the same one.
 create function public.refunds_to_send(batch integer, lease_seconds integer)
 returns table (id uuid, payment_intent_id text, amount_cents integer, booking_id uuid)
 language sql set search_path = ''
@@ -119,8 +122,8 @@ as $$
   returning refund.id, payment.stripe_payment_intent_id, refund.amount_cents, payment.booking_id;
 $$;
 
--- The outcome of sending a refund. `pending` leaves it to a later try, after 1, 5, 15, 60 minutes … a day.
--- Raises refund_not_found (404).
+-- Records the result of sending a refund. `pending` leaves it for a retry, after 1, 5, 15, 60 minutes … a day. Raises
+-- refund_not_found (404).
 create function public.record_refund(
   target_refund_id uuid,
   stripe_refund_id text,
@@ -132,7 +135,7 @@ as $$
   select private.note_refund(target_refund_id, stripe_refund_id, refund_status, error);
 $$;
 
--- An attempt to pay that did not end in money. Never after it did.
+-- Records an attempt to pay that did not succeed; never after one that did.
 create function private.note_attempt(
   intent_id text,
   target_booking_id uuid,

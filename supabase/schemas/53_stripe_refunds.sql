@@ -1,5 +1,7 @@
--- Writes down a step of a refund. Steps only go forward: pending, sent, succeeded; a refund may still
--- fail after that, and one that failed at Stripe stays so. Its payment's sum follows.
+-- What Stripe reports about payments and refunds.
+
+-- Records a step of a refund. Steps only go forward: pending, sent, succeeded; a refund may still fail after that,
+-- and one that failed at Stripe stays so. Updates its payment's sum.
 create function private.note_refund(target_refund_id uuid, stripe_id text, new_status text, problem text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -38,8 +40,8 @@ begin
 end;
 $$;
 
--- What Stripe says of a refund: one of ours (by Stripe's id, or by the id we sent along), or one that was
--- made outside, which is then noted as well. `detail`: {refund_id, refund_status, own_refund_id, error}.
+-- Records what Stripe reports about a refund: one of ours (by Stripe's id, or by the id that we sent), or one made
+-- outside, which is added. `detail`: {refund_id, refund_status, own_refund_id, error}.
 create function private.note_refund_event(payment public.payments, cents integer, detail jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -68,7 +70,12 @@ begin
 end;
 $$;
 
--- As before, and a refund that failed of money without a booking opens what was closed with it.
+-- Records a Stripe event once, with what follows from it. target_booking_id may be null: then the stored payment
+-- knows its booking. amount_cents is the intent's, the charge's or the refund's. `detail`: {error} of an attempt;
+-- {refunded_cents}, the charge's total refund; {refund_id, refund_status, own_refund_id, error} of a refund. A failed
+-- refund of unmatched money opens its finding again.
+-- -> as settle_payment; outcome is `recorded` for an event that changes no booking, and `ignored` for a payment that
+-- is not ours.
 create function public.apply_payment_event(
   event_id text,
   event_type text,
@@ -123,14 +130,15 @@ begin
 end;
 $$;
 
--- As before, and those that failed of money without a booking.
+-- Of the refunds that Stripe lists, [{id, status, payment_intent_id}], the ids of those of our payments that are
+-- missing or stored with another status, and of failed refunds of unmatched money.
 create function public.unrecorded_refunds(seen jsonb) returns text[]
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(array_agg(named ->> 'id'), '{}')
   from jsonb_array_elements(seen) as named
   left join public.payments as payment on payment.stripe_payment_intent_id = named ->> 'payment_intent_id'
-  -- One look at an index for each: written as "not exists", all refunds were read.
+  -- One index lookup for each: as "not exists" it reads all refunds.
   where case when payment.id is null then
     named ->> 'status' in ('failed', 'canceled')
     and private.finding_of_refund(named ->> 'payment_intent_id', named ->> 'id') is not null

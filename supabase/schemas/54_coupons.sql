@@ -1,5 +1,5 @@
--- A coupon counts once per e-mail address and once per account. A row lives with its booking: it goes
--- when the hold is replaced or lapses, and when the booking is cancelled.
+-- A coupon counts once per mailbox, phone number and account. A row lives with its booking: it is deleted when the
+-- hold is replaced or expires, and when the booking is cancelled.
 
 create table public.coupon_redemptions (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
@@ -21,6 +21,7 @@ alter table public.coupon_redemptions enable row level security;
 revoke all on public.coupon_redemptions from public, anon, authenticated, service_role;
 grant all on public.coupon_redemptions to service_role;
 
+-- A keyed hash of an email address or a phone number, which outlasts the erasure of customer data.
 create function private.mark_of(email text) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -28,9 +29,9 @@ as $$
   from private.forgetting;
 $$;
 
--- The mailbox that an email address reaches, as far as its spelling tells; for comparing only, never to write to.
--- What follows a plus is a tag of the reader's: the large providers and those who host other domains know it, and no
--- list of them would stay complete. Dots count for nothing at Gmail, and only there.
+-- The mailbox that an email address reaches, as far as its spelling shows; for comparing only, never to write to. A
+-- part after a plus is a tag: the large providers and those who host other domains ignore it. Dots are ignored at
+-- Gmail only.
 create function private.mailbox_of(email text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -47,7 +48,7 @@ as $$
   ) as parts;
 $$;
 
--- What tells that two bookings are one person's, as marks that outlive their erasure; nulls left out.
+-- The marks of a customer's mailbox and phone number, without nulls. Equal marks mean one person.
 create function private.marks_of_person(email text, phone text) returns text[]
 language sql stable set search_path = ''
 as $$
@@ -57,7 +58,7 @@ as $$
   ], null);
 $$;
 
--- Uses the coupon of a booking, if it has one, once for a mailbox, a phone number and an account; again for the same
+-- Redeems a booking's coupon, if it has one, once for a mailbox, a phone number and an account; again for the same
 -- booking is fine. Raises coupon_used (409).
 create function private.redeem_coupon(booking public.bookings) returns void
 language plpgsql set search_path = ''
@@ -68,8 +69,8 @@ begin
   if booking.coupon_code is null then
     return;
   end if;
-  -- Two bookings with one phone number may have two addresses: uses of a coupon go one after the other.
-  perform pg_advisory_xact_lock(7223916, hashtext(booking.coupon_code));
+  -- Two bookings with one phone number may have two addresses, so redemptions of a coupon are serialized.
+  perform private.lock_coupon(booking.coupon_code);
   if exists (
     select
     from public.coupon_redemptions

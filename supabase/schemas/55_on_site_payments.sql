@@ -1,6 +1,7 @@
--- The payment that was noted under an id before, or null.
--- Raises already_noted_otherwise (409) when that was another one, or it was taken back since; its detail is what is
--- stored: {method, amount_cents, tip_cents, status}.
+-- Payments that the owner records by hand, and undoes.
+
+-- The payment that was recorded with this request id, or null. Raises already_noted_otherwise (409) when its content
+-- differs or it was undone; the detail is the stored {method, amount_cents, tip_cents, status}.
 create function private.payment_noted_as(
   target_booking_id uuid, request uuid, method text, amount_cents integer, tip_cents integer
 ) returns uuid
@@ -25,7 +26,8 @@ begin
 end;
 $$;
 
--- As before; the same request with other content is refused.
+-- Records a payment on site: `amount_cents` in all, `tip_cents` of it as a tip. The same `request_id` with the same
+-- content counts once. A booking with nothing left to pay becomes paid. -> {payment_id, status, due_on_site_cents}
 -- Raises administrators_only (403), booking_not_found (404), already_noted_otherwise, booking_cancelled,
 -- not_confirmed, amount_too_large (409), invalid_payment (400).
 create function public.record_payment(
@@ -72,8 +74,7 @@ begin
 end;
 $$;
 
--- What its reader has of the receipts that a payment took along when it was taken back: sent, dropped (nothing went
--- out), none (there was nothing to send).
+-- What the customer has of the receipts that named an undone payment: sent, dropped (not sent), none.
 create function private.withdrawn_receipt(payment public.payments) returns text
 language sql stable set search_path = ''
 as $$
@@ -86,8 +87,8 @@ as $$
   where booking_id = payment.booking_id and key like '%:withdrawn:' || payment.id;
 $$;
 
--- Receipts that tell of a payment are not true any more once it is taken back: what waits is not sent, unless
--- somebody is just sending it, and their keys are free for the payment that does arrive.
+-- Drops queued receipts that name an undone payment, unless a worker is sending them, and frees their keys for the
+-- payment that does arrive.
 create function private.withdraw_receipts(payment public.payments) returns void
 language sql set search_path = ''
 as $$
@@ -99,8 +100,7 @@ as $$
     and created_at >= payment.settled_at and key not like '%:withdrawn:%';
 $$;
 
--- Whatever status a booking had before it was paid, where it is not paid without that payment, or was called paid
--- because of it.
+-- Sets back the status of a booking that is no longer paid without the undone payment.
 create function private.take_back_paid(booking public.bookings, payment public.payments) returns void
 language plpgsql set search_path = ''
 as $$
@@ -119,9 +119,9 @@ begin
 end;
 $$;
 
--- Takes back a payment that was noted by hand, as if it had never been noted; again is fine.
--- -> {status, due_on_site_cents, receipt}: how the booking stands then, and whether its customer was mailed a receipt
--- with that payment: sent, dropped (it had not gone out), none.
+-- Undoes a payment that was recorded by hand; again is fine.
+-- -> {status, due_on_site_cents, receipt}: the booking's status then, and the customer's receipt that named the
+-- payment: sent, dropped (not sent), none.
 -- Raises administrators_only (403), booking_not_found (404), payment_online, payment_refunded (409).
 create function public.undo_payment(target_payment_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -1,5 +1,5 @@
--- Mail is written here in the transaction that causes it, and sent by a worker. The key makes each
--- occasion one mail, however often it is reported.
+-- Emails are written here in the transaction that causes them, and sent by a worker. The key makes each occasion one
+-- email, however often it is reported.
 
 create table public.mail_outbox (
   id uuid primary key default gen_random_uuid(),
@@ -7,7 +7,7 @@ create table public.mail_outbox (
   template_type text not null check (template_type ~ '^[a-z][a-z0-9_]{0,59}$'),
   to_email text not null check (length(to_email) between 3 and 254 and to_email !~ '[[:cntrl:]]'),
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- Facts that only its cause knows; the rest is read from the booking when the mail is sent.
+  -- Facts that only its cause knows; the rest is read from the booking when the email is sent.
   data jsonb not null default '{}' check (jsonb_typeof(data) = 'object'),
   -- dropped: not sent, because it was no longer true or its reader was erased.
   status text not null default 'queued' check (status in ('queued', 'sent', 'failed', 'dropped')),
@@ -25,7 +25,7 @@ create index mail_outbox_queued_idx on public.mail_outbox (next_attempt_at) wher
 create index mail_outbox_review_requests_idx on public.mail_outbox (to_email, created_at)
   where template_type = 'review_request';
 create index mail_outbox_to_email_idx on public.mail_outbox (lower(to_email));
--- The mails nobody got, newest first; few, among very many.
+-- Failed emails, few among very many.
 create index mail_outbox_failed_idx on public.mail_outbox (created_at desc) where status = 'failed';
 create index mail_outbox_inquiries_idx on public.mail_outbox (lower(btrim(data ->> 'customer_email')))
   where template_type = 'inquiry_received';
@@ -41,7 +41,8 @@ as $$
   select (array[1, 5, 15, 60, 240, 720, 1440])[attempts] * interval '1 minute';
 $$;
 
--- As before, and whoever unsubscribed is asked for no review, whatever writes the mail.
+-- Queues an email. Does nothing when the key exists, there is no recipient, the customer's data was erased, the kind
+-- is switched off, or the recipient unsubscribed from review requests and this is one.
 create function public.enqueue_mail(
   mail_key text,
   template text,
@@ -54,13 +55,13 @@ as $$
   insert into public.mail_outbox (key, template_type, to_email, booking_id, data)
   select mail_key, template, recipient, target_booking_id, coalesce(mail_data, '{}')
   where recipient is not null
-    and recipient not like 'deleted-%@account.invalid'
+    and not private.is_forgotten(recipient)
     and private.mail_is_on(template)
     and not (template = 'review_request' and private.has_unsubscribed(recipient))
   on conflict (key) do nothing;
 $$;
 
--- Takes up to `batch` mails that are ready, for `lease_seconds`; no two workers get the same one.
+-- Leases up to `batch` emails that are ready, for `lease_seconds`; no two workers get the same one.
 create function public.claim_mail(batch integer, lease_seconds integer) returns setof public.mail_outbox
 language sql set search_path = ''
 as $$
@@ -79,8 +80,8 @@ as $$
   returning *;
 $$;
 
--- Without an error the mail is sent, and what only its reader should know is forgotten. With one it is
--- tried again after 1, 5, 15, 60 minutes … up to a day, and then given up.
+-- Marks an email as sent when there is no error, and clears data that only its reader should know. With an error it
+-- is retried after 1, 5, 15, 60 minutes … up to a day, and then given up.
 create function public.finish_mail(mail_id uuid, error text default null) returns void
 language sql set search_path = ''
 as $$
@@ -100,8 +101,8 @@ as $$
   where id = mail_id and status = 'queued';
 $$;
 
--- Mails that could not be handed over for ten minutes and are still tried: {waiting, since, reason} of the
--- oldest, null where there are none. A thousand are enough to know.
+-- The oldest email that could not be handed over for ten minutes and is still retried: {waiting, since, reason}; null
+-- when there is none. Counts up to a thousand.
 create function private.mail_delay() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -119,7 +120,7 @@ as $$
   ) as late;
 $$;
 
--- Gives a claimed mail back as it was. After three days nobody waits for it any more, and it is given up.
+-- Returns a leased email to the queue as it was, and gives it up after three days.
 create function public.postpone_mail(mail_id uuid, error text) returns void
 language sql set search_path = ''
 as $$
@@ -132,7 +133,7 @@ as $$
   where id = mail_id and status = 'queued';
 $$;
 
--- Gives a mail up: no other attempt would end differently.
+-- Gives an email up: no other attempt would end differently.
 create function public.refuse_mail(mail_id uuid, error text) returns void
 language sql set search_path = ''
 as $$
@@ -141,7 +142,7 @@ as $$
   where id = mail_id and status = 'queued';
 $$;
 
--- Leaves a claimed mail out, for good. As with one that is sent, what only its reader should know is forgotten.
+-- Drops a leased email for good, and clears data that only its reader should know.
 create function public.drop_mail(mail_id uuid) returns void
 language sql set search_path = ''
 as $$
@@ -150,7 +151,7 @@ as $$
   where id = mail_id and status = 'queued';
 $$;
 
--- The mails of the last fortnight that nobody got: not what reached its reader when it was sent once more.
+-- The emails of the last fourteen days that reached nobody, without those that were resent successfully.
 create function private.undelivered_mails() returns setof public.mail_outbox
 language sql stable set search_path = ''
 as $$
@@ -169,30 +170,30 @@ as $$
     );
 $$;
 
--- What became of the mail that told of an offer off the waiting list: queued, sent, failed or dropped.
+-- The status of the email that announced a waiting-list offer: queued, sent, failed or dropped.
 create function private.mail_state_of(offer public.offered_times) returns text
 language sql stable set search_path = ''
 as $$
   select status from public.mail_outbox where key = 'waiting_list_offer:' || offer.id;
 $$;
 
--- Whether a time that lapsed might still be heard of: nothing else is offered before its mail is sent or dropped, so
--- that nobody is offered one time after the other while the mail server is away.
+-- Whether an expired offer's email may still be delivered. Nothing else is offered before it is sent or dropped, so
+-- that nobody gets one offer after the other while the mail server is away.
 create function private.may_be_heard_of(offer public.offered_times) returns boolean
 language sql stable set search_path = ''
 as $$
   select offer.outcome = 'lapsed' and private.mail_state_of(offer) = 'queued';
 $$;
 
--- Whether a time was offered in vain, and so may be offered to the same person again. One whose mail was refused for
--- good counts as offered: else whoever cannot be reached would keep it from those who wait behind.
+-- Whether an offer's email was dropped, so that its time may be offered to the same person again. A refused email
+-- counts as an offer: else an unreachable address would block everybody behind it.
 create function private.was_never_heard_of(offer public.offered_times) returns boolean
 language sql stable set search_path = ''
 as $$
   select offer.outcome = 'lapsed' and private.mail_state_of(offer) = 'dropped';
 $$;
 
--- Whether what a mail offers is still held for its reader; any other mail offers nothing that could lapse.
+-- Whether the time that an email offers is still held for its reader; true for any other email.
 create function public.mail_offer_stands(mail_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -208,7 +209,7 @@ as $$
   where mail.id = mail_id;
 $$;
 
--- Whether the link of a rain day's mail still offers times: not once they are answered, let go, or others were sent.
+-- Whether a rain email's link still offers times: false once they are answered, expired or replaced.
 create function private.rain_mail_stands(mail public.mail_outbox) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -221,9 +222,9 @@ as $$
   );
 $$;
 
--- Raises (409) why a mail about a booking would not be true now: mail_outdated, it says that a cancelled booking
--- stands; visit_not_tomorrow, it reminds of tomorrow; rain_times_gone, its link offers nothing any more;
--- receipt_withdrawn, it tells of a payment that was taken back.
+-- Raises (409) why an email about a booking would not be true now: mail_outdated, it confirms a cancelled booking;
+-- visit_not_tomorrow, it reminds of tomorrow; rain_times_gone, its link offers nothing any more; receipt_withdrawn,
+-- it names an undone payment.
 create function private.check_mail_is_true(mail public.mail_outbox, booking public.bookings) returns void
 language plpgsql stable set search_path = ''
 as $$

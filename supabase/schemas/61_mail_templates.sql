@@ -1,8 +1,6 @@
--- The mails as the business words them: Liquid in subject and content. Of one type, the one edited last
--- is sent.
--- The wording the product came with, kept apart from what the business makes of it: to start over from,
--- and to send when an edited template turns out to be broken.
+-- Templates of emails in Liquid, their settings, and the parts that default emails are built from.
 
+-- Templates as the owner words them. Of one type, the one edited last is sent.
 create table public.email_templates (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 120),
@@ -23,6 +21,7 @@ grant insert (name, subject, content, template_type) on public.email_templates t
 grant update (name, subject, content, template_type) on public.email_templates to authenticated;
 grant all on public.email_templates to service_role;
 
+-- The wording that the product came with: to start over from, and to send when an edited template is broken.
 create table public.default_mails (
   template_type text primary key,
   name text not null,
@@ -36,16 +35,16 @@ revoke all on public.default_mails from public, anon, authenticated, service_rol
 grant select on public.default_mails to authenticated;
 grant all on public.default_mails to service_role;
 
--- Mails that the owner may switch off, with when and how often they go out. A kind of mail without a row
+-- Emails that the owner may switch off, with when and how often they are sent. A kind without a row
 -- is always sent.
 create table public.mail_settings (
   template_type text primary key check (template_type ~ '^[a-z][a-z0-9_]{0,59}$'),
   is_on boolean not null default true,
-  -- How long before or after what it is about; null where it goes out at once.
+  -- How long before or after its occasion it is sent; null for at once.
   wait_hours integer check (wait_hours between 0 and 8760),
-  -- The local time of day it goes out; null for any.
+  -- The local time of day it is sent; null for any.
   send_at time,
-  -- How often, for one occasion.
+  -- How often for one occasion.
   most integer not null default 1 check (most between 1 and 5),
   updated_at timestamptz not null default now()
 );
@@ -56,13 +55,14 @@ grant select on public.mail_settings to authenticated;
 grant update (is_on, wait_hours, send_at, most) on public.mail_settings to authenticated;
 grant all on public.mail_settings to service_role;
 
+-- Whether a kind of email is switched on; true for one without a setting.
 create function private.mail_is_on(kind text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select coalesce((select is_on from public.mail_settings where template_type = kind), true);
 $$;
 
--- The frame around a mail: `preview` is what an inbox shows beside the subject.
+-- The frame of an email in HTML: `preview` is what an inbox shows beside the subject.
 create function private.mail_frame(preview text, heading text, body text) returns text
 language sql immutable set search_path = ''
 as $framed$
@@ -97,18 +97,21 @@ as $framed$
 $html$, '@preview@', preview), '@heading@', heading), '@body@', body);
 $framed$;
 
+-- A paragraph of an email.
 create function private.mail_paragraph(content text) returns text
 language sql immutable set search_path = ''
 as $$
   select '<p style="margin:0 0 16px;">' || content || '</p>' || chr(10);
 $$;
 
+-- A line of small print at the end of an email.
 create function private.mail_small_print(content text) returns text
 language sql immutable set search_path = ''
 as $$
   select '<p style="margin:16px 0 0;font-size:14px;line-height:22px;color:#5b675f;">' || content || '</p>' || chr(10);
 $$;
 
+-- A link as a button.
 create function private.mail_button(label text, href text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -118,7 +121,7 @@ as $$
     || 'font-weight:700;color:#f6f3ec;text-decoration:none;">' || label || '</a></td></tr></table>' || chr(10);
 $$;
 
--- Lines of a list: what, and its value to the right.
+-- A row of a mail_list: a label, and its value to the right.
 create function private.mail_line(label text, value text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -127,12 +130,14 @@ as $$
     || value || '</td></tr>' || chr(10);
 $$;
 
+-- A row for the amount in variable `name`, left out when it is "$0.00".
 create function private.mail_line_unless_zero(label text, name text, sign text default '') returns text
 language sql immutable set search_path = ''
 as $$
   select '{% if ' || name || ' != "$0.00" %}' || private.mail_line(label, sign || '{{ ' || name || ' }}') || '{% endif %}' || chr(10);
 $$;
 
+-- A table of mail_line rows.
 create function private.mail_list(variadic lines text[]) returns text
 language sql immutable set search_path = ''
 as $$
@@ -141,7 +146,7 @@ as $$
     || array_to_string(lines, '') || '</table>' || chr(10);
 $$;
 
--- A mail that the product comes with: what the business may edit, and the same to start over from.
+-- Adds a default email: the template that the owner may edit, and the copy to start over from.
 create function private.add_default_mail(kind text, label text, subject_line text, html text) returns void
 language sql set search_path = ''
 as $$

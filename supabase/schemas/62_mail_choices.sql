@@ -1,9 +1,9 @@
--- Who wants to hear of no more than their own bookings. A link in every such mail says so without signing in.
+-- Unsubscribing from review requests, by a link that needs no login.
 
 create table public.mail_choices (
-  -- An e-mail address; once its person is forgotten, a mark of it.
+  -- An email address; after erasure, a mark of it.
   email text primary key,
-  -- The secret of the link: one for each address, and it tells nobody whose it is.
+  -- The token of the link, one an address.
   token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
   unsubscribed_at timestamptz,
   created_at timestamptz not null default now()
@@ -13,7 +13,7 @@ alter table public.mail_choices enable row level security;
 revoke all on public.mail_choices from public, anon, authenticated, service_role;
 grant all on public.mail_choices to service_role;
 
--- The secret of an address, which is made when it is first needed.
+-- The unsubscribe token of an address, made when it is first needed.
 create function private.unsubscribe_token(whose text) returns text
 language sql set search_path = ''
 as $$
@@ -21,6 +21,7 @@ as $$
   select token from public.mail_choices where email = whose;
 $$;
 
+-- Whether an address unsubscribed from review requests.
 create function private.has_unsubscribed(whose text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -31,7 +32,7 @@ as $$
   );
 $$;
 
--- Whether this address may be asked for a review: not once it has written one, or wants to hear of none.
+-- Whether an address may be asked for a review: not once it wrote one, or unsubscribed.
 create function private.may_ask_for_review(whose text) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -46,9 +47,8 @@ as $$
     );
 $$;
 
--- What the link with this secret is about, and what was chosen. `wanted`: null only looks; false stops what
--- waits to be sent, too; true subscribes again. Again the same is fine.
--- -> {address, is_subscribed}; null for a secret that is nobody's.
+-- The choice behind an unsubscribe link. `wanted`: null only reads, false unsubscribes and drops queued requests,
+-- true subscribes again. Repeating is fine. -> {address, is_subscribed}; null when the token is unknown.
 create function public.choose_mail(secret text, wanted boolean default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -76,7 +76,7 @@ begin
 end;
 $$;
 
--- An address as its own person still knows it: "ro…@example.com".
+-- An address as its owner recognizes it: "ro…@example.com".
 create function private.hinted(whose text) returns text
 language sql immutable set search_path = ''
 as $$

@@ -1,4 +1,7 @@
--- Nothing is left to pay: all of it was collected, or it was paid in full online.
+-- Emails that become due by themselves: the reminder of the day before, the review request and the receipt. Their
+-- keys make each one email, however often the queue is filled.
+
+-- Whether nothing is left to pay: all was collected, or it was paid in full online.
 create function private.is_paid_in_full(booking public.bookings) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -6,7 +9,8 @@ as $$
     or (booking.status = 'confirmed' and booking.payment_option = 'pay_full_online');
 $$;
 
--- As before; what is still owed by hand was not given back.
+-- The payments and refunds for a receipt, as they are when it is written. A refund that is still owed by hand does
+-- not count.
 create function private.receipt_facts(target_booking_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -25,8 +29,8 @@ as $$
   where payment.booking_id = target_booking_id and payment.status = 'succeeded';
 $$;
 
--- The receipt goes out when the last of it is collected. What was paid in full ahead is confirmed at once,
--- and receipted when the visit is done. A review asked for without a wait is asked for here.
+-- Trigger: queues the receipt when the last of the price is collected; a booking paid in full online gets it when the
+-- visit is done. Queues the review request when it has no wait.
 create function private.mail_after_visit() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -51,18 +55,17 @@ begin
 end;
 $$;
 
--- Reminders of tomorrow's visits, from the hour on that is set for it. Whoever was told of the appointment
--- since that hour (booked, moved) is not told twice. A visit that was moved to another day has another key.
--- Answers how many were due.
+-- Queues the reminders of tomorrow's visits, from the hour in the settings on. Customers who booked or moved since
+-- that hour get none. A visit that moved to another day has another key. Returns how many were due.
 create function private.queue_reminders(as_of timestamptz) returns integer
 language plpgsql set search_path = ''
 as $$
 declare
-  today date := (as_of at time zone 'America/Toronto')::date;
+  today date := private.local_day(as_of);
   due_since timestamptz;
   due integer;
 begin
-  select (today + coalesce(send_at, '00:00')) at time zone 'America/Toronto' into due_since
+  select private.instant_of(today, coalesce(send_at, '00:00')) into due_since
   from public.mail_settings
   where template_type = 'booking_reminder' and is_on;
   if due_since is null or as_of < due_since then
@@ -81,7 +84,7 @@ begin
     and private.is_standing(booking.status)
     and booking.done_at is null
     and booking.no_show_at is null
-    -- Nobody is called to a day that was called off for rain.
+    -- No reminder of a visit cancelled because of rain.
     and not exists (
       select
       from public.rain_answers as answer
@@ -106,16 +109,16 @@ begin
 end;
 $$;
 
--- Asks for the review of one visit, when it is due: `wait_hours` after it was done, and then every week up to
--- `most` times, which is also the most that one address gets in 90 days. What was due more than two days ago
--- (mail was switched off) is no longer asked. Answers whether a mail was written.
+-- Queues the review request of one visit when it is due: `wait_hours` after it was done, then every week up to `most`
+-- times, which is also the most that one address gets in 90 days. One due more than two days ago is skipped. Returns
+-- whether an email was queued.
 create function private.ask_for_review(booking public.bookings, setting public.mail_settings, as_of timestamptz)
 returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
   first_due timestamptz := booking.done_at + coalesce(setting.wait_hours, 0) * interval '1 hour';
-  -- How often it would have been asked by now.
+  -- How many requests are due by now.
   turn integer := floor(extract(epoch from as_of - first_due) / (7 * 86400))::integer + 1;
   mail_key text := 'review_request:' || booking.id || ':' || turn;
 begin
@@ -144,7 +147,7 @@ begin
 end;
 $$;
 
--- Answers how many were written.
+-- Queues the review requests that are due. Returns how many.
 create function private.queue_review_requests(as_of timestamptz) returns integer
 language plpgsql set search_path = ''
 as $$
@@ -166,7 +169,7 @@ begin
       and private.is_standing(visit.status)
     order by visit.done_at
   loop
-    -- One after the other, so that two cars of one person are asked about once.
+    -- One after the other, so that two cars of one customer get one request.
     if private.ask_for_review(booking, setting, as_of) then
       written := written + 1;
     end if;
@@ -175,6 +178,7 @@ begin
 end;
 $$;
 
+-- Queues every email that has become due by itself. Returns how many.
 create function public.queue_due_mails(as_of timestamptz default now()) returns integer
 language sql set search_path = ''
 as $$

@@ -1,4 +1,6 @@
--- What tells of a move tells of the last one.
+-- Resending an email about a booking.
+
+-- Queues a copy of an email with the booking's data of now. One about a move announces the last move.
 create function private.send_again(mail public.mail_outbox, booking public.bookings, mail_key text) returns void
 language sql set search_path = ''
 as $$
@@ -12,10 +14,10 @@ as $$
   );
 $$;
 
--- Sends a mail about a booking once more, with what it says now. Within a minute of the last time nothing more is
--- sent. -> {mail_id, outcome: queued | just_sent}
--- Raises administrators_only (403), mail_not_found (404), mail_outdated, visit_not_tomorrow, rain_times_gone (409): it
--- would not be true, mail_refused (409): it is switched off, or its reader wants none.
+-- Resends an email about a booking with its data of now, at most once a minute. -> {mail_id, outcome: queued |
+-- just_sent}
+-- Raises administrators_only (403), mail_not_found (404), as private.check_mail_is_true (409), and mail_refused (409)
+-- when it is switched off or the reader unsubscribed.
 create function public.resend_mail(mail_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -39,7 +41,7 @@ begin
   end if;
   select * into booking from public.bookings where id = mail.booking_id;
   perform private.check_mail_is_true(mail, booking);
-  -- A reminder is known to be of its day by how its key ends.
+  -- A reminder's key ends with its day.
   perform private.send_again(mail, booking, again || (
     select count(*) + 1 from public.mail_outbox as other
     where other.booking_id = mail.booking_id and starts_with(other.key, again)

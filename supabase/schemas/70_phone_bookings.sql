@@ -1,4 +1,6 @@
--- Whether a booking is the one that somebody takes by phone: what was agreed on, and not the price that follows.
+-- Bookings by phone, and the marks of a visit: done, no-show.
+
+-- Whether a stored booking is the one that is being booked by phone: the agreed details, without the price.
 create function private.is_booked_as(stored public.bookings, wanted public.bookings) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -13,9 +15,9 @@ as $$
   );
 $$;
 
--- Stores a booking taken by phone. The caller's own holds are replaced, by their email address, except one with an
--- open payment: the owner speaks with them. The key offer_id names a time that is held for them off the waiting list.
--- Raises already_booked_otherwise, slot_taken, coupon_used (409).
+-- Stores a booking taken by phone and returns its id; the same id again is fine. The caller's own holds are replaced,
+-- by their email address, except one with an open payment. The key offer_id names a time held for them off the
+-- waiting list. Raises already_booked_otherwise, slot_taken, coupon_used (409).
 create function public.book_by_phone(booking jsonb, acting_admin uuid) returns uuid
 language plpgsql set search_path = ''
 as $$
@@ -26,8 +28,8 @@ declare
 begin
   perform private.act_as(acting_admin);
   wanted.customer_email := nullif(lower(btrim(wanted.customer_email)), '');
-  -- By the id: sent again, it may name another person.
-  perform pg_advisory_xact_lock(7223915, hashtext(wanted.id::text));
+  -- By the id: the same request again may name another customer.
+  perform private.lock_form(wanted.id);
   select * into earlier from public.bookings where id = wanted.id;
   if found then
     if not private.is_booked_as(earlier, wanted) then
@@ -66,8 +68,8 @@ begin
 end;
 $$;
 
--- The work is done; again is fine. Raises administrators_only (403), booking_not_found (404), booking_cancelled,
--- not_confirmed, too_early (409): before its day.
+-- Marks a visit as done; again is fine. Raises administrators_only (403), booking_not_found (404), booking_cancelled,
+-- not_confirmed, too_early before its day (409).
 create function public.mark_done(target_booking_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -82,7 +84,7 @@ begin
 end;
 $$;
 
--- Nobody was there, or no car; again is fine. Raises as mark_done; too_early before its start.
+-- Marks that the customer or the car was absent; again is fine. Raises as mark_done; too_early before its start.
 create function public.mark_no_show(target_booking_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -97,7 +99,7 @@ begin
 end;
 $$;
 
--- Neither done nor missed after all. Raises administrators_only (403), booking_not_found (404).
+-- Undoes "done" or "no-show". Raises administrators_only (403), booking_not_found (404).
 create function public.undo_visit_mark(target_booking_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,4 +1,7 @@
--- As before, with what was noted by hand and taken back.
+-- A booking's page.
+
+-- Emails, payments, refunds and changes of a booking in one list, the newest first. A change that an email or a
+-- payment already shows is left out. A refund owed by hand names its finding: finding_id.
 create function private.booking_timeline(target_booking_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -53,9 +56,8 @@ as $$
   from entries;
 $$;
 
--- A booking as its page shows it: its columns, `money`, `note` {text, version}, when its hold ends (null: for
--- good, or not held), `called_off` and `timeline`.
--- Raises administrators_only (403), booking_not_found (404).
+-- A booking as its page shows it: its columns, `money`, `note` {text, version}, when its hold ends (null: for good,
+-- or not held), `called_off` and `timeline`. Raises administrators_only (403), booking_not_found (404).
 create function public.booking_page(target_booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

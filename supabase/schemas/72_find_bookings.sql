@@ -1,6 +1,7 @@
--- As private.search_patterns; a phone number counts by its digits among other words, too.
+-- The list of bookings: search and filters.
+
+-- As private.search_patterns; a phone number among other words matches by its digits too.
 create function private.booking_patterns(search text) returns text[]
--- Its words are made by a part that comes later.
 language plpgsql immutable set search_path = ''
 as $$
 begin
@@ -13,8 +14,8 @@ begin
 end;
 $$;
 
--- Everything a booking is looked for by. Begins with a blank, so that the beginning of every word can be looked
--- for. An id stands with and without its hyphens: typed as digits alone it reads like a phone number.
+-- The text that a booking is searched by. Begins with a blank, so that the beginning of every word can be found.
+-- Holds the id with and without its hyphens: typed as digits alone it reads like a phone number.
 create function private.booking_search_text(
   id uuid, customer_name text, customer_email text, customer_phone text, car_year integer, car_model text
 ) returns text
@@ -31,8 +32,8 @@ create index bookings_search_idx on public.bookings using gin (
   extensions.gin_trgm_ops
 );
 
--- What a booking is filtered by: its status, and
--- booked: it stands, and is neither done nor missed; done; no_show; due: a rest is to be paid on site.
+-- The tags that a booking is filtered by: its status, and booked (confirmed, neither done nor missed), done, no_show,
+-- due (money is left to pay on site).
 create function private.booking_tags(
   status text, payment_option text, total_cents integer, due_now_cents integer, done_at timestamptz,
   no_show_at timestamptz
@@ -54,7 +55,7 @@ create index bookings_tags_idx on public.bookings using gin (
   private.booking_tags(status, payment_option, total_cents, due_now_cents, done_at, no_show_at)
 );
 
--- As before, with whether it was called off.
+-- A booking as a line of the list and the calendar.
 create function private.booking_line(booking public.bookings) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -77,10 +78,10 @@ as $$
   );
 $$;
 
--- Bookings whose customer (name, e-mail, phone number in any form), id or car fits, that carry one of these tags
--- (private.booking_tags) and are on these days; null and '' leave a question out. Without a search or a tag, what
--- nobody paid for is left out, too. The latest day first, or the soonest; `beyond` is the `next` of the page
--- before. -> {bookings: [private.booking_line], next}
+-- Bookings that match a search (name, email address, phone number in any form, id, car), carry one of the tags and
+-- lie within the days; null and '' leave a filter out. Without a search or a tag, unpaid bookings are left out. The
+-- latest day first, or the soonest; `beyond` is `next` of the page before. -> {bookings: [private.booking_line],
+-- next}
 -- Raises administrators_only (403).
 create function public.find_bookings(
   search text default '',
@@ -103,8 +104,8 @@ declare
   found jsonb;
 begin
   perform private.require_admin();
-  -- The direction is written into the statement, since an index is walked along an order that is known. A statement
-  -- like this is planned for what is looked for: a rare word is found by its letters, a frequent one along the order.
+  -- The direction is part of the statement, because an index scan needs a known order. A dynamic statement is planned
+  -- for its search: a rare word is found by its letters, a frequent one along the order.
   execute format(
     $statement$
       select jsonb_agg(

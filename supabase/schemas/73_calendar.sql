@@ -1,4 +1,6 @@
--- A claim in local time; one that ends with its day ends at 24:00.
+-- The calendar.
+
+-- A claim in local time; one that ends with its day ends at "24:00".
 create function private.stretch_of_claim(claim public.slot_claims) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -14,7 +16,10 @@ as $$
   );
 $$;
 
--- As before.
+-- Everything in a range of days. -> {crews, days: [{day, from, until, label}] (null: closed), bookings:
+-- [private.booking_line, crew, hold_expires_at], timeOff: [{id, day, from, until, reason, crew}], offers: [{id, kind,
+-- day, from, until, crew, name, booking_id, expires_at}]}; `until` may be "24:00".
+-- Raises administrators_only (403), range_too_long (400) for more than 62 days.
 create function public.calendar_range(from_day date, until_day date) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -45,7 +50,7 @@ begin
         on claim.booking_id = booking.id and claim.local_date between from_day and until_day
       where booking.booking_date between from_day and until_day
         and (
-          booking.status in ('deposit_paid', 'confirmed', 'paid')
+          private.is_standing(booking.status)
           or (booking.status = 'pending_payment' and (claim.expires_at is null or claim.expires_at > now())
             and claim.id is not null)
         )

@@ -1,14 +1,14 @@
--- A private address that a calendar reads by itself: one for each device, so that one can be taken back.
+-- Private addresses that a calendar app reads: one for each device, so that each can be revoked.
 
 create table public.calendar_feeds (
   id uuid primary key default gen_random_uuid(),
-  -- Whose: it reads nothing once they no longer run the business.
+  -- It reads nothing once this person no longer runs the business.
   owner_id uuid not null references auth.users (id) on delete cascade,
   label text not null check (length(btrim(label)) between 1 and 60),
-  -- The secret itself is shown once and kept nowhere.
+  -- SHA-256 of the secret, which is shown once and stored nowhere.
   token_hash bytea not null unique,
   created_at timestamptz not null default now(),
-  -- To the quarter of an hour.
+  -- To the quarter hour.
   last_used_at timestamptz
 );
 
@@ -18,7 +18,7 @@ alter table public.calendar_feeds enable row level security;
 revoke all on public.calendar_feeds from public, anon, authenticated, service_role;
 grant all on public.calendar_feeds to service_role;
 
--- The addresses of all administrators, newest first; for administrators.
+-- The calendar addresses of all administrators, newest first. Raises administrators_only (403).
 create function public.calendar_feeds() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -35,7 +35,7 @@ begin
 end;
 $$;
 
--- The address answers nothing from now on. Revoking twice is no error; for administrators.
+-- Revokes a calendar address; again is fine. Raises administrators_only (403).
 create function public.revoke_calendar_feed(feed_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -45,8 +45,8 @@ begin
 end;
 $$;
 
--- Makes an address and answers its secret, {id, token}, for the only time. Raises reauthentication_needed (403),
--- label_missing (400), too_many_feeds (409) beyond ten a person; for administrators.
+-- Makes a calendar address and returns its secret, {id, token}, for the only time. Raises administrators_only,
+-- reauthentication_needed (403), label_missing (400), too_many_feeds (409) beyond ten a person.
 create function public.create_calendar_feed(label text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -59,7 +59,7 @@ begin
   if coalesce(length(btrim(label)), 0) not between 1 and 60 then
     raise exception using errcode = 'PT400', message = 'label_missing';
   end if;
-  perform pg_advisory_xact_lock(hashtext('public.calendar_feeds'));
+  perform private.lock_counted('public.calendar_feeds');
   if (select count(*) >= 10 from public.calendar_feeds where owner_id = (select auth.uid())) then
     raise exception using errcode = 'PT409', message = 'too_many_feeds';
   end if;
@@ -70,8 +70,8 @@ begin
 end;
 $$;
 
--- What the calendar of the owner shows: bookings from 30 days ago on, and blocked time.
--- -> {bookings, time_off} or null when the secret is unknown or was revoked.
+-- The owner's calendar: bookings from 30 days ago on, and blocked time. -> {bookings, time_off}; null when the secret
+-- is unknown or revoked, or its owner no longer runs the business.
 create function public.read_calendar_feed(secret text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -101,7 +101,7 @@ begin
       ) order by booking.booking_date, booking.booking_time, booking.id), '[]')
       from (
         select * from public.bookings
-        where booking_date >= first_day and status in ('deposit_paid', 'confirmed', 'paid')
+        where booking_date >= first_day and private.is_standing(status)
         order by booking_date
         limit 5000
       ) as booking

@@ -1,4 +1,7 @@
--- Newest first, and no further than a screen counts. Visits that were cancelled because of rain did not take place.
+-- The dashboard: today's visits, what needs attention, the week ahead.
+
+-- Past visits with money due on site and neither mark, newest first, among the last thousand. Visits cancelled
+-- because of rain are left out.
 create function private.past_visits_due() returns setof public.bookings
 language sql stable set search_path = ''
 as $$
@@ -14,8 +17,8 @@ as $$
   order by visit.booking_date desc, visit.booking_time desc, visit.id;
 $$;
 
--- For each of the seven days after today: how many cars, what is left to be paid on site, and `closed` as above;
--- without what was cancelled because of rain.
+-- For each of the seven days after today: the visits, the cents due on site, and `closed` as private.closed_day;
+-- without visits cancelled because of rain.
 create function private.week_ahead() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -28,14 +31,14 @@ as $$
     select booking_date, count(*) as cars, sum(private.due_on_site_cents(booking)) as due_cents
     from public.bookings as booking
     where booking_date between private.local_today() + 1 and private.local_today() + 7
-      and status in ('deposit_paid', 'confirmed', 'paid')
+      and private.is_standing(status)
       and not private.is_rained_out(booking.id)
     group by booking_date
   ) as booked on booked.booking_date = private.local_today() + ahead;
 $$;
 
--- What needs the owner, in numbers, without what is held back: {past_visits, reviews, inquiries, payments, rain_unanswered, rain_declined,
--- offers, mails, mail_delay}.
+-- Counts of what needs attention: {past_visits, reviews, inquiries, payments, rain_unanswered, rain_declined, offers,
+-- mails, mail_delay}. Held-back reviews and inquiries don't count.
 create function private.owner_needs() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -59,8 +62,7 @@ as $$
   where answer.state in ('asked', 'declined');
 $$;
 
--- What waits for her, in numbers: {reviews, inquiries, payments, rain_unanswered, rain_declined, offers, mails}.
--- For administrators.
+-- Counts of what needs attention, as private.owner_needs. Raises administrators_only (403).
 create function public.owner_needs() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -70,8 +72,8 @@ begin
 end;
 $$;
 
--- The whole screen: {today, cars, needs, past_visits, outside_rules, failed_mails, week, next}. `past_visits` holds
--- the newest five of those that needs counts; `next` is null where no visit is booked. For administrators.
+-- The data of the dashboard: {today, cars, needs, past_visits, outside_rules, failed_mails, week, next}.
+-- `past_visits` has the newest five; `next` is null when no visit is booked. Raises administrators_only (403).
 create function public.owner_dashboard() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -84,7 +86,7 @@ begin
     'cars', (
       select coalesce(jsonb_agg(private.car_of_day(booking) order by booking_time, id), '[]')
       from public.bookings as booking
-      where booking_date = today and status in ('deposit_paid', 'confirmed', 'paid')
+      where booking_date = today and private.is_standing(status)
     ),
     'needs', private.owner_needs(),
     'past_visits', (
@@ -111,7 +113,7 @@ begin
         'customer_name', customer_name, 'service_name', service_name
       )
       from public.bookings
-      where booking_date > today and status in ('deposit_paid', 'confirmed', 'paid') and not private.is_rained_out(id)
+      where booking_date > today and private.is_standing(status) and not private.is_rained_out(id)
       order by booking_date, booking_time
       limit 1
     )

@@ -1,4 +1,9 @@
--- What of a payment is tax, and what is tip: as it was when it arrived.
+-- Payments and refunds by local days of America/Toronto. A payment counts on the day it arrived, a refund on the day
+-- it was decided, unless it failed. Tax and tip of a payment are what it adds to the cover of its booking: first the
+-- service, then its tax, then its tip; a tip given on site is separate from the start. A refund takes its share of
+-- both along.
+
+-- The tax and the tip in a payment, in cents, as of when it arrived.
 create function private.parts_of(
   payment public.payments, booking public.bookings, out tax_cents integer, out tip_cents integer
 )
@@ -15,7 +20,7 @@ begin
     tip_cents := payment.tip_cents;
     return;
   end if;
-  -- What had gone back as a whole by then covers nothing.
+  -- A payment refunded in full by then covers nothing.
   select coalesce(sum(earlier.amount_cents - earlier.tip_cents), 0) into covered
   from public.payments as earlier
   where earlier.booking_id = booking.id
@@ -35,7 +40,8 @@ begin
 end;
 $$;
 
--- As before, without what is still owed by hand: that counts on the day it was given back.
+-- Payments and refunds of a span of time in order, `most` of them after a position. Refunds are negative. A refund
+-- owed by hand counts on the day it is paid back.
 create function private.money_moves(
   begins timestamptz, ends timestamptz, after_at timestamptz, after_id uuid, most integer
 ) returns table (
@@ -64,7 +70,7 @@ as $$
     select
       move.id, move.created_at, 'refund', booking.id, payment.id, booking.service_name, booking.customer_name,
       payment.method, move.status, -move.amount_cents,
-      -- Cut from the running sum: all refunds of a payment together take exactly its tax, and not a cent more.
+      -- From the running sum, so that all refunds of a payment together take exactly its tax.
       round(parts.tax_cents::numeric * least(earlier.cents, payment.amount_cents) / payment.amount_cents)::integer
       - round(
         parts.tax_cents::numeric * least(earlier.cents + move.amount_cents, payment.amount_cents) / payment.amount_cents
@@ -101,14 +107,14 @@ as $$
   limit most;
 $$;
 
--- Paid for bookings still to come, those that were called off for rain among them, and what is left to be paid on
--- site: of those, and of the visits of some days that are over.
+-- Paid for bookings ahead, also for those cancelled because of rain, and due on site: of those, and of past visits in
+-- the range.
 create function private.money_outstanding(from_day date, until_day date) returns jsonb
 language sql stable set search_path = ''
 as $$
   with
     to_come as (
-      -- Nobody books further ahead than this.
+      -- No booking is further ahead than this.
       select * from private.money_by_booking(
         private.local_today(), private.local_today() + 1100, '-infinity', '00:00',
         '00000000-0000-0000-0000-000000000000', null
@@ -137,10 +143,10 @@ as $$
   );
 $$;
 
--- The money of some local days, both ends included, for an administrator, in cents.
+-- The money of a range of local days, both included, in cents.
 -- -> {days: [{day, …}], services: [{service_name, …}], methods: [{method, …}], outstanding: {held_cents,
---     held_bookings, due_cents, due_bookings, open_cents, open_bookings}}; … is received_cents,
---     refunded_cents, tax_cents and tip_cents (both less what went back), payments, refunds.
+-- held_bookings, due_cents, due_bookings, open_cents, open_bookings}}; … is received_cents, refunded_cents, tax_cents
+-- and tip_cents (both less refunds), payments, refunds.
 -- Raises administrators_only (403), invalid_range (400).
 create function public.money_report(from_day date, until_day date) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -1,3 +1,6 @@
+-- Files for the accountant, and receipts.
+
+-- The data of a booking's receipt, as booking_receipt.
 create function private.receipt_of(booking public.bookings) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -24,9 +27,9 @@ as $$
   );
 $$;
 
--- What a receipt of a booking is made of, for an administrator: the booking, what arrived and what went back.
--- -> {booking, due_on_site_cents, payments: [{method, amount_cents, tip_cents, settled_at}],
---     refunds: [{method, amount_cents, created_at, status}]}
+-- The data of a booking's receipt: the booking, its payments and its refunds.
+-- -> {booking, due_on_site_cents, payments: [{method, amount_cents, tip_cents, settled_at}], refunds: [{method,
+-- amount_cents, created_at, status}]}
 -- Raises administrators_only (403), booking_not_found (404).
 create function public.booking_receipt(target_booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -43,7 +46,8 @@ begin
 end;
 $$;
 
--- As before; what is still owed by hand did not go back yet.
+-- Paid, refunded and due cents of the bookings of some days, by the rules of keepable_cents and due_on_site_cents for
+-- many bookings at once. A refund that is still owed by hand does not count.
 create function private.money_by_booking(from_day date, until_day date, after_date date, after_time time, after_id uuid, most integer)
 returns table (booking public.bookings, paid_cents integer, refunded_cents integer, due_cents integer)
 language sql stable set search_path = ''
@@ -88,8 +92,8 @@ as $$
   order by (page.booking).booking_date, (page.booking).booking_time, (page.booking).id;
 $$;
 
--- A page of the bookings whose visits are on some local days, for an administrator; what was never paid nor
--- taken by phone is none. `after`, `next` and `total` as with the payments.
+-- A page of the bookings whose visits are within local days; without those never paid nor taken by phone. `after`,
+-- `next` and `total` as export_payments.
 -- -> {rows: [{id, booking_date, …, paid_cents, refunded_cents, due_cents}], next, total}
 -- Raises administrators_only (403), invalid_range (400).
 create function public.export_bookings(from_day date, until_day date, after jsonb default null, batch integer default 1000)
@@ -149,7 +153,9 @@ begin
 end;
 $$;
 
--- As before, without what is still owed by hand.
+-- A page of the payments and refunds of local days, in order. `after` is `next` of the page before; null begins.
+-- `total` is set on the first page only. A refund owed by hand counts on the day it is paid back.
+-- -> {rows: [as money_moves], next: jsonb or null, total: number or null}
 -- Raises administrators_only (403), invalid_range (400).
 create function public.export_payments(from_day date, until_day date, after jsonb default null, batch integer default 1000)
 returns jsonb

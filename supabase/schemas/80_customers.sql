@@ -1,12 +1,12 @@
--- Who has booked, by e-mail address: one row each, kept by the bookings themselves. What a customer came for
--- and spent is read from their bookings, by index, for the few that a page shows.
+-- Customers by email address: one row each, kept by the bookings themselves. Visits and spend are read from their
+-- bookings, by index, for the few that a page shows.
 
 create table public.customers (
   email text primary key,
   -- As in their most recent booking.
   name text not null,
   phone text not null,
-  -- For the business alone.
+  -- Only the owner sees it.
   note text not null default '' check (length(note) <= 4000),
   first_booked_at timestamptz not null,
   last_booked_at timestamptz not null,
@@ -23,7 +23,7 @@ alter table public.customers enable row level security;
 revoke all on public.customers from public, anon, authenticated, service_role;
 grant all on public.customers to service_role;
 
--- What the business has of a customer: paid, and not given back or about to be.
+-- The cents that a customer paid, less refunds and those about to be sent.
 create function private.spend_of(whose text) returns bigint
 language sql stable security definer set search_path = ''
 as $$
@@ -33,14 +33,15 @@ as $$
   where booking.customer_email = whose and payment.status = 'succeeded';
 $$;
 
--- An address that is nobody's any more.
+-- Whether an address stands for erased customer data.
 create function private.is_forgotten(email text) returns boolean
 language sql immutable set search_path = ''
 as $$
   select email like 'deleted-%@account.invalid';
 $$;
 
--- Whoever only held a time, and never paid or was booked in, is no customer: the address may be a stranger's.
+-- Trigger: keeps the customer's row. A booking that was never paid nor confirmed makes no customer: the address may
+-- be a stranger's.
 create function private.keep_customer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -63,7 +64,7 @@ begin
 end;
 $$;
 
--- Cars, the one that came last first.
+-- A customer's cars, the most recent first.
 create function private.cars_of(whose text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -97,12 +98,12 @@ as $$
   where booking.customer_email = whose;
 $$;
 
--- Customers by whoever booked last, a page at a time. `before` is the `next` of the page before it.
+-- Customers by most recent booking, a page at a time. `before` is `next` of the page before.
 -- -> {customers: [{email, name, phone, has_note, last_booked_at, …private.customer_figures}], next}
 -- Raises administrators_only (403).
 create function public.find_customers(search text default '', before jsonb default null, batch integer default 25)
 returns jsonb
--- Planned for what is looked for: a rare word is found by its letters, a frequent one along the order.
+-- A dynamic statement is planned for its search: a rare word is found by its letters, a frequent one along the order.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -140,7 +141,7 @@ begin
 end;
 $$;
 
--- One customer's bookings, the latest day first, a page at a time. -> {bookings: […], next}
+-- A customer's bookings, the latest day first, a page at a time. -> {bookings: […], next}
 -- Raises administrators_only (403).
 create function public.customer_bookings(target_email text, before jsonb default null, batch integer default 20)
 returns jsonb
@@ -178,8 +179,7 @@ begin
 end;
 $$;
 
--- Writes the private note about a customer over the version it read. A page that was opened before notes had
--- versions names none, and writes over any. -> {text, version}
+-- Saves the owner's note about a customer if `version` is the stored version; null overwrites any. -> {text, version}
 -- Raises administrators_only (403), customer_not_found (404), note_changed (409), note_too_long (400).
 create function public.save_customer_note(target_email text, new_note text, version integer default null)
 returns jsonb

@@ -1,5 +1,7 @@
--- Raises not_signed_in (401), also when the session is over, and second_factor_needed (403) while a second
--- factor waits to be shown.
+-- A customer's own account: what they may read of it, and deleting it.
+
+-- Raises not_signed_in (401), also when the session has ended, and second_factor_needed (403) while a second factor
+-- waits to be proved.
 create function private.check_person() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -13,7 +15,7 @@ begin
 end;
 $$;
 
--- Theirs by account, or made as a guest with the address that is proven to be theirs.
+-- The caller's bookings: of the account, or made as a guest with the confirmed address.
 create function private.own_bookings() returns setof public.bookings
 language sql stable security definer rows 20 set search_path = ''
 as $$
@@ -23,8 +25,8 @@ as $$
     or (user_id is null and customer_email = (select private.confirmed_email()));
 $$;
 
--- Mails to the person's own proven address, about one of their bookings, or that tell the business what
--- they wrote. What goes to the info address is the business's, whoever signs in with it.
+-- Emails to the caller's confirmed address, about one of their bookings, or announcing their own inquiry. Emails to
+-- the info address are the business's.
 create function private.own_mails() returns setof public.mail_outbox
 language sql stable security definer set search_path = ''
 as $$
@@ -47,8 +49,8 @@ as $$
   );
 $$;
 
--- As before, with how it was paid and what became of it. Who of the business did something, and what it wrote
--- down for itself, is the business's.
+-- A booking with everything kept about it, for a data export: its columns, coupon, payments, refunds and history.
+-- Administrators are not named.
 create function private.booking_data(booking public.bookings) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -83,7 +85,7 @@ as $$
   );
 $$;
 
--- As private.booking_data, for the customer.
+-- As private.booking_data, for the customer: without the business's own notes.
 create function private.own_booking_data(booking public.bookings) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -100,15 +102,15 @@ as $$
   from private.booking_data(booking) as data;
 $$;
 
+-- The data of the caller's account, as private.account_data_of.
 create function private.account_data() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select private.account_data_of((select auth.uid()));
 $$;
 
--- Everything that is kept about the signed-in customer, but for secrets, and for what is held back: a sender who
--- floods the business would learn from it how far to go. Raises as private.check_person and
--- private.require_fresh_proof.
+-- Everything kept about the signed-in customer, except secrets and what is held back: a sender who floods the
+-- business would learn from it how far to go. Raises as private.check_person and private.require_fresh_proof.
 create function public.my_data() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -144,7 +146,7 @@ begin
     'unsubscribed_at', (
       select unsubscribed_at from public.mail_choices where email = private.confirmed_email()
     ),
-    -- Not what they carried: that may be a secret which still works.
+    -- Without their data, which may hold a token that still works.
     'mails', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'to', mail.to_email, 'kind', mail.template_type, 'booking_id', mail.booking_id, 'status', mail.status,
@@ -162,7 +164,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_fresh_proof();
-  -- Two who leave at once go one after the other.
+  -- Administrators who leave at once go one after the other.
   perform from public.admins order by user_id for update;
   if exists (select from public.admins where user_id = (select auth.uid()))
     and not exists (select from public.admins where user_id <> (select auth.uid())) then
@@ -171,7 +173,7 @@ begin
   if exists (
     select
     from private.own_bookings() as booking
-    where booking.status not in ('pending_payment', 'cancelled')
+    where private.is_standing(booking.status)
       and upper(private.span_of(booking)) > now()
   ) then
     raise exception using errcode = 'PT409', message = 'upcoming_bookings';
@@ -179,12 +181,13 @@ begin
 end;
 $$;
 
--- As before. Deletes the account of the signed-in person, who must have signed in within 15 minutes.
+-- Deletes the caller's account. Bookings stay without personal data, reviews stay under "A customer". Raises as
+-- private.check_person and private.check_may_leave.
 create function public.delete_my_account() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Nothing new is linked to the person from here on.
+  -- From here on nothing new is linked to the account.
   perform from auth.users where id = (select auth.uid()) for update;
   perform private.check_person();
   perform from public.bookings

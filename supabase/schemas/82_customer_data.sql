@@ -1,4 +1,6 @@
--- Made with the address, or by the account that has it; or with the number, and without an address.
+-- Everything kept about one customer.
+
+-- The bookings of an address: made with it, or by its account; or of a phone number, those without an address.
 create function private.bookings_of(whose text) returns setof public.bookings
 language sql stable security definer set search_path = ''
 as $$
@@ -9,14 +11,15 @@ as $$
     or (customer_email is null and customer_phone = whose);
 $$;
 
--- The account with this address, proven or not; null when there is none.
+-- The account with this address, confirmed or not; null when there is none.
 create function private.account_of(whose text) returns uuid
 language sql stable security definer set search_path = ''
 as $$
   select id from auth.users where email = whose order by created_at limit 1;
 $$;
 
--- As private.account_data was, for any account; null when there is none.
+-- The data of an account: its columns, sessions, second factors and number of recovery codes left. Null when it is
+-- unknown.
 create function private.account_data_of(person_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -53,12 +56,12 @@ as $$
   where person.id = person_id;
 $$;
 
--- Mails about these bookings, to this address, or that tell the business what was written from it. What goes to
--- the info address is the business's.
+-- Emails about these bookings, to this address, or announcing an inquiry from it. Emails to the info address are the
+-- business's.
 create function private.mails_of(booking_ids uuid[], whose text) returns setof public.mail_outbox
 language sql stable security definer set search_path = ''
 as $$
-  -- Each by an index of its own, which one condition with three parts would not be.
+  -- A union, so that each part uses an index.
   select mail.*
   from public.mail_outbox as mail
   where mail.id in (
@@ -74,14 +77,14 @@ as $$
   );
 $$;
 
--- Of whom one is asked: `whose`, in everything below, is an e-mail address, or the phone number of whoever left none.
+-- The key of a customer, `whose` in the functions below: an email address, or the phone number when there is none.
 create function private.whose(target_email text, target_phone text) returns text
 language sql immutable set search_path = ''
 as $$
   select coalesce(lower(btrim(target_email)), btrim(target_phone));
 $$;
 
--- What is kept besides the account, counted.
+-- Counts of what is kept about a customer besides the account.
 create function private.kept_about(booking_ids uuid[], whose text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -94,8 +97,8 @@ as $$
   );
 $$;
 
--- Accounts of other addresses that bookings of this one were made with: their owner has changed the address, has
--- two, or booked for somebody else. Not those that run the business, which book for many.
+-- Accounts with other addresses that this customer's bookings were made with: the customer changed the address, has
+-- two, or booked for somebody else. Without administrators, who book for many.
 create function private.other_accounts_of(whose text) returns table (id uuid, email text)
 language sql stable security definer set search_path = ''
 as $$
@@ -106,7 +109,7 @@ as $$
     and not private.runs_the_business(person.id, person.email);
 $$;
 
--- The next booking that is still ahead, which keeps somebody from being erased; null when there is none.
+-- The customer's next booking ahead, which blocks erasure; null when there is none.
 create function private.booking_in_the_way(whose text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -117,8 +120,8 @@ as $$
   limit 1;
 $$;
 
--- An account of another address, with what hangs on it besides the bookings of this one: `addresses` are those its
--- other bookings were made with.
+-- An account with another address, and what belongs to it besides this customer's bookings: `addresses` are those of
+-- its other bookings.
 create function private.other_account_in_page(account uuid, address text, whose text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -136,7 +139,7 @@ as $$
   );
 $$;
 
--- Who called from a number, by the names in their bookings, the one made last first. More than one may share it.
+-- The names in the bookings of a phone number, the most recent first. Several people may share it.
 create function private.caller_in_page(number text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -152,7 +155,7 @@ as $$
   ) as called;
 $$;
 
--- Everything that is kept, but for secrets.
+-- Everything kept about a customer, except secrets.
 create function private.customer_data_of(whose text) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -187,7 +190,7 @@ begin
       from public.waiting_list as waiting
       where waiting.email = whose
     ),
-    -- Not what they carried: that may be a secret which still works.
+    -- Without their data, which may hold a token that still works.
     'mails', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'to', mail.to_email, 'kind', mail.template_type, 'booking_id', mail.booking_id, 'status', mail.status,
@@ -199,10 +202,9 @@ begin
 end;
 $$;
 
--- What a customer's page tells, and the question before they are erased, by e-mail address, or by phone number of
--- whoever left none: `in_the_way` is the booking that is still ahead, `other_addresses` are those that bookings with
--- their account were made with, `other_accounts` those of other addresses that they booked with.
--- -> null when nothing is kept about them. Raises administrators_only (403).
+-- A customer's page, by email address, or by phone number when there is none. `in_the_way` is the booking ahead that
+-- blocks erasure, `other_addresses` are those of bookings with their account, `other_accounts` those with other
+-- addresses that they booked with. Null when nothing is kept about them. Raises administrators_only (403).
 create function public.customer_page(target_email text default null, target_phone text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -247,8 +249,8 @@ begin
 end;
 $$;
 
--- Everything that is kept about an address, or about the phone number of whoever left none, but for secrets; with
--- the same of those of their other accounts that are named. Raises administrators_only (403).
+-- Everything kept about a customer, by email address, or by phone number when there is none, except secrets; with the
+-- same of their other accounts that are named. Raises administrators_only (403).
 create function public.customer_data(
   target_email text default null, target_phone text default null, other_accounts uuid[] default '{}'
 ) returns jsonb

@@ -1,7 +1,7 @@
--- What belongs to a person: they may read all of it, and take themselves out of it.
+-- Erasing a customer's data. Deleting one's own account does the same.
 
--- An account that is gone must not make a coupon new: what stays of its e-mail address is a mark, which
--- cannot be told without this secret.
+-- A deleted account must not make a coupon new: a mark of its email address stays, which nobody can compute
+-- without this secret.
 create table private.forgetting (
   only_row boolean primary key default true check (only_row),
   pepper text not null default gen_random_uuid()::text || gen_random_uuid()::text
@@ -10,7 +10,7 @@ create table private.forgetting (
 alter table private.forgetting enable row level security;
 revoke all on private.forgetting from public, anon, authenticated, service_role;
 
--- What is held for somebody who waits is free again.
+-- Deletes a customer's places on the waiting list and frees the times held for them.
 create function private.forget_waiting(whose text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -25,7 +25,7 @@ begin
 end;
 $$;
 
--- That somebody wants no mail outlives them, as a mark of their address.
+-- Keeps that an address unsubscribed, under a mark of it.
 create function private.forget_choice(whose text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -37,9 +37,8 @@ begin
 end;
 $$;
 
--- The books keep what was done and paid; whose car, where and how to reach them is gone, also from the trail of
--- changes and from the notes (private.forget_changes). An unpaid booking is cancelled, so that a payment still
--- under way comes back. Coupons stay used.
+-- Clears name, contact, car and place from bookings, their history and notes; amounts and dates stay for the books.
+-- Cancels unpaid bookings, so that a payment under way is refunded. Coupons stay redeemed.
 create function private.forget_person(booking_ids uuid[], whose text, account uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -70,7 +69,8 @@ begin
 end;
 $$;
 
--- As before; what had not gone out by then is dropped.
+-- Deletes a customer's inquiries and account emails. Emails about bookings stay without their reader, so that they
+-- are not sent again; queued ones are dropped.
 create function private.forget_words_of(booking_ids uuid[], whose text) returns void
 language sql security definer set search_path = ''
 as $$
@@ -85,7 +85,7 @@ as $$
   where id in (select id from private.mails_of(booking_ids, whose));
   delete from public.inquiries where lower(btrim(email)) = whose;
   update public.reviews set customer_name = 'A customer' where booking_id = any (booking_ids);
-  -- What was found about their money stays; whose it was, and what was written about it, goes.
+  -- Findings about their money stay, without the customer and without notes.
   update public.payment_finding_steps
   set note = null
   where finding_id in (
@@ -97,7 +97,7 @@ as $$
   where booking_id = any (booking_ids) or lower(facts ->> 'email') = whose;
 $$;
 
--- Takes these out of everything, with their accounts. Raises upcoming_bookings (409).
+-- Erases customers and their accounts. Raises upcoming_bookings (409).
 create function private.erase_all_of(people text[], accounts uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -120,9 +120,9 @@ begin
 end;
 $$;
 
--- Takes one person out of everything on their request, by e-mail address, or by phone number of whoever left none:
--- with the account that has the address, if there is one, and with those of their other accounts that are named,
--- which whoever asks has been told of. Another stays, without these bookings.
+-- Erases a customer's data on request, by email address, or by phone number when there is none: with the account of
+-- that address, and with those of their other accounts that are named. An account that is not named stays, without
+-- these bookings.
 -- Raises administrators_only (403), customer_not_found (404), administrator_account and upcoming_bookings (409).
 create function public.erase_customer(
   target_email text default null, target_phone text default null, other_accounts uuid[] default '{}'
@@ -140,7 +140,7 @@ begin
   if private.runs_the_business(private.account_of(whose), whose) then
     raise exception using errcode = 'PT409', message = 'administrator_account';
   end if;
-  -- Nothing new is linked to the person from here on.
+  -- From here on nothing new is linked to the account.
   leaving := array(
     select id
     from auth.users

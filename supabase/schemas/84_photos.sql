@@ -1,5 +1,8 @@
--- The name of the photo at a public address of this bucket; null for any other address. The origin is
--- not looked at: a site may move, and its pages read photos from their own storage whatever stands there.
+-- Photos in the storage: those of reviews, which anybody uploads, and those of the gallery. Anybody who knows a
+-- photo's address sees it; only those who manage photos see the list.
+
+-- The name of the photo at a public address of this bucket; null for any other address. The origin is ignored: a site
+-- may move, and its pages read photos from their own storage.
 create function private.photo_at(bucket text, address text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -8,7 +11,7 @@ as $$
   );
 $$;
 
--- What the storage knows about the photo at that address. Raises unknown_photo (400) when there is none.
+-- The storage's metadata of the photo at that address. Raises unknown_photo (400) when there is none.
 create function private.photo_metadata(bucket text, address text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -25,8 +28,8 @@ begin
 end;
 $$;
 
--- Photos that nothing shows: the review was never sent, or it or the gallery photo was deleted without
--- its file. A day old, so that whoever is still writing keeps theirs. The storage takes them down.
+-- Photos that nothing shows: the review was never sent, or the review or gallery photo was deleted. Only those a day
+-- old, so that a review being written keeps its photo.
 create function public.unused_photos() returns table (bucket_id text, name text)
 language sql stable set search_path = ''
 as $$

@@ -1,3 +1,5 @@
+-- Reviews: anybody writes one, only approved ones are public.
+
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid references public.bookings (id) on delete set null,
@@ -39,6 +41,7 @@ grant select (
 grant update (is_approved, is_held_back) on public.reviews to authenticated;
 grant all on public.reviews to service_role;
 
+-- Trigger: sets the photo's size from the storage. Raises unknown_photo (400).
 create function private.size_review_photo() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -54,7 +57,7 @@ begin
 end;
 $$;
 
--- Raises photo_taken (409) when another review shows that photo.
+-- Trigger: sets photo_name. Raises photo_taken (409) when another review shows that photo.
 create function private.name_review_photo() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -67,14 +70,14 @@ begin
 end;
 $$;
 
--- Reviews are counted one after the other, so that no race gets past. From the 201st of an hour on a review is held
--- back, which its writer can't tell, and once 4000 were held back within a day it is refused, so that storage stays
--- bounded. Raises too_many_reviews (429).
+-- Trigger: limits reviews, counted one after the other. From the 201st of an hour on a review is held back, without a
+-- sign to its writer; from 4,000 held back within a day on it is refused, so that storage stays bounded. Raises
+-- too_many_reviews (429).
 create function private.limit_reviews() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('public.reviews'));
+  perform private.lock_counted('public.reviews');
   if (
     select count(*) >= 200 from public.reviews
     where not is_held_back and created_at > now() - interval '1 hour'
@@ -90,7 +93,7 @@ begin
 end;
 $$;
 
--- How the public reviews rate the business: `count`, and their `average` to one decimal, null without any.
+-- The rating of the approved reviews: {count, average}, to one decimal, null without any.
 create function public.review_rating() returns jsonb
 language sql stable set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- The gallery: everyone looks, administrators hang and take down.
+-- The gallery: everybody sees it, administrators edit it.
 
 create table public.gallery_photos (
   id uuid primary key default gen_random_uuid(),
@@ -20,13 +20,14 @@ grant insert (image_url, description) on public.gallery_photos to authenticated;
 grant update (description) on public.gallery_photos to authenticated;
 grant all on public.gallery_photos to service_role;
 
+-- Trigger: sets the photo's size from the storage. Raises unknown_photo (400).
 create function private.size_gallery_photo() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   known jsonb := '{}';
 begin
-  -- Besides the storage's photos only those that come with the site: a path, and nobody else's origin.
+  -- Besides the storage's photos only those that come with the site: a path without an origin.
   if new.image_url !~ '^/[^/\\]' or new.image_url like '/storage/%' then
     known := private.photo_metadata('gallery', new.image_url);
   end if;

@@ -1,5 +1,8 @@
--- After a statement that changed at least one row: a word on the channel `live` for each topic. Within
--- a transaction the same word is sent once, and only if it commits.
+-- Open screens hear that something changed: by topic only, never what. They reload, and get what the policies let
+-- them see.
+
+-- Trigger: sends each topic to the channel `live` when the statement changed a row. A transaction sends a topic once,
+-- and only if it commits.
 create function private.tell_live() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -15,7 +18,7 @@ begin
 end;
 $$;
 
--- From now on every change of this table is told under these topics. For migrations.
+-- Announces every change of a table under these topics, by triggers.
 create function private.tell_live_about(target regclass, variadic topics text[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -23,7 +26,7 @@ declare
   quoted text := (select string_agg(quote_literal(topic), ', ') from unnest(topics) as topic);
   kind text;
 begin
-  -- A trigger that looks at the changed rows takes one kind of statement.
+  -- A trigger with a transition table takes one kind of statement.
   foreach kind in array array['insert', 'update', 'delete'] loop
     execute format(
       'create trigger tell_live_of_%1$s after %1$s on %2$s referencing %3$s table as changed
@@ -34,7 +37,7 @@ begin
 end;
 $$;
 
--- What can be booked follows from the rules as well.
+-- Available times follow from the rules too.
 select private.tell_live_about('public.slot_claims', 'times');
 select private.tell_live_about('public.time_settings', 'times');
 select private.tell_live_about('public.opening_hours', 'times');

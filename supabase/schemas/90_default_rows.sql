@@ -17,7 +17,7 @@ insert into public.mail_settings (template_type, wait_hours, send_at) values
   ('waiting_list_offer', null, null),
   -- At this local time of the day before.
   ('booking_reminder', null, '17:00'),
-  -- That long after a visit is done; at most that many to one person in 90 days, a week apart.
+  -- This many hours after a visit is done; at most `most` to one customer in 90 days, a week apart.
   ('review_request', 24, null),
   ('receipt', null, null);
 

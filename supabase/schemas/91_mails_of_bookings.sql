@@ -184,7 +184,7 @@ select private.add_default_mail(
       || private.mail_small_print(
         'You get this because we detailed your car on {{ date }}. {{ business_name }}, {{ business_address }}, '
         || '{{ business_phone }}, {{ business_email }}. Mails about your own bookings come in any case. '
-        -- Last, so that no mark after it is taken for a part of the address.
+        -- Last, so that no punctuation after it becomes part of the address.
         || '<a href="{{ unsubscribe_url }}" style="color:#5b675f;">Unsubscribe from review requests</a>'
       )
   )

@@ -46,11 +46,12 @@ const write = (type: string, variables: TemplateVariables) =>
 
 const documentOf = (html: string) => new JSDOM(html).window.document;
 
-/** Every kind of mail that a migration or the host puts into the outbox. */
+/** Every kind of mail that the schema or the host puts into the outbox. */
 function kindsPutIntoTheOutbox(): string[] {
-  const migrations = new URL('../migrations/', import.meta.url);
-  const sql = readdirSync(migrations)
-    .map((name) => readFileSync(new URL(name, migrations), 'utf8'))
+  const schemas = new URL('../schemas/', import.meta.url);
+  const sql = readdirSync(schemas, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => readFileSync(new URL(name, schemas), 'utf8'))
     .join('\n');
   const account = readFileSync(
     new URL('../../server/backend/auth/auth-mail.ts', import.meta.url),

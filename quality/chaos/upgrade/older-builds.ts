@@ -7,8 +7,6 @@ import { temporaryFolder } from '../../../e2e/fixtures/server-process.ts';
 
 const here = fileURLToPath(new URL('../../..', import.meta.url));
 const migrations = 'supabase/migrations';
-// The first migration of what came after bookings, payments and accounts: the owner's own screens.
-const runningTheBusiness = '20261121003050_running_the_business.sql';
 
 /** An earlier commit of this repository, built in a folder of its own. */
 export type OlderBuild = {
@@ -20,13 +18,14 @@ export type OlderBuild = {
 
 export class NoHistoryError extends Error {}
 
-/** The last commits that lack the owner's screens, and the newest migration. Throws NoHistoryError. */
+/** The last commits that lack the baseline, and the newest migration. Throws NoHistoryError. */
 export function olderCommits(): { name: string; commit: string }[] {
-  const newest = readdirSync(join(here, migrations)).sort().at(-1) ?? '';
-  return [
-    { name: 'bookings, payments, accounts', commit: commitBefore(runningTheBusiness) },
-    { name: `before ${newest.replace(/\.sql$/, '')}`, commit: commitBefore(newest) },
-  ];
+  const files = readdirSync(join(here, migrations)).sort();
+  const [baseline = '', newest = baseline] = [files[0], files.at(-1)];
+  return [...new Set([baseline, newest])].map((file) => ({
+    name: `before ${file.replace(/\.sql$/, '')}`,
+    commit: commitBefore(file),
+  }));
 }
 
 function commitBefore(migration: string): string {

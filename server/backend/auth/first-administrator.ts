@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { advisoryLocks } from '../database/advisory-locks.ts';
 import type { Database } from '../database/database.ts';
 import { checkAdministratorPassword } from './administrator-passwords.ts';
 import { hashPassword } from './passwords.ts';
@@ -23,7 +24,7 @@ export async function ensureFirstAdministrator(options: {
   const encryptedPassword = await hashPassword(options.password ?? generated ?? '');
   const created = await inTransaction(options.database, async (client) => {
     // Two replicas may start together.
-    await client.query(`select pg_advisory_xact_lock(hashtext('first administrator'))`);
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.firstAdministrator]);
     if (await hasAdministrator(client)) return false;
     const userId = await keepConfirmed(
       client,

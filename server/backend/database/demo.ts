@@ -1,15 +1,13 @@
 import seed from '../../../supabase/seed.sql?raw';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Database } from './database.ts';
-
-// Any number that nothing else in the product locks: replicas that start together take turns.
-const demoLock = 7_223_903;
 
 /** Fills a database without bookings and reviews with demo rows. Answers whether it did. */
 export async function fillWithDemo(database: Pick<Database, 'pool'>): Promise<boolean> {
   const client = await database.pool.connect();
   try {
     await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [demoLock]);
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.demo]);
     const { rows } = await client.query<{ empty: boolean }>(
       `select not exists (select from public.bookings) and not exists (select from public.reviews) as empty`,
     );

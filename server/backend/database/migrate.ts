@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
+import { adoptBaseline } from './adopt-baseline.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 import { migrations, type Migration } from './migrations.ts';
+import { RefusedDatabaseError } from './refused-database.ts';
 import { inTransaction } from './transaction.ts';
-
-// Any number that nothing else in the product locks: replicas that start together take turns.
-const migrationLock = 7_223_901;
 
 const record = `
   create schema if not exists supabase_migrations;
@@ -14,18 +14,16 @@ const record = `
     name text
   )`;
 
-/** The database is of a later version of the product than this one. */
-export class NewerDatabaseError extends Error {}
-
 /**
  * Brings the database to the newest state: what is missing is applied in order, all or nothing.
- * Safe at every start and with several replicas. Answers the names it applied. Throws NewerDatabaseError
- * where something was applied that this version does not know: it would misread what it finds.
+ * Safe at every start and with several replicas. Answers the names it applied. Throws RefusedDatabaseError
+ * where something was applied that this version does not know, and as adoptBaseline().
  */
 export const migrate = (database: Pick<Database, 'pool'>): Promise<string[]> =>
   inTransaction(database, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-    const applied = await findApplied(client);
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrations]);
+    let applied = await findApplied(client);
+    if (await adoptBaseline(client, [...applied.keys()])) applied = await findApplied(client);
     refuseNewer(applied);
     const pending = migrations.filter(({ version }) => !applied.has(version));
     for (const migration of pending) await apply(client, migration);
@@ -45,7 +43,7 @@ function refuseNewer(applied: ReadonlyMap<string, string>) {
   const known = new Set(migrations.map(({ version }) => version));
   const unknown = [...applied].filter(([version]) => !known.has(version)).map(([, name]) => name);
   if (unknown.length === 0) return;
-  throw new NewerDatabaseError(
+  throw new RefusedDatabaseError(
     `This database was brought up to date by a later version of the product (${unknown.join(', ')}), and this version does not know it: start the later one, or restore a backup from before`,
   );
 }

@@ -32,6 +32,15 @@ export const migrations: readonly Migration[] = [
     .sort((one, other) => (one.version < other.version ? -1 : 1)),
 ];
 
+/** The product's first migration, which every other one follows. */
+export const baseline = theBaseline();
+
+function theBaseline(): Migration {
+  const found = migrations.find(({ name }) => name === 'baseline');
+  if (!found) throw new Error('There is no migration of the name baseline');
+  return found;
+}
+
 /** The same text as long as no migration changed; names prepared databases of the tests. */
 export const migrationsHash = createHash('sha256')
   .update(JSON.stringify(migrations))

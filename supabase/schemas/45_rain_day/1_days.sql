@@ -1,14 +1,14 @@
--- A day, or half of one, that it rains: nothing new is taken, and everybody booked is asked by mail which of
--- three held times they would like instead. A booking stays where it is until its customer chooses.
+-- A rain day, or half of one: nothing new is booked, and every customer is asked by email which of three held times
+-- they would like instead. A booking keeps its time until its customer chooses.
 
 create table public.rain_days (
   id uuid primary key default gen_random_uuid(),
   day date not null,
-  -- The whole of it, until noon, or from noon on.
+  -- The whole day, until noon, or from noon on.
   part text not null check (part in ('day', 'morning', 'afternoon')),
-  -- How long the customers' times are held.
+  -- For how many hours the customers' times are held.
   answer_hours integer not null check (answer_hours between 1 and 168),
-  -- The time off it brought.
+  -- The time that it blocked.
   claim_ids uuid[] not null default '{}',
   created_at timestamptz not null default now(),
   taken_back_at timestamptz
@@ -20,7 +20,7 @@ alter table public.rain_days enable row level security;
 revoke all on public.rain_days from public, anon, authenticated, service_role;
 grant all on public.rain_days to service_role;
 
--- What became of asking one customer.
+-- The question to one customer, and its answer.
 create table public.rain_answers (
   id uuid primary key default gen_random_uuid(),
   rain_day_id uuid not null references public.rain_days (id) on delete cascade,
@@ -50,7 +50,7 @@ alter table public.rain_answers enable row level security;
 revoke all on public.rain_answers from public, anon, authenticated, service_role;
 grant all on public.rain_answers to service_role;
 
--- The stretch of a day that is closed.
+-- The span of a rain day.
 create function private.rainy_span(day date, part text) returns tstzrange
 language sql stable set search_path = ''
 as $$
@@ -61,8 +61,8 @@ as $$
   );
 $$;
 
--- Whether the business called a booking off for rain, and nothing was found for it instead. Where it came in spite
--- of the rain (the visit is done or missed, or was paid on site when its time had come), it did not call it off.
+-- Whether the business cancelled a booking because of rain and no other time was found. False where the visit took
+-- place in spite of it: it is done or missed, or was paid on site after its start.
 create function private.is_rained_out(target_booking_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -85,7 +85,8 @@ as $$
   );
 $$;
 
--- Before a customer moves a booking, its screen says what that costs: nothing, away from the rain.
+-- Whether a booking of the caller was cancelled because of rain, so that the screen can say what a move costs:
+-- nothing then.
 create function public.is_rained_out(target_booking_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -95,21 +96,21 @@ as $$
   );
 $$;
 
--- The bookings that stand in that part of the day, have not begun and are not done, in their order.
+-- The confirmed bookings in that part of the day that have not begun and are not done, in order.
 create function private.rained_out(day date, part text) returns setof public.bookings
 language sql stable set search_path = ''
 as $$
   select booking.*
   from public.bookings as booking
   where booking.booking_date = rained_out.day
-    and booking.status in ('deposit_paid', 'confirmed', 'paid')
+    and private.is_standing(booking.status)
     and private.span_of(booking) && private.rainy_span(rained_out.day, rained_out.part)
     and booking.done_at is null
     and lower(private.span_of(booking)) > now()
   order by booking.booking_time, booking.id;
 $$;
 
--- Which bookings of whoever asks are rained out: those of the account, and the one whose id a visitor holds.
+-- The caller's bookings that were cancelled because of rain: those of the account, and the one that a visitor names.
 -- -> [id]
 create function public.rained_out_bookings() returns jsonb
 language sql stable security definer set search_path = ''
@@ -123,8 +124,8 @@ as $$
   where private.is_rained_out(own.id);
 $$;
 
--- What is known of a booking that was called off for rain, with nothing found for it instead: asked, no answer yet;
--- declined, none of the times suits. Null for one that stands.
+-- The state of a booking cancelled because of rain: asked (no answer yet) or declined (no offered time suits). Null
+-- for any other.
 create function private.called_off(booking public.bookings) returns text
 language sql stable set search_path = ''
 as $$
@@ -137,14 +138,14 @@ as $$
   limit 1;
 $$;
 
--- When what is known of a booking and the rain changed last; null where it never rained.
+-- When the state of a booking's rain question last changed; null when there never was one.
 create function private.rain_told_at(target_booking_id uuid) returns timestamptz
 language sql stable set search_path = ''
 as $$
   select max(greatest(asked_at, answered_at)) from public.rain_answers where booking_id = target_booking_id;
 $$;
 
--- Locks the days of these times, the earlier first, as everywhere.
+-- Locks the days of the times [{date, time}], the earlier first.
 create function private.lock_days_of(times jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -157,7 +158,7 @@ begin
 end;
 $$;
 
--- A rain answer with its booking locked before it, as everywhere. Raises answer_not_found (404).
+-- Locks a rain answer, and its booking before it. Raises answer_not_found (404).
 create function private.locked_answer(answer_id uuid) returns public.rain_answers
 language plpgsql set search_path = ''
 as $$
@@ -175,6 +176,7 @@ begin
 end;
 $$;
 
+-- The answers of a rain day with their bookings, in order of time, as in rain_days_with_answers().
 create function private.rain_answers_of(target_rain_day_id uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -201,7 +203,7 @@ as $$
   where answer.rain_day_id = target_rain_day_id;
 $$;
 
--- A booking that is moved or cancelled some other way needs no answer any more.
+-- Trigger: closes the open rain question of a booking that is moved or cancelled some other way.
 create function private.end_rain_question() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -216,8 +218,8 @@ begin
 end;
 $$;
 
--- A visit that is done or missed needs no answer. When that is taken back, nothing is held any more, but the question
--- is open as it was: answered_at tells whether it had been declined.
+-- Trigger: closes the open rain question of a visit that is marked as done or missed. Undoing the mark opens it again
+-- without held times: answered_at says whether it had been declined.
 create function private.end_rain_question_of_visit() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -237,7 +239,7 @@ begin
       and answer.booking_id = new.id
       and answer.state = 'over'
       and (answer.was_date, answer.was_time) = (new.booking_date, new.booking_time)
-      -- It stands where the day was taken back before it began.
+      -- A visit keeps its time when the rain day was revoked before its start.
       and (rain.taken_back_at is null or lower(private.span_of(new)) <= now());
   end if;
   return null;

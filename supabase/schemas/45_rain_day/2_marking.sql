@@ -1,4 +1,6 @@
--- The times of a plan one by one, as they were given out: everybody's first one before anybody's second.
+-- Marking a rain day: the preview, the plan and the questions.
+
+-- The times of a plan one by one: everybody's first one before anybody's second.
 create function private.plan_in_turns(plan jsonb)
 returns table (booking_id uuid, start jsonb, times jsonb)
 language sql immutable set search_path = ''
@@ -9,8 +11,8 @@ as $$
   order by round, turn;
 $$;
 
--- Until when the times, [{date, time}], are held: for so many hours, and never into the notice that the first of
--- them needs. Null without any. Raises invalid_times (400).
+-- Until when the times [{date, time}] are held: for `hours`, and never into the minimum notice of the first of them.
+-- Null without any. Raises invalid_times (400).
 create function private.rain_times_until(times jsonb, hours integer) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
@@ -32,7 +34,7 @@ begin
 end;
 $$;
 
--- Holds one time for a booking. The booking must be locked, and then the days. Raises slot_taken (409).
+-- Holds one time for a booking. The booking must be locked, then the days. Raises slot_taken (409).
 create function private.hold_rain_time(target_booking_id uuid, start jsonb, held_until timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
@@ -50,14 +52,14 @@ begin
 end;
 $$;
 
--- Mails a customer the link to the times that are held; without any there is nothing to mail.
+-- Emails a customer the link to the held times. Does nothing without any.
 create function private.ask_about_rain(answer public.rain_answers, times jsonb, held_until timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   booking public.bookings;
   token text := private.new_token();
-  -- A mail for each time of asking.
+  -- One email each time a customer is asked.
   mail_key text := 'rain_day:' || answer.id || ':' || left(token, 12);
 begin
   select * into strict booking from public.bookings where id = answer.booking_id;
@@ -83,7 +85,7 @@ begin
 end;
 $$;
 
--- Another part of the day that is called off, and a booking stands in it; null for none.
+-- Another rain day that a booking is in; null when there is none.
 create function private.other_rain_day_of(booking public.bookings, but_for uuid) returns uuid
 language sql stable set search_path = ''
 as $$
@@ -97,8 +99,8 @@ as $$
   limit 1;
 $$;
 
--- Lets an open question be of another rain day: its link and the times that are held stay as they are. What the
--- booking had answered there earlier takes its place. Its booking must be locked.
+-- Moves an open question to another rain day: its link and the held times stay. It replaces an earlier answer of the
+-- booking there. The booking must be locked.
 create function private.hand_over_answer(answer public.rain_answers, new_rain_day_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -111,7 +113,7 @@ begin
   update public.rain_answers set rain_day_id = new_rain_day_id where id = answer.id;
   if earlier.id is not null then
     earlier.rain_day_id := answer.rain_day_id;
-    -- Asked twice: the times are held once, and there is one question about them.
+    -- Asked twice: the times are held once, so one question stays.
     if earlier.state in ('asked', 'declined') then
       earlier.state := 'called_off';
       earlier.answered_at := now();
@@ -121,9 +123,10 @@ begin
 end;
 $$;
 
--- What a rain day would mean: -> {bookings: [{id, customer_name, customer_email, customer_phone, service_name,
--- booking_date, booking_time, duration_minutes, is_asked}], is_marked}. is_asked: another rain day has asked.
--- For administrators.
+-- What marking a rain day would affect.
+-- -> {bookings: [{id, customer_name, customer_email, customer_phone, service_name, booking_date, booking_time,
+-- duration_minutes, is_asked}], is_marked}; is_asked: another rain day has asked.
+-- Raises administrators_only (403).
 create function public.rain_day_preview(on_day date, day_part text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -154,10 +157,10 @@ begin
 end;
 $$;
 
--- Closes the part of the day, and asks the customers of `plan`: [{bookingId, times: [{date, time}]}], at most
--- three times each. `seen` are the bookings the plan was made from: were there others meanwhile, it is refused.
--- -> the id. For administrators.
--- Raises rain_plan_changed, already_rain_day, slot_taken (409), invalid_times, invalid_time_off (400).
+-- Blocks the part of the day and asks the customers of `plan`, [{bookingId, times: [{date, time}]}], at most three
+-- times each. `seen` are the bookings that the plan was made from. Returns the id.
+-- Raises administrators_only (403), rain_plan_changed when other bookings came in meanwhile, already_rain_day,
+-- slot_taken (409), invalid_times, invalid_time_off (400).
 create function public.mark_rain_day(on_day date, day_part text, hours integer, seen uuid[], plan jsonb) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
@@ -167,8 +170,8 @@ declare
   one record;
 begin
   perform private.require_admin();
-  -- Two tabs: the second one is told.
-  perform pg_advisory_xact_lock(7223914, on_day - date '2000-01-01');
+  -- The same rain day marked in two tabs.
+  perform private.lock_rain_day(on_day);
   if exists (select from public.rain_days where day = on_day and part = day_part and taken_back_at is null) then
     raise exception using errcode = 'PT409', message = 'already_rain_day';
   end if;
@@ -182,7 +185,7 @@ begin
     ) then
     raise exception using errcode = 'PT409', message = 'rain_plan_changed';
   end if;
-  -- All of the days at once, since the times may also be before the rain.
+  -- All days at once and in order, because a time may also be before the rain day.
   perform private.lock_days_of((
     select jsonb_agg(times)
     from (
@@ -219,12 +222,11 @@ begin
 end;
 $$;
 
--- The rain days of the last week and to come, and any with an open answer, the soonest first, each with who has
--- answered what:
+-- The rain days of the last week and ahead, and any with an open answer, the soonest first.
 -- -> {mail_is_on, days: [{id, day, part, answer_hours, is_taken_back, can_be_taken_back, answers: [{id, booking_id,
 -- customer_name, customer_email, customer_phone, service_name, duration_minutes, was_date, was_time, state, asked_at,
 -- answered_at, expires_at, booking_date, booking_time, times}], unasked: [as in rain_day_preview]}]}
--- For administrators.
+-- Raises administrators_only (403).
 create function public.rain_days_with_answers() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -1,5 +1,7 @@
--- Who stands in a day that is called off and was not asked about it, nor is about another part of it: as in
--- rain_day_preview, without is_asked.
+-- Revoking a rain day.
+
+-- The bookings in a rain day that neither it nor another part of the day has asked, as in rain_day_preview without
+-- is_asked.
 create function private.unasked_of(rain public.rain_days) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -22,7 +24,7 @@ as $$
   );
 $$;
 
--- What becomes of an open question when its rain day is taken back. Its booking must be locked.
+-- Closes an open question when its rain day is revoked. The booking must be locked.
 create function private.take_back_question(answer public.rain_answers) returns void
 language plpgsql set search_path = ''
 as $$
@@ -36,7 +38,7 @@ begin
     perform private.hand_over_answer(answer, other_id);
     return;
   end if;
-  -- Nobody came then: the question stays.
+  -- Its time has passed without a visit: the question stays.
   if booking.done_at is not null or booking.no_show_at is not null or lower(private.span_of(booking)) <= now() then
     return;
   end if;
@@ -49,9 +51,10 @@ begin
 end;
 $$;
 
--- What is left of the day is dry after all: open again, and what was held is free. Bookings that moved stay moved;
--- the others that are ahead stand as they stood, and their customers are told so, but for those who stand in another
--- part that is still called off. For administrators. Raises answer_not_found (404), rain_day_over (409).
+-- Revokes a rain day: the rest of the day is open again and held times are available. Moved bookings stay moved. The
+-- others ahead keep their times and their customers get an email, except those in another part that is still a rain
+-- day.
+-- Raises administrators_only (403), answer_not_found (404), rain_day_over (409).
 create function public.take_back_rain_day(rain_day_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -61,8 +64,8 @@ declare
 begin
   perform private.require_admin();
   select * into rain from public.rain_days where id = take_back_rain_day.rain_day_id;
-  -- No other part of the day is marked or taken back meanwhile.
-  perform pg_advisory_xact_lock(7223914, rain.day - date '2000-01-01');
+  -- No other part of the day is marked or revoked meanwhile.
+  perform private.lock_rain_day(rain.day);
   perform from public.bookings as booking
   where booking.id in (
     select booking_id from public.rain_answers as one where one.rain_day_id = take_back_rain_day.rain_day_id

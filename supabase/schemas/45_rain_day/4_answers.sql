@@ -1,4 +1,6 @@
--- The answer a link is for, its booking locked before it. Raises offer_not_found (404).
+-- The answers to a rain day, by the customer's link or by the owner on the phone.
+
+-- The rain answer of an emailed token, locked after its booking. Raises offer_not_found (404).
 create function private.answer_by_token(token text) returns public.rain_answers
 language plpgsql set search_path = ''
 as $$
@@ -12,14 +14,14 @@ begin
 end;
 $$;
 
--- What the link of a mail shows. state: asked, lapsed, or as in rain_answers.
+-- The data of the page that a rain email links to. `state`: asked, lapsed, or as in rain_answers.
 create function private.rain_offer_of(answer public.rain_answers) returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
     'state', case
       when answer.state = 'asked' and coalesce(answer.expires_at <= now(), true) then 'lapsed'
-      -- Nobody answered, and the day has come.
+      -- Not answered before the start.
       when answer.state = 'asked' and private.has_come(booking) then 'lapsed'
       when answer.state = 'over' then 'lapsed'
       else answer.state
@@ -41,7 +43,7 @@ as $$
   where booking.id = answer.booking_id;
 $$;
 
--- What a customer is asked, for whoever holds the token of the mail.
+-- The data of the page that a rain email links to, by its token.
 -- -> {state, booking_id, customer_name, service_name, vehicle_type, car_model, car_year, was_date, was_time,
 -- booking_date, booking_time, expires_at, times: [{id, date, time}]}
 -- Raises offer_not_found (404).
@@ -59,7 +61,7 @@ begin
 end;
 $$;
 
--- The held times of a booking, in order: [{id, date, time}]
+-- The times held for a booking, in order: [{id, date, time}]
 create function private.held_times(target_booking_id uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -74,7 +76,7 @@ as $$
     and offer.expires_at > now();
 $$;
 
--- Ends what is held for a booking.
+-- Closes the times held for a booking with an outcome.
 create function private.free_held_times(target_booking_id uuid, how text) returns void
 language sql set search_path = ''
 as $$
@@ -84,8 +86,8 @@ as $$
   having count(*) > 0;
 $$;
 
--- Moves the booking of an answer to a held time; the other times are free at once. The same choice again is
--- fine. Raises offer_answered, slot_taken (409), offer_lapsed (410).
+-- Moves an answer's booking to a held time and frees the other times. The same choice again is fine. Raises
+-- offer_answered, slot_taken (409), offer_lapsed (410).
 create function private.choose_held_time(answer public.rain_answers, offer_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -101,7 +103,7 @@ begin
   if answer.state = 'chosen' and chosen.outcome = 'taken' then
     return;
   end if;
-  -- She came in spite of the rain.
+  -- The visit took place in spite of the rain.
   if answer.state = 'over' then
     raise exception using errcode = 'PT410', message = 'offer_lapsed';
   end if;
@@ -112,7 +114,7 @@ begin
     raise exception using errcode = 'PT410', message = 'offer_lapsed';
   end if;
   perform private.lock_day(private.local_day(chosen.starts_at));
-  -- First, so that it is not taken for a move of another kind.
+  -- First, so that end_rain_question does not take it for another move.
   update public.rain_answers set state = 'chosen', answered_at = now() where id = answer.id;
   perform private.close_offers(array[chosen.id], 'taken');
   perform private.free_held_times(answer.booking_id, 'declined');
@@ -124,7 +126,7 @@ begin
 end;
 $$;
 
--- The customer's choice, as long as the time that was called off has not come. -> as rain_offer().
+-- Takes the customer's choice, until the cancelled appointment's start. -> as rain_offer()
 -- Raises offer_not_found (404), offer_answered, slot_taken (409), offer_lapsed (410).
 create function public.choose_rain_time(token text, offer_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -142,8 +144,8 @@ begin
 end;
 $$;
 
--- The same for a customer on the phone. For administrators.
--- Raises answer_not_found, offer_not_found (404), offer_answered, slot_taken (409), offer_lapsed (410).
+-- Takes the choice of a customer on the phone. Raises administrators_only (403), answer_not_found, offer_not_found
+-- (404), offer_answered, slot_taken (409), offer_lapsed (410).
 create function public.choose_rain_time_for(answer_id uuid, offer_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -153,7 +155,7 @@ begin
 end;
 $$;
 
--- None of the times suits: they are free, and the owner sees that she is to call. -> as rain_offer().
+-- Notes that no time suits: they are available again, and the owner sees whom to call. -> as rain_offer()
 -- Raises offer_not_found (404), offer_answered (409).
 create function public.decline_rain_times(token text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -173,8 +175,8 @@ begin
 end;
 $$;
 
--- Notes that a customer was seen to by phone; the times held for them are free. For administrators.
--- Raises answer_not_found (404), offer_answered (409).
+-- Notes that the owner arranged things by phone; the times held are available again. Raises administrators_only
+-- (403), answer_not_found (404), offer_answered (409).
 create function public.settle_rain_answer(answer_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -192,7 +194,7 @@ begin
 end;
 $$;
 
--- Whether a booking stands where it was called off, since its customer was seen to by phone and it was not moved.
+-- Whether a booking kept its time on a rain day because the owner arranged it by phone.
 create function private.is_settled_by_phone(booking public.bookings) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -205,8 +207,9 @@ as $$
   );
 $$;
 
--- As before, and whoever is still asked about a day that was taken back can be asked again, too.
--- For administrators. Raises answer_not_found (404), offer_answered, slot_taken (409), invalid_times (400).
+-- Asks a customer again, about other times, or for the first time when they booked after the day was marked. Works
+-- for a revoked day while the question is open.
+-- Raises administrators_only (403), answer_not_found (404), offer_answered, slot_taken (409), invalid_times (400).
 create function public.send_rain_times(target_rain_day_id uuid, target_booking_id uuid, times jsonb)
 returns void
 language plpgsql security definer set search_path = ''

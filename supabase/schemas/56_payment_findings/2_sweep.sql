@@ -1,4 +1,6 @@
--- Whether it is time to ask Stripe for its list again, at most every `every_seconds`; one caller is told yes.
+-- The sweep over Stripe's list of payments.
+
+-- Whether it is time to load Stripe's list again, at most every `every_seconds`; only one caller gets true.
 create function public.take_payment_sweep(every_seconds integer) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -9,7 +11,7 @@ begin
 end;
 $$;
 
--- Those of Stripe's intents, all paid, whose money is not in the books.
+-- Of Stripe's intents, all paid, those whose money is not recorded.
 create function public.unrecorded_intents(intent_ids text[]) returns text[]
 language sql stable security definer set search_path = ''
 as $$
@@ -21,8 +23,8 @@ as $$
   );
 $$;
 
--- Stripe has money that we cannot put to a booking, or cannot settle. `detail` becomes part of the facts:
--- {amount_cents, paid_at, email, description}.
+-- Opens a finding for money at Stripe that belongs to no booking or cannot be settled. `detail` is added to the
+-- facts: {amount_cents, paid_at, email, description}.
 create function public.note_unmatched_intent(
   intent_id text, target_booking_id uuid, why text, detail jsonb
 ) returns void
@@ -37,8 +39,8 @@ begin
   seen.booking_id := (select id from public.bookings where id = target_booking_id);
   seen.stripe_payment_intent_id := intent_id;
   seen.facts := detail;
-  -- Mended or cleared is for good: money that went back shows in Stripe's list for days. Nor is a person who was
-  -- forgotten remembered by what is still open.
+  -- Mended and cleared are final: refunded money stays in Stripe's list for days. An open finding
+  -- must not name a customer whose data was erased.
   if not exists (
     select from public.payment_findings
     where subject = seen.subject and kind = seen.kind
@@ -49,7 +51,7 @@ begin
 end;
 $$;
 
--- The finding that was closed because this refund gave the money back, or null: the last word about its money was this
+-- The finding that was closed because this refund returned the money, or null: the last step about its money was this
 -- refund, or none in particular.
 create function private.finding_of_refund(intent_id text, stripe_refund text) returns uuid
 language sql stable security definer set search_path = ''
@@ -66,7 +68,7 @@ as $$
   where finding.subject = 'intent:' || intent_id
     and finding.outcome = 'mended'
     and (strpos(refunded.note, stripe_refund) > 0 or refunded.note not like '%re\_%')
-    -- Once noted as failed, it says nothing about what was given back after it.
+    -- A refund recorded as failed says nothing about later refunds.
     and not exists (
       select from public.payment_finding_steps
       where finding_id = finding.id and step = 'refund_failed' and strpos(note, stripe_refund) > 0
@@ -79,7 +81,7 @@ as $$
   limit 1;
 $$;
 
--- Opens it again. That is nobody's doing.
+-- Opens that finding again, as the system.
 create function private.reopen_refunded(intent_id text, stripe_refund text, problem text) returns void
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,5 +1,7 @@
--- What the business is out of step with in a booking's money, in cents: `received` towards the price, `kept`
--- of all that came but for tips on site, `outside` that went back without our doing.
+-- The scan of bookings, payments and refunds that changed.
+
+-- Where a booking's money differs from its status, in cents: `received` towards the price, `kept` of all payments
+-- without tips on site, `outside` that was refunded without us.
 create function private.booking_money_facts(
   target_booking_id uuid, out received integer, out kept integer, out outside integer, out arrived integer
 )
@@ -21,8 +23,8 @@ as $$
   where payment.booking_id = target_booking_id and payment.status = 'succeeded';
 $$;
 
--- What a booking's status says was paid. Before there was a history of changes nothing could be noted of what was
--- paid on site: who was called paid then is asked for no more than for what was due online.
+-- The cents that a booking's status says were paid. A booking without a history may have been paid on site without a
+-- record: it is held to what was due online.
 create function private.said_to_be_paid_cents(booking public.bookings) returns integer
 language sql stable set search_path = ''
 as $$
@@ -35,7 +37,7 @@ as $$
   end;
 $$;
 
--- What was paid for bookings that were called off for rain before today, and what is left, as money_by_booking.
+-- The money of the bookings cancelled because of rain before today, as private.money_by_booking.
 create function private.money_of_rained_out()
 returns table (booking public.bookings, paid_cents integer, refunded_cents integer, due_cents integer)
 language sql stable set search_path = ''
@@ -53,8 +55,8 @@ as $$
   where private.is_rained_out((money.booking).id);
 $$;
 
--- Holds a booking's status against its money, and opens or ends what there is to say about it. The booking before
--- what was found about it, as everywhere; one that somebody is busy with is looked at another time.
+-- Compares a booking's status with its money, and opens or clears its findings. Locks the booking before its
+-- findings; one that is locked is skipped.
 create function private.look_at_booking(target_booking_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -76,8 +78,8 @@ begin
   seen.kind := 'booking_without_payment';
   seen.facts := jsonb_build_object('expected_cents', asked);
   seen.reason := case
-    -- What is taken by phone is paid later, and noted by hand.
-    when booking.source = 'phone' or booking.status not in ('deposit_paid', 'confirmed', 'paid') then null
+    -- Bookings by phone are paid later and recorded by hand.
+    when booking.source = 'phone' or not private.is_standing(booking.status) then null
     when money.arrived = 0 then 'nothing_recorded'
     when money.received = 0 then 'all_given_back'
   end;
@@ -94,7 +96,7 @@ begin
   );
   seen.reason := case
     when money.outside > 0 then 'refunded_outside'
-    when booking.status not in ('deposit_paid', 'confirmed', 'paid') then null
+    when not private.is_standing(booking.status) then null
     when money.kept > booking.total_cents then 'overpaid'
     when money.received > 0 and money.received < asked then 'underpaid'
   end;
@@ -106,7 +108,8 @@ begin
 end;
 $$;
 
--- As before, and what is to be given back by hand is told of until it was.
+-- Opens or clears the finding of a refund. It is stuck when it failed and nothing replaced it, when it could not be
+-- sent for an hour, or when Stripe has had it for ten days. A refund owed by hand stays open until it is paid back.
 create function private.look_at_refund(target_refund_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -134,9 +137,9 @@ begin
   seen.reason := case
     when refund.replaced_by is not null then null
     when refund.status = 'owed' then 'owed_by_hand'
-    -- What she kept, with a word about it, is settled.
+    -- The owner keeps the money with a reason: settled.
     when payment.method <> 'online' then null
-    -- What has gone back another way is not owed any more.
+    -- Paid back in another way: no longer owed.
     when refund.status = 'failed' and private.keepable_cents(payment) >= refund.amount_cents then 'failed'
     when refund.status = 'pending' and refund.created_at < now() - interval '1 hour' then 'not_sent'
     when refund.status = 'sent' and refund.created_at < now() - interval '10 days' then 'not_arrived'
@@ -149,7 +152,7 @@ begin
 end;
 $$;
 
--- Looks again at a finding that is open; it ends where the facts are right.
+-- Looks at an open finding again; clears it when its facts are right.
 create function private.look_again(finding public.payment_findings) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -167,6 +170,7 @@ begin
 end;
 $$;
 
+-- Looks at up to 500 open findings again, the oldest first. Returns how many.
 create function private.look_at_open_findings() returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -232,9 +236,9 @@ begin
 end;
 $$;
 
--- Looks at up to `batch` bookings and payments each that changed since the last time, at refunds that did not
--- arrive, and at what is open. What changed in the last minute is looked at again: its neighbours may not have
--- been committed yet. -> how many findings are open
+-- Looks at up to `batch` bookings and payments each that changed since the last scan, at refunds that did not arrive,
+-- and at open findings. Changes of the last minute are looked at again: their neighbours may not have been committed.
+-- Returns how many findings are open.
 create function public.scan_payments(batch integer default 500) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -242,7 +246,7 @@ declare
   scan public.payment_scans;
   unfinished uuid;
 begin
-  -- One scan at a time; whoever comes second has nothing to do.
+  -- One scan at a time; the second has nothing to do.
   select * into scan from public.payment_scans for update skip locked;
   if found then
     perform private.scan_bookings(scan, batch);

@@ -1,11 +1,14 @@
+-- What an administrator can do about a payment that needs attention.
+
+-- Closes a finding as mended.
 create function private.mended(finding public.payment_findings) returns void
 language sql set search_path = ''
 as $$
   update public.payment_findings set closed_at = now(), outcome = 'mended' where id = finding.id and closed_at is null;
 $$;
 
--- Takes a finding in hand for this administrator, until the end of the transaction.
--- Raises finding_not_found (404), finding_closed (409).
+-- Locks a finding for this administrator, until the transaction ends. Raises finding_not_found (404), finding_closed
+-- (409).
 create function private.take_finding(target_finding_id uuid, acting_admin uuid) returns public.payment_findings
 language plpgsql set search_path = ''
 as $$
@@ -13,7 +16,7 @@ declare
   finding public.payment_findings;
 begin
   perform private.act_as(acting_admin);
-  -- The booking before its payments and what was found about it, as everywhere.
+  -- The booking before its payments and findings, as everywhere.
   perform from public.bookings
   where id = (select booking_id from public.payment_findings where id = target_finding_id)
   for update;
@@ -29,7 +32,8 @@ begin
 end;
 $$;
 
--- Money for a booking that stands. A deposit that is made up to the price this way makes it paid.
+-- Applies unmatched money to a confirmed booking. A deposit completed to the full price this way makes the booking
+-- paid.
 create function private.keep_payment(intent_id text, booking public.bookings, cents integer) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -51,8 +55,8 @@ begin
 end;
 $$;
 
--- What the server has to know to mend a finding: as on the screen, with the online payments of its booking.
--- Null when there is none. -> finding_data and payments: [{payment_intent_id, status}]
+-- A finding as the server needs it to mend it; null when it is unknown. -> finding_data and payments:
+-- [{payment_intent_id, status}], the online payments of its booking
 create function public.finding_to_mend(target_finding_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -67,8 +71,8 @@ as $$
   where finding.id = target_finding_id;
 $$;
 
--- Looks again, and writes down what somebody learned by asking, if anything. -> whether it is still open
--- Raises finding_not_found (404), finding_closed (409).
+-- Looks at a finding again, and adds a note about what the provider answered, if any. Returns whether it is still
+-- open. Raises finding_not_found (404), finding_closed (409).
 create function public.note_finding_asked(target_finding_id uuid, note text, acting_admin uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -83,9 +87,9 @@ begin
 end;
 $$;
 
--- Bookings that money could be put to: by id, or the newest of an e-mail address. For an administrator.
+-- Bookings that money could be applied to: by id, or the newest of an email address.
 -- -> [{id, customer_name, service_name, booking_date, booking_time, status, total_cents, collected_cents,
---      due_now_cents}]
+-- due_now_cents}]
 -- Raises administrators_only (403).
 create function public.bookings_to_attach(search text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -116,8 +120,9 @@ begin
 end;
 $$;
 
--- Puts money that Stripe has to a booking: one that waits for it is settled, one that stands gets it towards its
--- price. -> as settle_payment, or {outcome: attached, booking_id, status}
+-- Applies money at Stripe to a booking: settles one that awaits payment, adds it to the price of one that is
+-- confirmed.
+-- -> as settle_payment, or {outcome: attached, booking_id, status}
 -- Raises finding_not_found (404), finding_closed, booking_cancelled, payment_of_another_booking,
 -- attach_amount_differs (409), booking_not_found (404).
 create function public.attach_payment(
@@ -160,7 +165,8 @@ begin
 end;
 $$;
 
--- As before; what was owed by hand and is accepted as it is does not go back.
+-- Accepts the facts of a finding as they are, with a reason. An accepted refund that was owed by hand is not paid
+-- back.
 -- Raises finding_not_found (404), finding_closed, refund_on_its_way, nothing_to_refund (409), note_needed (400).
 create function public.accept_finding(target_finding_id uuid, note text, acting_admin uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -171,7 +177,7 @@ begin
   if length(btrim(coalesce(note, ''))) < 3 then
     raise exception using errcode = 'PT400', message = 'note_needed';
   end if;
-  -- What she does not give back by hand stays received.
+  -- A refund that is not paid back by hand stays received.
   if finding.reason = 'owed_by_hand' then
     perform private.lock_stuck_refund(finding);
     update public.refunds set status = 'failed' where id = finding.refund_id;

@@ -1,5 +1,6 @@
--- The refund of a finding, with its payment locked before it, as everywhere.
--- Raises refund_on_its_way, nothing_to_refund (409).
+-- What an administrator can do about a refund that is stuck or was paid too much.
+
+-- The refund of a finding, locked after its payment. Raises refund_on_its_way, nothing_to_refund (409).
 create function private.lock_stuck_refund(finding public.payment_findings) returns public.refunds
 language plpgsql set search_path = ''
 as $$
@@ -21,8 +22,8 @@ begin
 end;
 $$;
 
--- Gives back what a booking was paid too much. -> refunds to send: [{id, payment_intent_id, amount_cents}]
--- Raises finding_not_found (404), finding_closed (409), nothing_to_refund (409).
+-- Refunds what was paid too much for a booking. -> refunds to send: [{id, payment_intent_id, amount_cents}]
+-- Raises finding_not_found (404), finding_closed, nothing_to_refund (409).
 create function public.refund_excess(target_finding_id uuid, acting_admin uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -51,7 +52,7 @@ begin
 end;
 $$;
 
--- Money that belonged to no booking went back. Raises finding_not_found (404), finding_closed (409).
+-- Closes the finding of unmatched money that was refunded. Raises finding_not_found (404), finding_closed (409).
 create function public.note_intent_refunded(target_finding_id uuid, note text, acting_admin uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -63,7 +64,7 @@ begin
 end;
 $$;
 
--- The money was handed back in another way; `note` says how. Nothing is sent for it any more.
+-- Records that the money was paid back in another way; `note` says how. Nothing is sent for it any more.
 -- Raises finding_not_found (404), finding_closed, refund_on_its_way, nothing_to_refund (409), note_needed (400).
 create function public.note_given_back(target_finding_id uuid, note text, acting_admin uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -76,7 +77,7 @@ begin
   if length(btrim(coalesce(note, ''))) < 3 then
     raise exception using errcode = 'PT400', message = 'note_needed';
   end if;
-  -- What is in a sender's hands may reach Stripe at any moment.
+  -- A refund that a worker is sending may reach Stripe at any moment.
   if refund.sending_until > now() then
     raise exception using errcode = 'PT409', message = 'refund_on_its_way';
   end if;
@@ -90,7 +91,8 @@ begin
 end;
 $$;
 
--- As before; what is owed by hand has no card to go to.
+-- Retries a refund: a queued one is leased to the caller for two minutes, a failed one is replaced. One that is owed
+-- by hand has no card to go to. -> {id, payment_intent_id, amount_cents} to send
 -- Raises finding_not_found (404), finding_closed, refund_on_its_way, nothing_to_refund (409).
 create function public.retry_refund(target_finding_id uuid, acting_admin uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -100,7 +102,7 @@ declare
   refund public.refunds := private.lock_stuck_refund(finding);
   sending_id uuid := refund.id;
 begin
-  -- There is no card to send it to.
+  -- Nothing to send: the payment was not made by card online.
   if refund.status = 'owed' then
     raise exception using errcode = 'PT409', message = 'nothing_to_refund';
   end if;

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { readCatalogue } from './catalogue.ts';
+import { formerVersions, lastFormerCommit } from './former-history.ts';
+import { baseline } from './migrations.ts';
+import { RefusedDatabaseError } from './refused-database.ts';
+
+/** The fingerprint of every database that the former migrations made, on PostgreSQL 15 and on 18. */
+const formerFingerprint = '713d529b6bce01cf2b217958f54f767e';
+
+// The functions that came with the baseline.
+const newFunctions = /private\.lock_(?:counted|coupon|form|network|rain_day)\(/;
+
+const isMadeByTheProduct = (version: string) => version > '2';
+
+/**
+ * Takes a database of the last version before the baseline over: compares its catalogue, replaces its functions by
+ * the baseline's and its history by the baseline. Answers whether it did; a new database and one that has the
+ * baseline are left alone. Throws RefusedDatabaseError for an older database, and for one that was changed by hand.
+ */
+export async function adoptBaseline(
+  client: PoolClient,
+  applied: readonly string[],
+): Promise<boolean> {
+  const own = applied.filter(isMadeByTheProduct);
+  const isOfAnotherTime = own.some((version) => version >= baseline.version);
+  if (own.length === 0 || isOfAnotherTime) return false;
+  if (own.join() !== formerVersions.join()) throw new RefusedDatabaseError(older);
+  if ((await fingerprintOf(client)) !== formerFingerprint) throw new RefusedDatabaseError(changed);
+  await client.query(functionsOfBaseline);
+  await client.query(validateConstraints);
+  await client.query(
+    'delete from supabase_migrations.schema_migrations where version = any ($1::text[])',
+    [own],
+  );
+  await client.query(
+    'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)',
+    [baseline.version, baseline.name, [baseline.sql]],
+  );
+  return true;
+}
+
+const older = `This database is of an older version of the product: start commit ${lastFormerCommit} of the product over it once, then this version`;
+const changed = `The tables of this database are not those that the product made: undo the changes that were made by hand, or restore a backup from before them, and start commit ${lastFormerCommit} of the product over it once, then this version`;
+
+/** A hash of what adopting does not replace, as every version of PostgreSQL prints it. */
+export async function fingerprintOf(client: PoolClient): Promise<string> {
+  // Names of this schema are printed without it.
+  await client.query('set local search_path = public');
+  const lines = (await readCatalogue(client)).filter(isKept).map(withoutChance);
+  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 32);
+}
+
+const keptKinds =
+  /^(?:column|constraint|function|grant|index|policy|relation|sequence|trigger|type) /;
+// What an operator may grant, and the schema that PostgreSQL brings along.
+const grantOfAnother =
+  /^grant (?:schema public|what is made)|^grant (?!.* to (?:anon|authenticated|service_role|everybody)$)/;
+
+const isKept = (line: string) =>
+  keptKinds.test(line) && !grantOfAnother.test(line) && !newFunctions.test(line);
+
+// An operator may tune the storage of a table.
+const withoutChance = (line: string) =>
+  line.replace(/ NOT VALID$/, '').replace(/^(relation \S+: kind r[^=]*row security).*$/, '$1');
+
+const bodies = /^create function [^]*?^\$[a-z]*\$;$/gm;
+const grants = /^(?:revoke all|grant execute) on (?:all functions|function)[^;]*;$/gm;
+
+const functionsOfBaseline = [
+  'set local check_function_bodies = off;',
+  ...(baseline.sql.match(bodies) ?? []).map((sql) => sql.replace('create', 'create or replace')),
+  ...(baseline.sql.match(grants) ?? []),
+].join('\n');
+
+// Some were added to tables in use without a look at their rows.
+const validateConstraints = `
+  do $$
+  declare
+    one record;
+  begin
+    for one in select conrelid::regclass as place, conname from pg_constraint where not convalidated loop
+      execute format('alter table %s validate constraint %I', one.place, one.conname);
+    end loop;
+  end;
+  $$`;

@@ -1,0 +1,12 @@
+/**
+ * The host's advisory locks, so that replicas that start together take turns. Those of the schema are in
+ * supabase/schemas/01_locks.sql, from 7223911 on.
+ */
+export const advisoryLocks = {
+  migrations: 7_223_901,
+  testTemplate: 7_223_902,
+  demo: 7_223_903,
+  paymentsSandbox: 7_223_904,
+  secrets: 7_223_905,
+  firstAdministrator: 7_223_906,
+} as const;

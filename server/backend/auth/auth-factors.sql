@@ -26,21 +26,6 @@ create table auth.mfa_challenges (
 
 create index mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
 
--- The factor that lifted the session to aal2. No foreign key: what happens to the session when the factor
--- goes is decided where it goes.
-alter table auth.sessions add column factor_id uuid;
-
-alter table auth.users add column reauthentication_sent_at timestamptz;
-
--- A phone number is confirmed by sign-up ('phone_confirmation'), or by signing in with a code ('phone').
-alter table auth.one_time_tokens drop constraint one_time_tokens_token_type_check;
-alter table auth.one_time_tokens add constraint one_time_tokens_token_type_check check (
-  token_type in (
-    'confirmation', 'recovery', 'magiclink', 'email_change_current', 'email_change_new', 'phone_change', 'phone',
-    'phone_confirmation', 'reauthentication'
-  )
-);
-
 -- Text messages, written in the transaction that makes their code and sent by a worker. The text is
 -- forgotten once it is sent, and never sent late: its code would no longer be worth anything.
 create table auth.sms_outbox (

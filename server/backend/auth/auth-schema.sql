@@ -27,6 +27,7 @@ create table auth.users (
   is_anonymous boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  reauthentication_sent_at timestamptz,
   check (email is not null or phone is not null)
 );
 
@@ -39,7 +40,10 @@ create table auth.sessions (
   user_agent text,
   ip text,
   created_at timestamptz not null default now(),
-  refreshed_at timestamptz
+  refreshed_at timestamptz,
+  -- The factor that lifted the session to aal2. No foreign key: the code that removes the factor decides what happens
+  -- to the session.
+  factor_id uuid
 );
 
 create index sessions_user_id_idx on auth.sessions (user_id);
@@ -59,10 +63,11 @@ create index refresh_tokens_session_id_idx on auth.refresh_tokens (session_id);
 -- has at most one of each kind, so a new mail makes the older one worthless.
 create table auth.one_time_tokens (
   user_id uuid not null references auth.users (id) on delete cascade,
+  -- phone_confirmation is for signing up with a number, phone for signing in with a code.
   token_type text not null check (
     token_type in (
       'confirmation', 'recovery', 'magiclink', 'email_change_current', 'email_change_new', 'phone_change', 'phone',
-      'reauthentication'
+      'phone_confirmation', 'reauthentication'
     )
   ),
   token_hash text not null unique,

@@ -297,7 +297,7 @@ describeEachDatabase('The data interface', (open) => {
   test('changes nothing by a GET, whatever it calls', async () => {
     const call = { method: 'GET', path: '/rpc/delete_my_account' };
     const answer = await send('administrator', call);
-    expect([answer.status, await answer.json()]).toMatchObject([405, { code: 'PGRST101' }]);
+    expect([answer.status, await answer.json()]).toMatchObject([405, { code: '25006' }]);
   });
 
   test('met nothing it did not expect', () => {

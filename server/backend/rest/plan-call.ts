@@ -6,12 +6,13 @@ import type { Answer, Asked, Plan } from './plan.ts';
 import { contentRange } from './range.ts';
 import { checkSingle, shownAs, written } from './respond.ts';
 import { routineFor } from './routine.ts';
+import { checkNesting } from './value-limits.ts';
 import { joined, nothing, quoted, sql, trusted, value, type Sql } from './sql.ts';
 
 /** A call of a function by POST, with its arguments as the keys of the body. */
 export function planCall(asked: Asked, name: string, { parsed, text }: Body): Plan {
-  if (new URL(asked.request.url).search.length > 1) {
-    throw notImplemented('A function takes no parameters in its address');
+  if (parametersOf(asked).length > 0) {
+    throw notImplemented('The address of a function that is called by POST takes no parameters');
   }
   if (!isRow(parsed)) throw invalidBody('The arguments of a function must be one object');
   const keys = Object.keys(parsed);
@@ -19,21 +20,36 @@ export function planCall(asked: Asked, name: string, { parsed, text }: Body): Pl
   const given = routine.parameters.filter((parameter) => keys.includes(parameter.name));
   const args = sql`json_to_record(${value(text)}::json) as "args"(${definitions(given)})`;
   const source = given.length === 0 ? nothing : sql`${args}, lateral `;
-  const isScalar = routine.returns === 'scalar';
-  const alias = trusted(isScalar ? '"called"("value")' : '"called"');
-  const called = sql`select "called".* from ${source}${callOf(routine, given)} as ${alias}`;
+  const list = given.map((parameter) => sql`"args".${quoted(parameter.name)}`);
+  return planOf(asked, routine, sql`${source}${callOf(routine, given, list)}`);
+}
+
+/** The same by GET and HEAD, with its arguments in the address; one that writes fails in a transaction that cannot. */
+export function planReadCall(asked: Asked, name: string): Plan {
+  const args = new Map(parametersOf(asked));
+  const routine = routineFor(asked.catalogue, name, [...args.keys()]);
+  const given = routine.parameters.filter((parameter) => args.has(parameter.name));
+  const list = given.map((parameter) => {
+    const text = args.get(parameter.name) ?? '';
+    checkNesting(text);
+    return sql`${value(text)}::${trusted(parameter.type)}`;
+  });
+  return planOf(asked, routine, callOf(routine, given, list));
+}
+
+const parametersOf = ({ request }: Asked) => [...new URL(request.url).searchParams];
+
+function planOf(asked: Asked, routine: Routine, call: Sql): Plan {
+  const alias = trusted(routine.returns === 'scalar' ? '"called"("value")' : '"called"');
   return {
-    statement: statementOf(asked, routine, called),
-    writes: routine.isVolatile,
+    statement: statementOf(asked, routine, sql`select "called".* from ${call} as ${alias}`),
+    writes: routine.isVolatile && asked.request.method === 'POST',
     respond: (answer) => callResponse(asked, routine, answer),
   };
 }
 
-function callOf({ name }: Routine, given: readonly Parameter[]): Sql {
-  const list = given.map((parameter) => {
-    const argument = quoted(parameter.name);
-    return sql`${argument} => "args".${argument}`;
-  });
+function callOf({ name }: Routine, given: readonly Parameter[], values: readonly Sql[]): Sql {
+  const list = values.map((one, index) => sql`${quoted(given[index]?.name ?? '')} => ${one}`);
   return sql`public.${quoted(name)}(${joined(list, ', ')})`;
 }
 
@@ -48,12 +64,17 @@ function statementOf({ media, maxRows }: Asked, { returns, isSet }: Routine, cal
   return sql`with "called" as materialized (${called}), "page" as (${page}) select ${shown}, null as total from "page"`;
 }
 
-function callResponse({ media, preferences }: Asked, { returns }: Routine, answer: Answer) {
+function callResponse(
+  { media, preferences, request }: Asked,
+  { returns }: Routine,
+  answer: Answer,
+) {
   if (returns === 'void' || preferences.result === 'minimal') {
     return written({ status: 204, body: null, media, preferences, headers: {} });
   }
   const { body, rows } = answer;
   checkSingle(media, rows);
   const headers = { 'content-range': contentRange(0, rows, null) };
-  return written({ status: 200, body, media, preferences, headers });
+  const isHead = request.method === 'HEAD';
+  return written({ status: 200, body, isHead, media, preferences, headers });
 }

@@ -5,7 +5,7 @@ import { tableOf, type Table } from './catalogue.ts';
 import { notImplemented } from './errors.ts';
 import type { Body } from './parse-body.ts';
 import { refuseRange } from './parse-query.ts';
-import type { Answer, Asked, Plan } from './plan.ts';
+import type { Answer, TableAsked, Plan } from './plan.ts';
 import { contentRange } from './range.ts';
 import { bodyColumns, checkSingle, written } from './respond.ts';
 import { returningOf } from './returning.ts';
@@ -14,7 +14,7 @@ import { sql, type Sql } from './sql.ts';
 type Verb = 'POST' | 'PATCH' | 'DELETE';
 
 /** An insert, update or delete on a table. `body` is null for a delete. */
-export function planChange(asked: Asked, name: string, verb: Verb, body: Body | null): Plan {
+export function planChange(asked: TableAsked, name: string, verb: Verb, body: Body | null): Plan {
   const table = tableOf(asked.catalogue, name);
   refuseRange(asked.query);
   const changed = changedRows(asked, table, verb, body);
@@ -25,7 +25,7 @@ export function planChange(asked: Asked, name: string, verb: Verb, body: Body | 
   };
 }
 
-function changedRows(asked: Asked, table: Table, verb: Verb, body: Body | null): Sql | null {
+function changedRows(asked: TableAsked, table: Table, verb: Verb, body: Body | null): Sql | null {
   const { conditions } = asked.query;
   const returning = returningOf(asked, table);
   if (verb === 'DELETE' || !body) return buildDelete({ table, conditions, returning });
@@ -35,7 +35,7 @@ function changedRows(asked: Asked, table: Table, verb: Verb, body: Body | null):
 }
 
 /** The rest of the statement: what is answered of the rows known as `changed`. */
-function answeredRows({ query, preferences, media }: Asked, relation: Table): Sql {
+function answeredRows({ query, preferences, media }: TableAsked, relation: Table): Sql {
   const total = sql`(select count(*) from "changed")::text as total`;
   if (preferences.result !== 'representation') {
     return sql` select '' as body, count(*)::text as rows, ${total} from "changed"`;
@@ -45,7 +45,7 @@ function answeredRows({ query, preferences, media }: Asked, relation: Table): Sq
   return sql`, "page" as (${page}) select ${bodyColumns(media)}, ${total} from "page"`;
 }
 
-function changeResponse({ media, preferences }: Asked, verb: Verb, answer: Answer) {
+function changeResponse({ media, preferences }: TableAsked, verb: Verb, answer: Answer) {
   const { body, rows, total } = answer;
   const affected = total ?? 0;
   checkSingle(media, rows);

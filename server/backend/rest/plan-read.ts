@@ -1,12 +1,12 @@
 import { buildRead } from './build-read.ts';
 import { tableOf } from './catalogue.ts';
-import { countOf, type Answer, type Asked, type Plan } from './plan.ts';
+import { countOf, type Answer, type TableAsked, type Plan } from './plan.ts';
 import { contentRange, rangeStatus } from './range.ts';
 import { bodyColumns, checkSingle, written } from './respond.ts';
 import { quoted, sql } from './sql.ts';
 
 /** GET or HEAD of a table. */
-export function planRead(asked: Asked, name: string): Plan {
+export function planRead(asked: TableAsked, name: string): Plan {
   const { catalogue, query, media, preferences, maxRows } = asked;
   const relation = tableOf(catalogue, name);
   const source = { from: sql`public.${quoted(relation.name)}`, relation };
@@ -19,7 +19,10 @@ export function planRead(asked: Asked, name: string): Plan {
   };
 }
 
-function readResponse({ query, media, preferences, request }: Asked, answer: Answer): Response {
+function readResponse(
+  { query, media, preferences, request }: TableAsked,
+  answer: Answer,
+): Response {
   const { body, rows, total } = answer;
   checkSingle(media, rows);
   return written({

@@ -11,10 +11,12 @@ export type Asked = {
   catalogue: Catalogue;
   maxRows: number;
   request: Request;
-  query: Query;
   media: MediaType;
   preferences: Preferences;
 };
+
+/** A request of a table. */
+export type TableAsked = Asked & { query: Query };
 
 /** What a statement answered: the body as text, how many rows that is, and a total if asked for. */
 export type Answer = { body: string; rows: number; total: number | null };

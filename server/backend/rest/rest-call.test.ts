@@ -21,10 +21,14 @@ describeEachDatabase('calling functions', { both: 'driver' }, (open) => {
   test('named arguments give a scalar, with defaults for those left out', async () => {
     expect(await rowsOf(call('add', { a: 1, b: 2 }))).toBe(3);
     expect(await rowsOf(call('add', { a: 1 }))).toBe(2);
+    expect(await rowsOf(call('add', { a: 1, b: 5 }, { get: true }))).toBe(6);
   });
 
   test('a row, a set of values, a table and named results have their shapes', async () => {
     expect(await rowsOf(call('first_car'))).toMatchObject({ plate: 'AAA 111', wheels: 4 });
+    expect(await rowsOf(call('cars_of', { owner: 2 }, { get: true }))).toMatchObject([
+      { wheels: 3 },
+    ]);
     expect(await rowsOf(call('cars_of', { owner: 1 }))).toMatchObject([
       { plate: 'AAA 111' },
       { plate: 'BBB,222' },
@@ -52,6 +56,17 @@ describeEachDatabase('calling functions', { both: 'driver' }, (open) => {
       method: 'POST',
       path: '/rpc/who',
     });
+  });
+
+  test('a read cannot write', async () => {
+    expect(await failureOf(call('write_note', { id: 50 }, { get: true }))).toEqual([405, '25006']);
+    expect(await rowsOf(call('write_note', { id: 51 }))).toBe(51);
+  });
+
+  test('only GET, HEAD and POST call functions', async () => {
+    const response = await host.raw('/rpc/add', { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(await response.json()).toMatchObject({ code: 'PGRST101' });
   });
 
   test.each([

@@ -80,6 +80,7 @@ describeEachDatabase('any query string', (open) => {
 
   test.each([
     ['/cars', 'GET'],
+    ['/rpc/cars_of', 'GET'],
     ['/rpc/cars_of', 'POST'],
     ['/cars', 'PATCH'],
   ])('%s by %s never fails on the server side', async (path, method) => {

@@ -10,7 +10,7 @@ import { negotiate } from './media-type.ts';
 import { readBody } from './parse-body.ts';
 import { parseQuery } from './parse-query.ts';
 import { run, type Asked, type Plan } from './plan.ts';
-import { planCall } from './plan-call.ts';
+import { planCall, planReadCall } from './plan-call.ts';
 import { planChange } from './plan-change.ts';
 import { planRead } from './plan-read.ts';
 import { parsePreferences } from './preferences.ts';
@@ -43,10 +43,10 @@ export function restRoutes(options: RestOptions): Hono {
   // A read has no body, and to look for one makes the whole request be built anew.
   app.use((context, next) => (isRead(context.req.method) ? next() : limit(context, next)));
   app.all('/', () => errorResponse(noDescription));
-  app.on(['POST', 'OPTIONS'], '/rpc/:routine', async ({ req }) =>
+  app.on(['GET', 'HEAD', 'POST', 'OPTIONS'], '/rpc/:routine', async ({ req }) =>
     answer(options, catalogue, req.raw, {
       path: `/rpc/${req.param('routine')}`,
-      plan: async (asked) => planCall(asked, req.param('routine'), await readBody(req.raw, '{}')),
+      plan: (asked) => callPlan(asked, req.param('routine')),
     }),
   );
   app.all('/rpc/:routine', ({ req }) => errorResponse(notCallable(req.method)));
@@ -90,7 +90,7 @@ async function identityOf(request: Request, keys: Keys): Promise<Identity> {
 
 function askedBy(request: Request, catalogue: Catalogue, maxRows: number): Asked {
   checkSchema(request);
-  const { method, headers, url } = request;
+  const { method, headers } = request;
   if (method === 'GET' && headers.has('range')) {
     throw notImplemented('A Range header is not supported: use limit and offset');
   }
@@ -98,7 +98,6 @@ function askedBy(request: Request, catalogue: Catalogue, maxRows: number): Asked
     catalogue,
     maxRows,
     request,
-    query: parseQuery(new URL(url).searchParams),
     media: negotiate(headers.get('accept')),
     preferences: parsePreferences(headers.get('prefer')),
   };
@@ -106,8 +105,9 @@ function askedBy(request: Request, catalogue: Catalogue, maxRows: number): Asked
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 
-async function tablePlan(asked: Asked, name: string): Promise<Plan> {
-  const { request } = asked;
+async function tablePlan(call: Asked, name: string): Promise<Plan> {
+  const { request } = call;
+  const asked = { ...call, query: parseQuery(new URL(request.url).searchParams) };
   switch (request.method) {
     case 'GET':
     case 'HEAD':
@@ -122,10 +122,19 @@ async function tablePlan(asked: Asked, name: string): Promise<Plan> {
   }
 }
 
+async function callPlan(asked: Asked, name: string): Promise<Plan> {
+  const { request } = asked;
+  return isRead(request.method)
+    ? planReadCall(asked, name)
+    : planCall(asked, name, await readBody(request, '{}'));
+}
+
 const allowed = (path: string) =>
   new Response(null, {
     headers: {
-      allow: path.startsWith('/rpc/') ? 'OPTIONS,POST' : 'OPTIONS,GET,HEAD,POST,PATCH,DELETE',
+      allow: path.startsWith('/rpc/')
+        ? 'OPTIONS,GET,HEAD,POST'
+        : 'OPTIONS,GET,HEAD,POST,PATCH,DELETE',
     },
   });
 

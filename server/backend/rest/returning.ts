@@ -1,12 +1,12 @@
 import type { Table } from './catalogue.ts';
-import type { Asked } from './plan.ts';
+import type { TableAsked } from './plan.ts';
 import { joined, quoted, sql, trusted, type Sql } from './sql.ts';
 
 /**
  * What each changed row gives back. Only what the answer needs, because PostgreSQL asks for the
  * right to read every column named here: a role that may insert but not read can still insert.
  */
-export function returningOf({ query, preferences }: Asked, table: Table): Sql {
+export function returningOf({ query, preferences }: TableAsked, table: Table): Sql {
   if (preferences.result !== 'representation') return trusted('1');
   const names = [...query.items, ...query.order.map(({ column }) => column)];
   if (names.includes(null)) return trusted('"r".*');

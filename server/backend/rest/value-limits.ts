@@ -40,7 +40,7 @@ const isPattern = (operation: Operation): operation is Comparison =>
   operation.kind === 'compare' && /^i?like$/.test(operation.operator);
 
 /** Brackets of any kind, as json and arrays nest them. */
-function checkNesting(text: string) {
+export function checkNesting(text: string) {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\](){}]/g)) {
     depth += '[({'.includes(bracket) ? 1 : -1;

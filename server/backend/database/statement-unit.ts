@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { DatabaseError, type Connection, type QueryResultRow, type Submittable } from 'pg';
+import { columnTypes } from './column-types.ts';
+
+export type Statement = { text: string; values?: (string | null)[] };
+
+type Field = { name: string; dataTypeID: number };
+type Answered = (error: Error | null, rows: QueryResultRow[]) => void;
+
+/** What a connection keeps at most, and of what length: the texts come with requests. */
+const mostStatements = 100;
+const longestText = 4_000;
+
+/** The names of the statements that a connection keeps parsed and planned, in the order they were asked for, and of those it is to forget. */
+type Kept = { names: Set<string>; stale: Set<string> };
+const keptBy = new WeakMap<Connection, Kept>();
+
+/** A name of the text alone: whichever connection knows it, it means this statement and no other. */
+const nameOf = (text: string): string =>
+  text.length > longestText ? '' : createHash('sha256').update(text).digest('base64url');
+
+/**
+ * Statements that are sent at once and answered at once, with the rows of the last. They stand or fall together: after
+ * one that failed the database skips the rest, and without a `begin` among them they are one transaction. It goes to
+ * the driver as its own cursor does (`client.query(submittable)`), and uses what the driver's types promise.
+ */
+export class StatementUnit implements Submittable {
+  readonly #statements: readonly Statement[];
+  readonly #answered: Answered;
+  #kept: Kept = { names: new Set(), stale: new Set() };
+  #fields: Field[] = [];
+  #rows: QueryResultRow[] = [];
+
+  constructor(statements: readonly Statement[], answered: Answered) {
+    this.#statements = statements;
+    this.#answered = answered;
+  }
+
+  submit(connection: Connection) {
+    this.#kept = keptBy.get(connection) ?? this.#kept;
+    keptBy.set(connection, this.#kept);
+    connection.stream.cork();
+    // First of all, since what stands behind a failure is skipped.
+    for (const name of this.#kept.stale) connection.close({ type: 'S', name }, true);
+    this.#kept.stale.clear();
+    this.#statements.forEach(({ text, values = [] }, index) => {
+      const name = nameOf(text);
+      this.#prepare(connection, name, text);
+      connection.bind({ statement: name, values }, true);
+      // Only what is described has its rows answered.
+      const isLast = index === this.#statements.length - 1;
+      if (isLast) connection.describe({ type: 'P', name: '' }, true);
+      connection.execute({ portal: '' }, true);
+    });
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  #prepare(connection: Connection, name: string, text: string) {
+    const { names } = this.#kept;
+    const isKept = names.delete(name);
+    if (name) names.add(name);
+    if (isKept) return;
+    // Another connection may have left the name to this session: it is given anew.
+    if (name) connection.close({ type: 'S', name }, true);
+    connection.parse({ name, text, types: [] }, true);
+    const [oldest] = names;
+    if (oldest !== undefined && names.size > mostStatements) this.#forget(oldest);
+  }
+
+  #forget(name: string) {
+    this.#kept.names.delete(name);
+    if (name) this.#kept.stale.add(name);
+  }
+
+  handleRowDescription({ fields }: { fields: Field[] }) {
+    this.#fields = fields;
+  }
+
+  handleDataRow({ fields: texts }: { fields: (string | null)[] }) {
+    if (this.#fields.length === 0) return;
+    const entries = this.#fields.map(({ name, dataTypeID }, index) => {
+      const text = texts[index] ?? null;
+      return [name, text === null ? null : columnTypes.getTypeParser(dataTypeID, 'text')(text)];
+    });
+    this.#rows.push(Object.fromEntries(entries) as QueryResultRow);
+  }
+
+  handleCommandComplete() {
+    // The rows were answered; the unit ends with `handleReadyForQuery`.
+  }
+
+  handleEmptyQuery() {
+    // As above.
+  }
+
+  handleError(error: Error) {
+    // Which of them the database got to know is not asked: it is told again.
+    for (const { text } of this.#statements) this.#forget(nameOf(text));
+    this.#answered(error, []);
+  }
+
+  handleReadyForQuery() {
+    this.#answered(null, this.#rows);
+  }
+}
+
+/** Nothing ran: the session is another than the one that was told the statement, as behind a pooler of transactions. */
+export const isUnknownStatement = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '26000';

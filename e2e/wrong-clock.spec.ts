@@ -43,7 +43,7 @@ for (const { name, offMs, timezoneId } of devices) {
       await page.getByRole('button', { name: /^Cancel/ }).click();
       const question = page.getByRole('alertdialog');
       await expect(question).toContainText('Cancelling now gives you back $20.00.');
-      await expect(question).toContainText('at least 24 hours before the appointment');
+      await expect(question).toContainText('at least 24 hours before your appointment');
     });
   });
 }

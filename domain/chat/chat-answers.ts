@@ -3,6 +3,7 @@ import { services, vehicleLabels, vehicleTypes } from '../booking/catalogue.ts';
 import type { Service, VehicleType } from '../booking/catalogue.ts';
 import { hoursInWords } from './chat-hours.ts';
 import { formatCents } from '../money/money.ts';
+import { cancellationPolicy, depositPolicy } from '../money/policy.ts';
 import type { OpeningRules } from '../time/opening-rules.ts';
 import { isServed } from '../contact/service-area.ts';
 import { formatDuration } from '../time/time-format.ts';
@@ -93,8 +94,7 @@ export function paying(): ChatReply {
   return {
     text:
       `You can hold your time with a ${formatCents(business.depositCents)} deposit and pay the rest ` +
-      `on site, or pay in full online, plus ${business.tax.label}. The deposit is fully refundable ` +
-      `if you cancel at least ${business.freeCancellationHours} hours before your appointment.`,
+      `on site, or pay in full online, plus ${business.tax.label}. ${depositPolicy}`,
     links: [toServices],
   };
 }
@@ -103,9 +103,13 @@ export function cancelling(): ChatReply {
   return {
     text:
       'You can cancel an upcoming booking under My Bookings. Without an account, find your booking ' +
-      'there with your email and booking ID. If you cancel at least ' +
-      `${business.freeCancellationHours} hours before your appointment, we refund everything you ` +
-      `paid. Later, we keep the ${formatCents(business.depositCents)} deposit.`,
+      'there with your email and booking ID. ' +
+      cancellationPolicy({
+        ...business,
+        paymentOption: 'pay_deposit',
+        isDepositKept: false,
+        isRainedOut: false,
+      }),
     links: [toBookings],
   };
 }

@@ -2,6 +2,7 @@ import { business } from '../../../../domain/business.ts';
 import { bookingCalendarFile } from '../../../../domain/booking/calendar-file.ts';
 import { vehicleLabels } from '../../../../domain/booking/catalogue.ts';
 import { formatCents } from '../../../../domain/money/money.ts';
+import { cancellationPolicy } from '../../../../domain/money/policy.ts';
 import { startsAt } from '../../../../domain/time/schedule.ts';
 import { formatDate, formatTime } from '../../../../domain/time/time-format.ts';
 import type { StoredBooking } from '../bookings/booking-calls.ts';
@@ -40,7 +41,13 @@ export function bookingVariables(
     refund_amount: formatCents(refundCents),
     refund_to_card: formatCents(refundCents - byHandCents),
     refund_by_hand: formatCents(byHandCents),
-    cancellation_policy: cancellationPolicy(booking),
+    cancellation_policy: cancellationPolicy({
+      freeCancellationHours: booking.free_cancellation_hours,
+      depositCents: booking.deposit_cents,
+      paymentOption: booking.payment_option,
+      isDepositKept: booking.deposit_kept_since !== null,
+      isRainedOut: booking.is_rained_out,
+    }),
   };
 }
 
@@ -108,28 +115,3 @@ const bookingUrl = (booking: StoredBooking, publicUrl: string): string =>
 
 const addressLine = ({ address, city, province, postal_code }: StoredBooking): string =>
   `${address}, ${city}, ${province} ${postal_code}`;
-
-function cancellationPolicy(booking: StoredBooking): string {
-  const hours = `${booking.free_cancellation_hours} hours`;
-  const deposit = `${formatCents(booking.deposit_cents)} deposit`;
-  if (booking.is_rained_out) {
-    return 'We called your appointment off for rain, so cancelling costs nothing: everything you paid is refunded.';
-  }
-  if (booking.payment_option === 'pay_later') {
-    return `Cancelling costs nothing. Please tell us at least ${hours} before your appointment.`;
-  }
-  if (booking.deposit_kept_since !== null) {
-    return (
-      `Your booking was moved less than ${hours} before its appointment, so we keep the ${deposit} ` +
-      'if you cancel. Anything you paid beyond it is refunded.'
-    );
-  }
-  const until =
-    booking.free_cancellation_hours === 0
-      ? 'any time until your appointment begins'
-      : `at least ${hours} before your appointment`;
-  return (
-    `Cancel ${until} and everything you paid is refunded. ` +
-    `Later than that we keep the ${deposit}.`
-  );
-}

@@ -1,3 +1,6 @@
+import { business } from '../../../../domain/business.ts';
+import { cancellationPolicy } from '../../../../domain/money/policy.ts';
+import type { BookingPaymentOption } from '../../../../domain/money/pricing.ts';
 import { businessVariables } from './booking-mail.ts';
 import type { TemplateVariables } from './render-template.ts';
 
@@ -5,6 +8,9 @@ import type { TemplateVariables } from './render-template.ts';
 // the mail itself gets, which a test holds.
 
 const everyMail = { ...businessVariables, email: 'alex@example.com' };
+
+const policyOf = (paymentOption: BookingPaymentOption): string =>
+  cancellationPolicy({ ...business, paymentOption, isDepositKept: false, isRainedOut: false });
 
 const booking = {
   ...everyMail,
@@ -30,9 +36,7 @@ const booking = {
   refund_amount: '$119.99',
   refund_to_card: '$119.99',
   refund_by_hand: '$0.00',
-  cancellation_policy:
-    'Cancel at least 24 hours before your appointment and everything you paid is refunded. ' +
-    'Later than that we keep the $20.00 deposit.',
+  cancellation_policy: policyOf('pay_full_online'),
 };
 
 const account = {
@@ -52,8 +56,7 @@ export const templateVariables: Readonly<Record<string, TemplateVariables>> = {
     payment_option_label: 'On site',
     refund_amount: '$0.00',
     refund_to_card: '$0.00',
-    cancellation_policy:
-      'Cancelling costs nothing. Please tell us at least 24 hours before your appointment.',
+    cancellation_policy: policyOf('pay_later'),
   },
   booking_rescheduled: { ...booking, old_date: 'Monday, December 7, 2026', old_time: '3:00 PM' },
   booking_cancellation: booking,

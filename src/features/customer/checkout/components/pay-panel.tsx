@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { business } from '@domain/business.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { depositPolicy } from '@domain/money/policy.ts';
 import { Button } from '@/components/ui/button.tsx';
 import type { Checkout } from '../checkout-state.ts';
 import type { Payment } from '../use-payment.ts';
@@ -28,12 +28,7 @@ export function PayPanel({ formId, checkout, payment, isReady }: PayPanelProps) 
       >
         Pay {formatCents(checkout.amountDueNow)}
       </Button>
-      <p className="mt-4 text-sm text-mist">{depositNote}</p>
+      <p className="mt-4 text-sm text-mist">{depositPolicy}</p>
     </>
   );
 }
-
-const deposit = formatCents(business.depositCents).replace(/\.00$/, '');
-const depositNote =
-  `A ${deposit} deposit is required and is fully refundable if cancelled at least ` +
-  `${business.freeCancellationHours} hours before the appointment.`;

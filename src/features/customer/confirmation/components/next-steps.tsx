@@ -1,4 +1,5 @@
 import { business } from '@domain/business.ts';
+import { cancellationPolicy } from '@domain/money/policy.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 
 /** What a customer may expect from now on. */
@@ -24,7 +25,6 @@ export function NextSteps({ booking, email }: { booking: BookingRecord; email: s
 }
 
 function steps(booking: BookingRecord, email: string | null) {
-  const hours = booking.free_cancellation_hours;
   const isOnSite = booking.payment_option === 'pay_later' && booking.status === 'confirmed';
   const isRestDue = booking.status === 'deposit_paid' || isOnSite;
   return [
@@ -40,7 +40,15 @@ function steps(booking: BookingRecord, email: string | null) {
     },
     {
       title: 'If your plans change',
-      text: `Cancel at least ${hours} hours before for a full refund, or call us at ${business.phone}.`,
+      text: `${policyOf(booking)} You can also call us at ${business.phone}.`,
     },
   ];
 }
+
+const policyOf = (booking: BookingRecord): string =>
+  cancellationPolicy({
+    freeCancellationHours: booking.free_cancellation_hours,
+    paymentOption: booking.payment_option,
+    isDepositKept: booking.deposit_kept_since !== null,
+    isRainedOut: false,
+  });

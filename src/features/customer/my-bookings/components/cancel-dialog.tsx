@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '@domain/money/money.ts';
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { cancellationPolicy } from '@domain/money/policy.ts';
+import { formatStartOf } from '@domain/time/time-format.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { cancellationPreview } from '../api/preview-cancellation.ts';
@@ -33,8 +34,7 @@ export function CancelDialog(props: CancelDialogProps) {
       focusAfter={() => props.focusAfter(booking)}
     >
       <p className="font-semibold">
-        {booking.service_name}, {formatDate(booking.booking_date)} at{' '}
-        {formatTime(booking.booking_time)}
+        {booking.service_name}, {formatStartOf(booking)}
       </p>
       <RefundPreview bookingId={booking.id} />
       <Policy booking={booking} />
@@ -47,7 +47,14 @@ function Policy({ booking }: { booking: ListedBooking }) {
   const { data } = useQuery(cancellationPreview(booking.id));
   return (
     <p className="mt-4 border-t border-hairline pt-4 text-sm text-ink-soft">
-      {policy(booking, data?.depositAmount)}
+      Cancellation policy:{' '}
+      {cancellationPolicy({
+        freeCancellationHours: booking.free_cancellation_hours,
+        depositCents: data?.depositAmount,
+        paymentOption: booking.payment_option,
+        isDepositKept: booking.deposit_kept_since !== null,
+        isRainedOut: booking.is_rained_out,
+      })}
     </p>
   );
 }
@@ -62,29 +69,5 @@ function RefundPreview({ bookingId }: { bookingId: string }) {
         ? `Cancelling now gives you back ${formatCents(data.refundAmount)}.`
         : 'Cancelling now gives no money back.'}
     </p>
-  );
-}
-
-function policy(booking: ListedBooking, depositCents?: number): string {
-  const hours = `${booking.free_cancellation_hours} hours`;
-  const deposit = depositCents === undefined ? 'deposit' : `${formatCents(depositCents)} deposit`;
-  if (booking.is_rained_out) {
-    return (
-      'Cancellation policy: we called this appointment off for rain, so cancelling costs nothing. ' +
-      'Everything you paid is refunded.'
-    );
-  }
-  if (booking.payment_option === 'pay_later') {
-    return `Cancellation policy: you pay on site, so cancelling costs nothing. Please tell us at least ${hours} before.`;
-  }
-  if (booking.deposit_kept_since !== null) {
-    return (
-      `Cancellation policy: this booking was moved less than ${hours} before its appointment, so ` +
-      `we keep the ${deposit}. Anything you paid beyond it is refunded.`
-    );
-  }
-  return (
-    `Cancellation policy: at least ${hours} before the appointment, everything you paid is ` +
-    `refunded. Later than that, we keep the ${deposit}.`
   );
 }

@@ -296,7 +296,7 @@ describe('Cancelling', () => {
     const dialog = await ask();
     expect(dialog.textContent).toContain(question);
     expect(await screen.findByText('Cancelling now gives you back $20.00.')).toBeTruthy();
-    expect(dialog.textContent).toContain('at least 24 hours before the appointment');
+    expect(dialog.textContent).toContain('at least 24 hours before your appointment');
     expect(backend.sent(cancel).map(({ body }) => body)).toEqual([
       { bookingId: id, preview: true },
     ]);
@@ -322,7 +322,7 @@ describe('Cancelling', () => {
     const backend = startWith({ deposit_kept_since: '2026-11-20T12:00:00Z' });
     backend.answers[rain] = { body: [id] };
     const dialog = await ask();
-    expect(dialog.textContent).toContain('we called this appointment off for rain');
+    expect(dialog.textContent).toContain('We called your appointment off for rain');
     expect(dialog.textContent).not.toContain('we keep');
     expect(backend.sent(rain)[0]?.headers.get('x-booking-id')).toBe(id);
   });

@@ -1,4 +1,5 @@
 import { business } from '@domain/business.ts';
+import { depositPolicy } from '@domain/money/policy.ts';
 import type { PaymentOption } from '@domain/money/pricing.ts';
 import { shortAmount } from '../price-lines.ts';
 import { Choice } from './choice.tsx';
@@ -36,10 +37,7 @@ export function PaymentChoice({ chosen, onChange }: PaymentChoiceProps) {
           />
         ))}
       </div>
-      <p className="mt-4 text-sm text-ink-soft">
-        A {deposit} deposit is required to book. It is fully refundable if you cancel at least{' '}
-        {business.freeCancellationHours} hours before the appointment.
-      </p>
+      <p className="mt-4 text-sm text-ink-soft">{depositPolicy}</p>
     </fieldset>
   );
 }

@@ -1,10 +1,10 @@
 import { isAuthRetryableFetchError } from '@supabase/auth-js';
-import { refusals } from './refusals.ts';
+import { noAnswer } from './backend.ts';
 
 /** What to tell about a failed call to the account service: its own words, where it had any. */
 export function authFailureText(error: unknown, otherwise = 'Something went wrong'): string {
   if (isAuthRetryableFetchError(error)) {
-    if (error.status === 0) return refusals.network;
+    if (error.status === 0) return noAnswer;
     return error.status === 503
       ? 'That did not work just now. Please try again in a minute.'
       : otherwise;

@@ -1,11 +1,14 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Database } from '../../supabase/database-types.ts';
+import { sharedRefusals } from '@domain/refusals.ts';
 import { appConfig } from '@/config/env.ts';
 import { accessToken } from './access-token.ts';
 import { backendUrl } from './backend-url.ts';
 import { timedFetch } from './clock.ts';
 import { ownFetch } from './own-fetch.ts';
-import { refusals } from './refusals.ts';
+
+export const noAnswer =
+  'We could not reach the server. Please check your connection and try again.';
 
 /** A refusal by the backend, or no answer at all (code `network`, status 0). `message` is a sentence for the visitor. */
 export class BackendError extends Error {
@@ -75,7 +78,7 @@ export async function callFunction<Answer>(
   const error = (answer as ErrorBody | null)?.error;
   throw new BackendError({
     code: error?.code ?? 'unexpected',
-    message: error?.message ?? refusals.unexpected,
+    message: error?.message ?? sharedRefusals.unexpected,
     status: response.status,
     fields: error?.fields,
   });
@@ -96,7 +99,7 @@ async function post(path: string, body: Record<string, unknown>): Promise<Respon
   } catch {
     throw new BackendError({
       code: 'network',
-      message: refusals.network,
+      message: noAnswer,
       status: 0,
     });
   }

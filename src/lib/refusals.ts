@@ -1,9 +1,10 @@
 import { sharedRefusals } from '@domain/refusals.ts';
+import { noAnswer } from './backend.ts';
 
 /** Every refusal that the browser puts into words itself: the code that the database or a check gives, and the sentence. */
 export const refusals = {
   ...sharedRefusals,
-  network: 'We could not reach the server. Please check your connection and try again.',
+  network: noAnswer,
 
   // Who is asking
   not_signed_in: 'You have been logged out. Please log in again.',

@@ -1,9 +1,8 @@
 import { StorageApiError, StorageClient } from '@supabase/storage-js';
 import { appConfig } from '@/config/env.ts';
 import { accessToken } from './access-token.ts';
-import { BackendError } from './backend.ts';
+import { BackendError, noAnswer } from './backend.ts';
 import { backendUrl } from './backend-url.ts';
-import { refusals } from './refusals.ts';
 import { uploadFetch, type OnProgress } from './upload-fetch.ts';
 
 export { photoName, photoProblem } from '@domain/contact/photo.ts';
@@ -62,7 +61,7 @@ function failure(error: Error): BackendError {
   }
   return new BackendError({
     code: 'network',
-    message: refusals.network,
+    message: noAnswer,
     status: 0,
   });
 }

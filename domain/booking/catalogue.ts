@@ -6,7 +6,8 @@ export const vehicleLabels: Record<VehicleType, string> = {
   suv: 'SUV / Compact SUV',
 };
 
-export type ServiceId = 'basic-wash' | 'premium-detailing' | 'luxury-package';
+export const serviceIds = ['basic-wash', 'premium-detailing', 'luxury-package'] as const;
+export type ServiceId = (typeof serviceIds)[number];
 
 export type Service = {
   id: ServiceId;

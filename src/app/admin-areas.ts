@@ -1,6 +1,6 @@
 import { adminPaths } from '@/config/admin-paths.ts';
 import { paths } from '@/config/paths.ts';
-import type { Needs } from '@/features/owner/dashboard/api/dashboard.ts';
+import type { Needs } from '@contracts/dashboard.ts';
 
 export type AdminArea = {
   to: string;

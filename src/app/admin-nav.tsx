@@ -1,4 +1,4 @@
-import type { Needs } from '@/features/owner/dashboard/api/dashboard.ts';
+import type { Needs } from '@contracts/dashboard.ts';
 import { useNeeds } from '@/features/owner/dashboard/use-dashboard.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { AdminBar } from './admin-bar.tsx';

@@ -3,7 +3,8 @@ import type { AuthChangeEvent } from '@supabase/auth-js';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { authClient } from './auth-client.ts';
-import { callFunction } from './backend.ts';
+import { createdBooking } from '@contracts/booking.ts';
+import { callFunction } from '@/lib/call-function.ts';
 import { ownRest } from './own-rest.ts';
 import { currentSession } from './session.ts';
 import { watchSession } from './watch-session.ts';
@@ -129,7 +130,7 @@ describe('A session that was ended elsewhere', () => {
       'a change of a booking',
       async () => (await ownRest()).from('bookings').update({ status: 'cancelled' }).eq('id', '1'),
     ],
-    ['a server function', () => callFunction('create-booking', {}).catch(() => null)],
+    ['a server function', () => callFunction(createdBooking, {}).catch(() => null)],
   ];
 
   test.each(ended)('leaves this browser with the refusal of %s', async (_what, write) => {
@@ -160,7 +161,7 @@ describe('A session that was ended elsewhere', () => {
       status: 401,
       body: { error: { code: 'sign_in_needed', message: 'Please sign in first.' } },
     };
-    await callFunction('create-booking', {}).catch(() => null);
+    await callFunction(createdBooking, {}).catch(() => null);
     expect(backend.sent('GET /auth/v1/user')).toEqual([]);
     expect(currentSession().status).toBe('signed-in');
   });

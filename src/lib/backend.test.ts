@@ -1,7 +1,11 @@
 // @vitest-environment jsdom
+import { createdBooking } from '@contracts/booking.ts';
+import { phoneBooking } from '@contracts/owner-booking.ts';
+import { verifiedPayment } from '@contracts/payments.ts';
+import { callFunction } from '@/lib/call-function.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { appConfig } from '@/config/env.ts';
-import { BackendError, callFunction, guestRest } from './backend.ts';
+import { BackendError, guestRest } from './backend.ts';
 
 afterEach(() => {
   appConfig.anonKey = '';
@@ -29,10 +33,10 @@ const failure = (call: Promise<unknown>) =>
 
 test('a function is called with a JSON body and answers its JSON', async () => {
   const fetch = answerWith(201, { bookingId: 'b1' });
-  await expect(callFunction('create-booking', { serviceId: 'basic-wash' })).resolves.toEqual({
+  await expect(callFunction(phoneBooking, { serviceId: 'basic-wash' })).resolves.toEqual({
     bookingId: 'b1',
   });
-  expect(fetch.mock.calls[0]?.[0]).toMatch(/\/functions\/v1\/create-booking$/);
+  expect(fetch.mock.calls[0]?.[0]).toMatch(/\/functions\/v1\/take-phone-booking$/);
   expect(fetch.mock.calls[0]?.[1]?.body).toBe('{"serviceId":"basic-wash"}');
 });
 
@@ -44,7 +48,7 @@ test('a refusal carries its code, its sentence and what is wrong with which fiel
       fields: { couponCode: 'Used.' },
     },
   });
-  const error = await failure(callFunction('create-booking', {}));
+  const error = await failure(callFunction(createdBooking, {}));
   expect(error).toMatchObject({
     code: 'coupon_used',
     status: 409,
@@ -57,14 +61,14 @@ test('an answer that is no JSON is an unexpected failure with a sentence', async
   vi.stubGlobal('fetch', () =>
     Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })),
   );
-  const error = await failure(callFunction('verify-payment', {}));
+  const error = await failure(callFunction(verifiedPayment, {}));
   expect(error).toMatchObject({ code: 'unexpected', status: 502 });
   expect(error.message).toMatch(/try again/);
 });
 
 test('no answer at all is a network failure', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  expect(await failure(callFunction('verify-payment', {}))).toMatchObject({
+  expect(await failure(callFunction(verifiedPayment, {}))).toMatchObject({
     code: 'network',
     status: 0,
   });

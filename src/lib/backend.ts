@@ -1,6 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Database } from '../../supabase/database-types.ts';
-import { sharedRefusals } from '@domain/refusals.ts';
 import { appConfig } from '@/config/env.ts';
 import { accessToken } from './access-token.ts';
 import { backendUrl } from './backend-url.ts';
@@ -31,7 +30,7 @@ export class BackendError extends Error {
   }
 }
 
-function guestHeaders(): Record<string, string> {
+export function guestHeaders(): Record<string, string> {
   const { anonKey } = appConfig;
   return anonKey ? { apikey: anonKey, authorization: `Bearer ${anonKey}` } : {};
 }
@@ -58,49 +57,4 @@ export function restAs(token: string) {
 export async function userRest(): Promise<Rest> {
   const token = await accessToken();
   return token ? restAs(token) : guestRest();
-}
-
-type ErrorBody = {
-  error?: { code?: string; message?: string; fields?: Record<string, string> };
-};
-
-/**
- * Calls a server function with a JSON body, in the name of whoever is signed in, and answers its JSON.
- * Throws {@link BackendError}.
- */
-export async function callFunction<Answer>(
-  name: string,
-  body: Record<string, unknown>,
-): Promise<Answer> {
-  const response = await post(`/functions/v1/${name}`, body);
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok && answer !== null) return answer as Answer;
-  const error = (answer as ErrorBody | null)?.error;
-  throw new BackendError({
-    code: error?.code ?? 'unexpected',
-    message: error?.message ?? sharedRefusals.unexpected,
-    status: response.status,
-    fields: error?.fields,
-  });
-}
-
-async function post(path: string, body: Record<string, unknown>): Promise<Response> {
-  try {
-    const token = await accessToken();
-    return await ownFetch(backendUrl(path), {
-      method: 'POST',
-      headers: {
-        ...guestHeaders(),
-        ...(token && { authorization: `Bearer ${token}` }),
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(body),
-    });
-  } catch {
-    throw new BackendError({
-      code: 'network',
-      message: noAnswer,
-      status: 0,
-    });
-  }
 }

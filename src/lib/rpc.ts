@@ -34,3 +34,13 @@ export const ownRpc = async <Name extends SqlFunction, Answer = ReturnedBy<Name>
   args: ArgumentsOf<Name>,
   options?: Options,
 ): Promise<Answer> => rpc(await ownRest(), called, args, options);
+
+/** The answer; null when the database refused with this code. */
+export const nullIfRefused = <Answer>(
+  code: string,
+  answer: Promise<Answer>,
+): Promise<Answer | null> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof Error && error.message === code) return null;
+    throw error;
+  });

@@ -50,7 +50,7 @@ const unknownAdmin = 'Whether this is an administrator could not be found out';
 async function askIsAdmin(token: string): Promise<AdminAnswer> {
   const answer = await restAs(token).rpc('is_admin');
   const { error, status } = answer;
-  if (!error) return (answer.data as unknown) === true;
+  if (!error) return answer.data;
   logFailure(unknownAdmin, error);
   const isOutOfReach = status === 0 || status >= 500;
   return isOutOfReach ? 'away' : false;

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { callFunction } from '@/lib/call-function.ts';
+import { cancellation } from '@contracts/booking.ts';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { authClient } from './auth-client.ts';
 import { forgetServerTime, hearServerTime } from '@/testing/server-time.ts';
-import { callFunction, userRest } from './backend.ts';
+import { userRest } from './backend.ts';
 import { currentSession, sessionKey, setSession, subscribeToSession } from './session.ts';
 import { watchSession } from './watch-session.ts';
 
@@ -187,7 +189,7 @@ describe('After signing in', () => {
   test('tables and functions are asked with the token of the person', async () => {
     await signIn();
     await (await userRest()).from('bookings').select('id');
-    await callFunction('cancel-booking', {});
+    await callFunction(cancellation, {});
     for (const name of ['GET /rest/v1/bookings', 'POST /functions/v1/cancel-booking']) {
       expect(backend.sent(name)[0]?.headers.get('authorization')).toBe(
         'Bearer header.claims.signature',
@@ -216,7 +218,7 @@ describe('Signing out', () => {
 
 test('a call made while nobody knows who is there waits for the answer', async () => {
   setSession({ status: 'loading' });
-  const call = callFunction('cancel-booking', {});
+  const call = callFunction(cancellation, {});
   expect(backend.sent('POST /functions/v1/cancel-booking')).toEqual([]);
   setSession({ status: 'guest' });
   await call;

@@ -1,5 +1,6 @@
 import type { Pool, QueryResult } from 'pg';
 import type { Identity } from '../../server/backend/identity.ts';
+import { requireContract } from './contracts.ts';
 import { asRequest } from '../../server/backend/database/request-transaction.ts';
 
 /** Somebody who sends requests. */
@@ -46,13 +47,20 @@ export function justProved(
 
 type Row = Record<string, unknown>;
 
-/** One statement, in a request of its own. */
-export const ask = (pool: Pool, who: Person, sql: string, values: unknown[] = []) =>
-  asRequest<QueryResult<Row>>(
+// The whole answer of one function, and nothing picked out of it.
+const oneCall = /^select public\.(\w+)\([^()]*\)(?: as \w+)?$/;
+
+/** One statement, in a request of its own. What a function answers is compared with its contract. */
+export async function ask(pool: Pool, who: Person, sql: string, values: unknown[] = []) {
+  const answer = await asRequest<QueryResult<Row>>(
     { pool },
     { identity: who.identity, headers: who.headers, method: 'POST', path: '/', writes: false },
     (client) => client.query<Row>(sql, values),
   );
+  const [, name] = oneCall.exec(sql) ?? [];
+  if (name) requireContract(name, Object.values(answer.rows[0] ?? {})[0]);
+  return answer;
+}
 
 class Undone extends Error {}
 

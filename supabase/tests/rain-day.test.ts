@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import type { StoredBooking } from '../functions/_shared/bookings/booking-calls.ts';
+import type { StoredBooking } from '../contracts/booking.ts';
 import { policyRefundCents } from '../functions/_shared/payments/policy-refund.ts';
 import { book, call, hold, mailsOf, nextDay, stored, wanted } from './bookings.ts';
 import { anon, ask, holderOf, signUp, type Person } from './cast.ts';

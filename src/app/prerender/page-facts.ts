@@ -1,8 +1,10 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
+import { reviewRating } from '@contracts/review.ts';
 import { photosQuery, getPhotos } from '@/entities/photo/get-photos.ts';
 import { getFirstReviews, reviewsKey } from '@/entities/review/get-reviews.ts';
 import { paths } from '@/config/paths.ts';
 import type { Rest } from '@/lib/backend.ts';
+import { rpc } from '@/lib/rpc.ts';
 import type { PageData } from '@/lib/page-data.ts';
 import type { Database } from '../../../supabase/database-types.ts';
 import type { PublicPath } from '../screen-list.ts';
@@ -43,11 +45,6 @@ const asked: Partial<Record<PublicPath, Question>> = {
 const inTime = () => AbortSignal.timeout(15_000);
 
 async function getRating(rest: Rest): Promise<Rating | null> {
-  const { data } = await rest
-    .rpc('review_rating')
-    .abortSignal(inTime())
-    .retry(false)
-    .throwOnError();
-  const rating = data as Rating;
-  return rating.count > 0 ? rating : null;
+  const { count, average } = await rpc(rest, reviewRating, {}, { signal: inTime() });
+  return average === null ? null : { count, average };
 }

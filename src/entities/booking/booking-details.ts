@@ -1,34 +1,9 @@
+import { bookingDetails, type BookingDetails } from '@contracts/booking.ts';
+import { rpc } from '@/lib/rpc.ts';
 import type { CheckoutState, CustomerInfo } from '@domain/booking/checkout.ts';
 import { accessToken } from '@/lib/access-token.ts';
 import { guestRest, restAs } from '@/lib/backend.ts';
 import type { BookingRecord } from './booking-record.ts';
-
-/**
- * What a booking's id alone does not open. Amounts are integer cents. `due_now_cents` is 0 unless a payment is
- * awaited; `hold_expires_at` is an instant, or null when the time is held for good or not at all.
- */
-export type BookingDetails = {
-  booking_id: string;
-  customer_name: string;
-  customer_email: string | null;
-  customer_phone: string;
-  address: string;
-  city: string;
-  province: string;
-  postal_code: string;
-  price_cents: number;
-  discount_cents: number;
-  tip_cents: number;
-  tax_cents: number;
-  total_cents: number;
-  deposit_cents: number;
-  paid_cents: number;
-  refunded_cents: number;
-  due_now_cents: number;
-  due_on_site_cents: number;
-  hold_expires_at: string | null;
-  hold_extensions: number;
-};
 
 /**
  * The details of those bookings that are the signed-in customer's, or of the one whose email address is given. Throws
@@ -40,12 +15,8 @@ export async function getBookingDetails(
 ): Promise<BookingDetails[]> {
   if (bookingIds.length === 0) return [];
   const token = await accessToken();
-  const rest = token ? restAs(token) : guestRest();
-  const answer: { data: unknown } = await rest
-    .rpc('booking_details', { target_booking_ids: [...bookingIds], ...(email && { email }) })
-    .retry(false)
-    .throwOnError();
-  return answer.data as BookingDetails[];
+  const args = { target_booking_ids: bookingIds, ...(email && { email }) };
+  return rpc(token ? restAs(token) : guestRest(), bookingDetails, args);
 }
 
 export function addressOf({ address, city, province, postal_code }: BookingDetails): string {

@@ -1,14 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { slotColumns, takenTimes } from '@contracts/slots.ts';
 import { monthOf, type LocalDate, type TakenTime } from '@domain/time/schedule.ts';
 import { guestRest } from '@/lib/backend.ts';
-
-type BookedSlot = {
-  booking_date: string;
-  booking_time: string;
-  service_name: string | null;
-  duration_minutes: number;
-  crew: number | null;
-};
 
 /** What begins the key of every question that open times depend on. */
 export const bookedSlotsKey = ['booked-slots'] as const;
@@ -22,16 +15,15 @@ export function bookedMonthQuery(month: LocalDate, ownBookingId?: string, offerT
     const { from, to } = monthOf(month);
     const { data } = await guestRest(ownBookingId)
       .from('booked_slots')
-      .select('booking_date,booking_time,service_name,duration_minutes,crew')
+      .select(slotColumns)
       .gte('booking_date', from)
       .lte('booking_date', to)
       .setHeader('x-offer-token', offerToken)
       .abortSignal(signal)
       // The query already tries again; twice would keep the visitor waiting.
       .retry(false)
-      .throwOnError()
-      .overrideTypes<BookedSlot[], { merge: false }>();
-    return data.map(toTakenTime);
+      .throwOnError();
+    return takenTimes.parse(data);
   });
 }
 
@@ -44,9 +36,8 @@ export function bookedDayQuery(date: LocalDate, ownBookingId: string) {
       .eq('booking_date', date)
       .abortSignal(signal)
       .retry(false)
-      .throwOnError()
-      .overrideTypes<Omit<BookedSlot, 'booking_date'>[], { merge: false }>();
-    return data.map((slot) => toTakenTime({ ...slot, booking_date: date }));
+      .throwOnError();
+    return takenTimes.parse(data.map((slot) => ({ ...slot, booking_date: date })));
   });
 }
 
@@ -60,14 +51,4 @@ function takenQuery(
     staleTime: 30_000,
     refetchInterval: 60_000,
   });
-}
-
-function toTakenTime(slot: BookedSlot): TakenTime {
-  return {
-    date: slot.booking_date,
-    time: slot.booking_time,
-    durationMinutes: slot.duration_minutes,
-    crew: slot.crew,
-    isTimeOff: slot.service_name === null,
-  };
 }

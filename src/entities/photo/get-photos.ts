@@ -17,7 +17,6 @@ export async function getPhotos(rest: Rest, signal: AbortSignal): Promise<Galler
     .abortSignal(signal)
     // The query already tries again; twice would keep the visitor waiting.
     .retry(false)
-    .throwOnError()
-    .overrideTypes<GalleryPhoto[], { merge: false }>();
+    .throwOnError();
   return data;
 }

@@ -1,6 +1,6 @@
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { refusals } from '@/lib/refusals.ts';
-import type { PrivateNote } from './private-note.ts';
+import type { PrivateNote } from '@contracts/notes.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';

@@ -1,7 +1,8 @@
+import type { PrivateNote } from '@contracts/notes.ts';
 import { useState, type SubmitEvent } from 'react';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { isRefusal } from '@/lib/failure-sentence.ts';
-import { longestNote, type PrivateNote } from './private-note.ts';
+import { longestNote } from './private-note.ts';
 
 /** Writes over the version that was read, and shows what is kept then, or what somebody else wrote. */
 export type NoteSaving = Pick<

@@ -1,5 +1,4 @@
-/** What is known of a visit that was called off for rain, with nothing found for it instead; null for one that stands. */
-export type CalledOff = 'asked' | 'declined' | null;
+import type { CalledOff } from '@contracts/values.ts';
 
 export const calledOffWords: Record<NonNullable<CalledOff>, string> = {
   asked: 'Called off for rain, no answer yet',

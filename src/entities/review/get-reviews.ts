@@ -1,23 +1,23 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { RowOf } from '@contracts/contract.ts';
 import { guestRest, userRest, type Rest } from '@/lib/backend.ts';
 
-/** A review as whoever may see it reads it. */
-export type ReviewRecord = {
-  id: string;
-  customer_name: string;
-  /** Stars, 1 to 5. */
-  rating: number;
-  comment: string | null;
-  photo_url: string | null;
-  /** Of the whole photo in pixels; null without one, or where nobody measured it. */
-  photo_width: number | null;
-  photo_height: number | null;
-  is_approved: boolean;
-  /** Came in beyond what all visitors share; told to those who manage reviews alone. */
-  is_held_back?: boolean;
-  /** An instant. */
-  created_at: string;
-};
+/**
+ * A review as whoever may see it reads it. The size of its photo in pixels is null where nobody measured it. One that is
+ * held back came in beyond what all visitors share.
+ */
+export type ReviewRecord = Pick<
+  RowOf<'reviews'>,
+  | 'id'
+  | 'customer_name'
+  | 'rating'
+  | 'comment'
+  | 'photo_url'
+  | 'photo_width'
+  | 'photo_height'
+  | 'is_approved'
+  | 'created_at'
+> & { is_held_back?: boolean };
 
 /**
  * `public` is what everyone sees, `all` what whoever manages reviews sees in its place; `waiting` and
@@ -59,7 +59,7 @@ export async function getFirstReviews(rest: Rest, signal: AbortSignal) {
 }
 
 async function getReviews(
-  rest: Awaited<ReturnType<typeof userRest>>,
+  rest: Rest,
   scope: ReviewScope,
   after: Place | null,
   signal: AbortSignal,
@@ -67,14 +67,12 @@ async function getReviews(
   const isCounted = scope !== 'all' && scope !== 'public';
   let chosen = rest
     .from('reviews')
-    // Guests may not even ask for the column.
-    .select(
-      scope === 'public' ? columns : `${columns},is_held_back`,
-      isCounted && !after ? { count: 'exact' } : undefined,
-    );
+    .select(columns, isCounted && !after ? { count: 'exact' } : undefined);
   if (scope === 'public' || scope === 'published') chosen = chosen.eq('is_approved', true);
   if (scope === 'waiting') chosen = chosen.eq('is_approved', false);
-  if (scope !== 'public') chosen = chosen.eq('is_held_back', scope === 'heldBack');
+  const isHeldBack = scope === 'heldBack';
+  // Guests may not even ask for the column.
+  if (scope !== 'public') chosen = chosen.eq('is_held_back', isHeldBack);
   if (after) chosen = chosen.or(olderThan(after));
   const { data, count } = await chosen
     .order('created_at', { ascending: false })
@@ -84,10 +82,10 @@ async function getReviews(
     .abortSignal(signal)
     // The query already tries again; twice would keep the visitor waiting.
     .retry(false)
-    .throwOnError()
-    .overrideTypes<ReviewRecord[], { merge: false }>();
+    .throwOnError();
+  const reviews = data.map((review) => ({ ...review, is_held_back: isHeldBack }));
   const last = data.length === pageSize ? data.at(-1) : undefined;
-  return { reviews: data, next: last ?? null, total: count };
+  return { reviews, next: last ?? null, total: count };
 }
 
 const olderThan = ({ created_at: instant, id }: Place) =>

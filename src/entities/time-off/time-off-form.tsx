@@ -1,3 +1,4 @@
+import type { StandingBooking } from '@contracts/opening-rules.ts';
 import { useState, type ComponentProps } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { localToday } from '@domain/time/schedule.ts';
@@ -10,7 +11,7 @@ import { TextInput } from '@/components/ui/text-input.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { useNow } from '@/lib/use-now.ts';
-import { addTimeOff, type StandingBooking } from './time-off.ts';
+import { addTimeOff } from './time-off.ts';
 
 export const noTimeOff: TimeOffInput = {
   fromDay: '',

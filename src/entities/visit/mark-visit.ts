@@ -1,4 +1,4 @@
-import { ownRest } from '@/lib/own-rest.ts';
+import { ownRpc } from '@/lib/rpc.ts';
 
 const functions = {
   done: 'mark_done',
@@ -9,7 +9,5 @@ const functions = {
 export type VisitMark = keyof typeof functions;
 
 /** Throws with the code of the refusal as message. */
-export async function markVisit(bookingId: string, mark: VisitMark): Promise<void> {
-  const rest = await ownRest();
-  await rest.rpc(functions[mark], { target_booking_id: bookingId }).throwOnError();
-}
+export const markVisit = (bookingId: string, mark: VisitMark) =>
+  ownRpc(functions[mark], { target_booking_id: bookingId });

@@ -1,12 +1,8 @@
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
-import { ownRest } from '@/lib/own-rest.ts';
+import { ownRpc } from '@/lib/rpc.ts';
 
 export type NewStart = { date: LocalDate; time: LocalTime };
 
 /** Throws with the code of the refusal as message; `outside_hours` asks whether to move it `anyway`. */
-export async function moveVisit(bookingId: string, { date, time }: NewStart, anyway: boolean) {
-  const rest = await ownRest();
-  await rest
-    .rpc('move_booking', { target_booking_id: bookingId, new_date: date, new_time: time, anyway })
-    .throwOnError();
-}
+export const moveVisit = (bookingId: string, { date, time }: NewStart, anyway: boolean) =>
+  ownRpc('move_booking', { target_booking_id: bookingId, new_date: date, new_time: time, anyway });

@@ -1,43 +1,10 @@
-import { z } from 'zod';
 import type { FeedBooking, FeedTimeOff } from '../../../domain/booking/calendar-feed.ts';
 import type { ServiceRest } from '../_shared/http/deps.ts';
-import { rpcAnswer } from '../_shared/http/rpc-answer.ts';
+import { readCalendarFeed } from '../../contracts/calendar-feed.ts';
+import type { AnswerOf } from '../../contracts/contract.ts';
+import { rpc } from '../_shared/http/rpc-answer.ts';
 
-const shape = z.object({
-  bookings: z.array(
-    z.object({
-      calendar_uid: z.string(),
-      service_name: z.string(),
-      customer_name: z.string(),
-      customer_phone: z.string().nullable(),
-      car: z.string(),
-      address: z.string().nullable(),
-      city: z.string().nullable(),
-      province: z.string().nullable(),
-      postal_code: z.string().nullable(),
-      starts_at: z.string(),
-      duration_minutes: z.number(),
-      calendar_sequence: z.number(),
-      due_cents: z.number(),
-      is_called_off: z.boolean(),
-      updated_at: z.string(),
-    }),
-  ),
-  time_off: z.array(
-    z.object({
-      id: z.string(),
-      reason: z.string(),
-      crew: z.number().nullable(),
-      day: z.string(),
-      starts_at: z.string(),
-      ends_at: z.string(),
-      is_whole_day: z.boolean(),
-      created_at: z.string(),
-    }),
-  ),
-});
-
-type Answer = z.infer<typeof shape>;
+type Answer = NonNullable<AnswerOf<typeof readCalendarFeed>>;
 
 /** What an address shows; null when the secret is none, or none any more. */
 export async function readFeed(
@@ -45,7 +12,7 @@ export async function readFeed(
   secret: string,
   publicUrl: string,
 ): Promise<{ bookings: FeedBooking[]; timeOff: FeedTimeOff[] } | null> {
-  const answer = await rpcAnswer(rest.rpc('read_calendar_feed', { secret }), shape.nullable());
+  const answer = await rpc(rest, readCalendarFeed, { secret });
   return (
     answer && {
       bookings: answer.bookings.map((booking) => bookingOf(booking, publicUrl)),

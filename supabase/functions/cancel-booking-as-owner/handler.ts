@@ -1,14 +1,12 @@
+import type { StoredBooking } from '../../contracts/booking.ts';
 import { z } from 'zod';
+import { ownerCancellation, ownerCancellationPreview } from '../../contracts/owner-booking.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
-import {
-  readBooking,
-  releaseBooking,
-  type StoredBooking,
-} from '../_shared/bookings/booking-calls.ts';
+import { readBooking, releaseBooking } from '../_shared/bookings/booking-calls.ts';
 import { closeOpenPayments } from '../_shared/payments/close-open-payments.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { policyRefundCents } from '../_shared/payments/policy-refund.ts';
 import { requireAdministrator } from '../_shared/http/require-administrator.ts';
 import { sendRefunds } from '../_shared/payments/send-refunds.ts';
@@ -34,8 +32,8 @@ export const cancelBookingAsOwnerHandler = (deps: FunctionDeps): FunctionHandler
   jsonFunction(deps.log, shape, async (body, http) => {
     const { id: adminId } = await requireAdministrator(deps, http);
     const found = await readBooking(deps.rest, body.bookingId);
-    if (body.preview === true) return jsonResponse(preview(found, deps.now()));
-    if (found.status === 'cancelled') return answer([]);
+    if (body.preview === true) return answer(ownerCancellationPreview, preview(found, deps.now()));
+    if (found.status === 'cancelled') return cancelled([]);
 
     const booking = (await closeOpenPayments(deps, found)) ?? found;
     const { refundCents } = body;
@@ -51,7 +49,7 @@ export const cancelBookingAsOwnerHandler = (deps: FunctionDeps): FunctionHandler
     });
     await sendRefunds(deps, refunds);
     deps.wakeWorkers();
-    return answer(refunds);
+    return cancelled(refunds);
   });
 
 const leftCents = (booking: StoredBooking): number => booking.paid_cents - booking.refunded_cents;
@@ -65,9 +63,9 @@ const preview = (booking: StoredBooking, now: Date) => ({
 
 type Refunds = Awaited<ReturnType<typeof releaseBooking>>['refunds'];
 
-function answer(refunds: Refunds): Response {
+function cancelled(refunds: Refunds): Response {
   const sum = (some: Refunds) => some.reduce((cents, refund) => cents + refund.amount_cents, 0);
-  return jsonResponse({
+  return answer(ownerCancellation, {
     byCardCents: sum(refunds.filter((one) => one.payment_intent_id !== null)),
     byHandCents: sum(refunds.filter((one) => one.payment_intent_id === null)),
     bookingStatus: 'cancelled',

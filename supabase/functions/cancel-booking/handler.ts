@@ -1,16 +1,14 @@
+import type { StoredBooking } from '../../contracts/booking.ts';
 import { z } from 'zod';
+import { cancellation, cancellationPreview } from '../../contracts/booking.ts';
 import { hasBegun } from '../../../domain/booking/booking.ts';
 import { startsAt } from '../../../domain/time/schedule.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
-import {
-  readBooking,
-  releaseBooking,
-  type StoredBooking,
-} from '../_shared/bookings/booking-calls.ts';
+import { readBooking, releaseBooking } from '../_shared/bookings/booking-calls.ts';
 import { closeOpenPayments } from '../_shared/payments/close-open-payments.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { policyRefundCents } from '../_shared/payments/policy-refund.ts';
 import { sendRefunds } from '../_shared/payments/send-refunds.ts';
 
@@ -24,10 +22,10 @@ const shape = z.object({ bookingId, preview: z.boolean().default(false) });
 export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, shape, async (body) => {
     const found = await readBooking(deps.rest, body.bookingId);
-    if (found.status === 'cancelled') return answer(0, 'cancelled');
+    if (found.status === 'cancelled') return cancelled(0);
     requireUpcoming(found, deps.now());
     if (body.preview) {
-      return jsonResponse({
+      return answer(cancellationPreview, {
         refundAmount: policyRefundCents(found, deps.now()),
         bookingStatus: found.status,
         depositAmount: found.deposit_cents,
@@ -35,8 +33,8 @@ export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
     }
 
     const booking = (await closeOpenPayments(deps, found)) ?? found;
-    if (booking.status === 'cancelled') return answer(booking.paid_cents, 'cancelled');
-    return answer(await cancel(deps, booking), 'cancelled');
+    if (booking.status === 'cancelled') return cancelled(booking.paid_cents);
+    return cancelled(await cancel(deps, booking));
   });
 
 async function cancel(deps: FunctionDeps, booking: StoredBooking): Promise<number> {
@@ -61,5 +59,5 @@ function requireUpcoming(booking: StoredBooking, now: Date): void {
   if (hasBegun(appointment, now.getTime())) throw new CodedError('booking_past');
 }
 
-const answer = (refundAmount: number, bookingStatus: StoredBooking['status']) =>
-  jsonResponse({ refundAmount, bookingStatus });
+const cancelled = (refundAmount: number) =>
+  answer(cancellation, { refundAmount, bookingStatus: 'cancelled' });

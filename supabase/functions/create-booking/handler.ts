@@ -1,3 +1,4 @@
+import { createdBooking } from '../../contracts/booking.ts';
 import type { CheckoutState } from '../../../domain/booking/checkout.ts';
 import { quote, type Quote } from '../../../domain/money/pricing.ts';
 import type { OpeningRules } from '../../../domain/time/opening-rules.ts';
@@ -7,7 +8,7 @@ import { holdSlot } from '../_shared/bookings/booking-calls.ts';
 import { closeReplacedHolds } from '../_shared/payments/close-replaced-holds.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
 import { bookingRow } from './booking-row.ts';
 import { checkRequest, requestShape, type BookingRequest } from './booking-request.ts';
@@ -44,7 +45,8 @@ export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
     });
     const hold = await holdSlot(deps.rest, row, request.offerToken);
     const checkout = checkoutState(request, price, hold);
-    return jsonResponse(
+    return answer(
+      createdBooking,
       { bookingId: hold.bookingId, holdExpiresAt: hold.expiresAt, checkout },
       201,
     );

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { paymentIntent } from '../../contracts/payments.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
 import { readBooking } from '../_shared/bookings/booking-calls.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { isHeld, renewHold } from '../_shared/payments/keep-hold.ts';
 import { requireUnpaid } from '../_shared/payments/require-unpaid.ts';
 import { beginOrReuseIntent } from './open-intent.ts';
@@ -27,7 +28,9 @@ export const createPaymentIntentHandler = (deps: FunctionDeps): FunctionHandler 
     const intent = await beginOrReuseIntent(deps, booking, async () => {
       if (!isHeld(booking, deps.now())) await renewHold(deps, booking);
     });
-    return jsonResponse({
+    // Stripe answers one to its own account's key, always.
+    if (intent.client_secret === null) throw new CodedError('payment_unavailable');
+    return answer(paymentIntent, {
       clientSecret: intent.client_secret,
       paymentIntentId: intent.id,
       methods: intent.payment_method_types,

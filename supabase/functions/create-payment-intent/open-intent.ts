@@ -1,5 +1,6 @@
+import type { StoredBooking } from '../../contracts/booking.ts';
 import type Stripe from 'stripe';
-import { readBooking, type StoredBooking } from '../_shared/bookings/booking-calls.ts';
+import { readBooking } from '../_shared/bookings/booking-calls.ts';
 import type { FunctionDeps } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import {

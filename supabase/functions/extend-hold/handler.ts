@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { prolongedHold } from '../../contracts/booking.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
 import { readBooking } from '../_shared/bookings/booking-calls.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { requireUnpaid } from '../_shared/payments/require-unpaid.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { renewHold } from '../_shared/payments/keep-hold.ts';
 
 const shape = z.object({ bookingId });
@@ -18,5 +19,8 @@ export const extendHoldHandler = (deps: FunctionDeps): FunctionHandler =>
     const booking = await readBooking(deps.rest, body.bookingId);
     requireUnpaid(booking);
     const hold = await renewHold(deps, booking);
-    return jsonResponse({ holdExpiresAt: hold.expiresAt, extensionsLeft: hold.extensionsLeft });
+    return answer(prolongedHold, {
+      holdExpiresAt: hold.expiresAt,
+      extensionsLeft: hold.extensionsLeft,
+    });
   });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { joinedWaitingList } from '../../contracts/waiting-list.ts';
 import { findService, vehicleTypes } from '../../../domain/booking/catalogue.ts';
 import { availableTimes, checkStart, startsOn } from '../../../domain/time/schedule.ts';
 import { validateWaiting } from '../../../domain/booking/waiting-list.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
 import { readTaken } from '../_shared/bookings/read-taken.ts';
 import { joinWaitingList } from '../_shared/offers/waiting-calls.ts';
@@ -43,7 +44,7 @@ export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
     });
     // Something may be free by now; then it is offered at once.
     deps.wakeWorkers();
-    return jsonResponse({ joined: true });
+    return answer(joinedWaitingList, { joined: true });
   });
 
 /** One can wait for a day that could be booked, were it not full. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { mendedPayment, type MendOutcome } from '../../contracts/findings.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { findingToMendById } from '../_shared/payments/finding-calls.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { requireAdministrator } from '../_shared/http/require-administrator.ts';
 import { acceptFinding } from './mend-calls.ts';
 import { askAgain } from './ask-again.ts';
@@ -11,7 +12,7 @@ import { attach } from './attach.ts';
 import { givenBack } from './given-back.ts';
 import { refund } from './refund.ts';
 import { retryRefund } from './retry-refund.ts';
-import type { Mend, Mending } from './mending.ts';
+import type { Mending } from './mending.ts';
 
 const findingId = z.uuid();
 const note = z.string().trim().min(3, 'A few words are needed.').max(1000);
@@ -37,19 +38,19 @@ export const mendPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
     const { id: adminId } = await requireAdministrator(deps, request);
     const finding = await findingToMendById(deps.rest, body.findingId);
     if (!finding) throw new CodedError('finding_not_found');
-    if (finding.closed_at !== null) return jsonResponse({ outcome: 'already_closed' });
+    if (finding.closed_at !== null) return answer(mendedPayment, { outcome: 'already_closed' });
     try {
-      return jsonResponse({ outcome: await mend({ deps, finding, adminId }, body) });
+      return answer(mendedPayment, { outcome: await mend({ deps, finding, adminId }, body) });
     } catch (error) {
       // Somebody else was quicker.
       if (error instanceof CodedError && error.code === 'finding_closed') {
-        return jsonResponse({ outcome: 'already_closed' });
+        return answer(mendedPayment, { outcome: 'already_closed' });
       }
       throw error;
     }
   });
 
-async function mend(mending: Mending, body: z.infer<typeof shape>): Promise<Mend> {
+async function mend(mending: Mending, body: z.infer<typeof shape>): Promise<MendOutcome> {
   switch (body.action) {
     case 'ask_again':
       return askAgain(mending);

@@ -1,12 +1,6 @@
-import { z } from 'zod';
-import { rpcAnswer } from '../_shared/http/rpc-answer.ts';
+import { attachedPayment, excessRefunds, retriedRefund } from '../../contracts/payments.ts';
+import { rpc } from '../_shared/http/rpc-answer.ts';
 import type { Mending } from './mending.ts';
-
-const refundToSend = z.object({
-  id: z.string(),
-  payment_intent_id: z.string(),
-  amount_cents: z.number().int().positive(),
-});
 
 const names = ({ finding, adminId }: Mending) => ({
   target_finding_id: finding.id,
@@ -15,48 +9,30 @@ const names = ({ finding, adminId }: Mending) => ({
 
 /** Looks again; what was learned by asking is written down, if anything. Answers whether it is still open. */
 export const lookAgain = (mending: Mending, note: string | null) =>
-  rpcAnswer(
-    mending.deps.rest.rpc('note_finding_asked', {
-      ...names(mending),
-      note: note,
-    }),
-    z.boolean(),
-  );
+  rpc(mending.deps.rest, 'note_finding_asked', { ...names(mending), note });
 
 export const acceptFinding = (mending: Mending, note: string) =>
-  rpcAnswer(mending.deps.rest.rpc('accept_finding', { ...names(mending), note }), z.unknown());
+  rpc(mending.deps.rest, 'accept_finding', { ...names(mending), note });
 
 export const noteGivenBack = (mending: Mending, note: string) =>
-  rpcAnswer(mending.deps.rest.rpc('note_given_back', { ...names(mending), note }), z.unknown());
+  rpc(mending.deps.rest, 'note_given_back', { ...names(mending), note });
 
 export const noteIntentRefunded = (mending: Mending, note: string) =>
-  rpcAnswer(
-    mending.deps.rest.rpc('note_intent_refunded', { ...names(mending), note }),
-    z.unknown(),
-  );
+  rpc(mending.deps.rest, 'note_intent_refunded', { ...names(mending), note });
 
 export const takeRetry = (mending: Mending) =>
-  rpcAnswer(mending.deps.rest.rpc('retry_refund', names(mending)), refundToSend);
+  rpc(mending.deps.rest, retriedRefund, names(mending));
 
 export const takeExcess = (mending: Mending) =>
-  rpcAnswer(
-    mending.deps.rest.rpc('refund_excess', names(mending)),
-    z.array(refundToSend.extend({ payment_intent_id: z.string().nullable() })),
-  );
+  rpc(mending.deps.rest, excessRefunds, names(mending));
 
 export const attachPayment = (
   mending: Mending,
   payment: { intentId: string; bookingId: string; cents: number },
 ) =>
-  rpcAnswer(
-    mending.deps.rest.rpc('attach_payment', {
-      ...names(mending),
-      intent_id: payment.intentId,
-      target_booking_id: payment.bookingId,
-      cents: payment.cents,
-    }),
-    z.object({
-      outcome: z.string(),
-      refund_id: z.string().nullish(),
-    }),
-  );
+  rpc(mending.deps.rest, attachedPayment, {
+    ...names(mending),
+    intent_id: payment.intentId,
+    target_booking_id: payment.bookingId,
+    cents: payment.cents,
+  });

@@ -1,6 +1,7 @@
+import { previewedTemplate } from '../../contracts/mail.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { findProblem } from '../_shared/mail/check-template.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { requireAdministrator } from '../_shared/http/require-administrator.ts';
 import {
   sampleVariables,
@@ -23,9 +24,9 @@ export const previewTemplateHandler = (deps: FunctionDeps): FunctionHandler =>
       await requireAdministrator(deps, request);
       const variables = sampleVariables(template.template_type);
       const problem = await findProblem(template, variables);
-      if (problem) return jsonResponse({ variables, problem });
+      if (problem) return answer(previewedTemplate, { variables, problem });
       const { subject, html } = await writeMail(template, variables);
-      return jsonResponse({ variables, subject, html });
+      return answer(previewedTemplate, { variables, subject, html });
     },
     templateBodyLimit,
   );

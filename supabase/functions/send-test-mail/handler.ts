@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { sentTestMail } from '../../contracts/mail.ts';
 import { findProblem } from '../_shared/mail/check-template.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { testMailType } from '../_shared/mail/mail-template.ts';
 import { requireAdministrator } from '../_shared/http/require-administrator.ts';
 import { rpcAnswer } from '../_shared/http/rpc-answer.ts';
@@ -39,7 +40,7 @@ export const sendTestMailHandler = (deps: FunctionDeps): FunctionHandler =>
         z.unknown(),
       );
       deps.wakeWorkers();
-      return jsonResponse({ sentTo: email });
+      return answer(sentTestMail, { sentTo: email });
     },
     templateBodyLimit,
   );

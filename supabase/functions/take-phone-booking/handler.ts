@@ -1,3 +1,4 @@
+import { phoneBooking } from '../../contracts/owner-booking.ts';
 import type { Json } from '../../database-types.ts';
 import { business } from '../../../domain/business.ts';
 import { quote } from '../../../domain/money/pricing.ts';
@@ -6,7 +7,7 @@ import { bookByPhone, findBooking } from '../_shared/bookings/booking-calls.ts';
 import { closeReplacedHolds } from '../_shared/payments/close-replaced-holds.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
 import { requireAdministrator } from '../_shared/http/require-administrator.ts';
 import { checkPhoneRequest, phoneRequestShape, type PhoneRequest } from './phone-request.ts';
@@ -26,7 +27,7 @@ export const takePhoneBookingHandler = (deps: FunctionDeps): FunctionHandler =>
     await closeHoldsOfCaller(deps, request);
     const bookingId = await bookByPhone(deps.rest, bookingRow(request), adminId);
     deps.wakeWorkers();
-    return jsonResponse({ bookingId }, 201);
+    return answer(phoneBooking, { bookingId }, 201);
   });
 
 /** A hold whose payment cannot be closed stays, and the caller is booked beside it. */

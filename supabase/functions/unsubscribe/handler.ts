@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { canBeKept } from '../_shared/mail/kept-text.ts';
-import { jsonFunction, jsonResponse, postOnly } from '../_shared/http/http.ts';
+import { answer, jsonFunction, postOnly } from '../_shared/http/http.ts';
 import { readText } from '../_shared/http/read-body.ts';
-import { rpcAnswer } from '../_shared/http/rpc-answer.ts';
+import { rpc } from '../_shared/http/rpc-answer.ts';
+import { chosenMail, mailChoice } from '../../contracts/mail.ts';
 
 const secret = z.string().min(1).max(100).refine(canBeKept);
 const shape = z.object({ token: secret, subscribed: z.boolean().optional() });
-const choice = z.object({ address: z.string(), is_subscribed: z.boolean() });
 
 /**
  * Ends review requests to an address, or takes that back; the secret of the link in the mail is all the proof
@@ -24,7 +24,7 @@ const choice = z.object({ address: z.string(), is_subscribed: z.boolean() });
 export const unsubscribeHandler = (deps: FunctionDeps): FunctionHandler => {
   const byPage = jsonFunction(deps.log, shape, async ({ token, subscribed }) => {
     const { address, is_subscribed: isSubscribed } = await choose(deps, token, subscribed);
-    return jsonResponse({ address, isSubscribed });
+    return answer(mailChoice, { address, isSubscribed });
   });
   const byMailProgram = postOnly(deps.log, async (request) => {
     // As a form of either kind, and nothing else stands in it.
@@ -41,12 +41,9 @@ export const unsubscribeHandler = (deps: FunctionDeps): FunctionHandler => {
 };
 
 async function choose({ rest }: FunctionDeps, token: string, wanted?: boolean) {
-  const answer = await rpcAnswer(
-    rest.rpc('choose_mail', { secret: token, ...(wanted !== undefined && { wanted }) }),
-    choice.nullable(),
-  );
-  if (!answer) throw new CodedError('link_unknown');
-  return answer;
+  const choice = await rpc(rest, chosenMail, { secret: token, wanted: wanted ?? null });
+  if (!choice) throw new CodedError('link_unknown');
+  return choice;
 }
 
 function tokenOf(request: Request): string {

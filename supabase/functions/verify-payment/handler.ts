@@ -1,8 +1,10 @@
+import type { StoredBooking } from '../../contracts/booking.ts';
 import { z } from 'zod';
+import { verifiedPayment } from '../../contracts/payments.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
-import { readBooking, type StoredBooking } from '../_shared/bookings/booking-calls.ts';
+import { readBooking } from '../_shared/bookings/booking-calls.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
-import { jsonFunction, jsonResponse } from '../_shared/http/http.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { lookAtOpenPayments, type OpenPayment } from '../_shared/payments/open-payments.ts';
 
 const shape = z.object({ bookingId });
@@ -21,7 +23,7 @@ export const verifyPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
     const booking = await readBooking(deps.rest, id);
     const payment = paymentState(booking, open);
     const declinedBy = payment === 'unpaid' ? lastDeclined(open) : null;
-    return jsonResponse({ payment, bookingStatus: booking.status, declinedBy });
+    return answer(verifiedPayment, { payment, bookingStatus: booking.status, declinedBy });
   });
 
 const lastDeclined = (open: readonly OpenPayment[]): string | null =>

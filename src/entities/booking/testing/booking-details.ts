@@ -1,4 +1,4 @@
-import type { BookingDetails } from '../booking-details.ts';
+import type { BookingDetails } from '@contracts/booking.ts';
 import { aBooking } from './booking-record.ts';
 
 /** The details of {@link aBooking}: nothing paid, everything due online, held for another ten minutes. */

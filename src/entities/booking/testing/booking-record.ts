@@ -1,7 +1,9 @@
 import type { BookingRecord } from '../booking-record.ts';
 
+type StoredBooking = BookingRecord & { customer_email: string | null };
+
 /** A paid booking of next week, as the data interface answers it. */
-export function aBooking(change: Partial<BookingRecord> = {}): BookingRecord {
+export function aBooking(change: Partial<StoredBooking> = {}): StoredBooking {
   return {
     id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
     customer_name: 'Alex Tremblay',

@@ -1,4 +1,4 @@
-import type { PaymentIntent } from './api/create-payment-intent.ts';
+import type { PaymentIntent } from '@contracts/payments.ts';
 import type { Checkout } from './checkout-state.ts';
 import type { Payment } from './use-payment.ts';
 

@@ -1,8 +1,8 @@
 import type { BookingStatus } from '@domain/booking/booking.ts';
 import { isBookingId } from '@domain/contact/field-checks.ts';
-import type { BookingDetails } from '@/entities/booking/booking-details.ts';
+import type { BookingDetails } from '@contracts/booking.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
-import { getBooking } from './api/get-booking.ts';
+import { getBookingById } from '@/entities/booking/booking-record.ts';
 import { updateBooking } from './api/update-booking.ts';
 import { verifyPayment } from './api/verify-payment.ts';
 
@@ -29,7 +29,7 @@ export type Confirmation =
 /** Brings a paid booking to its status, or tells how a booking stands. Throws when nobody can say. */
 export async function confirmBooking(arrival: Arrival): Promise<Confirmation> {
   if (!isBookingId(arrival.bookingId)) return { kind: 'not_found' };
-  const booking = await getBooking(arrival.bookingId);
+  const booking = await getBookingById(arrival.bookingId);
   if (!booking) return { kind: 'not_found' };
 
   const { status } = booking;

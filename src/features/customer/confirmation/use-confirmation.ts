@@ -1,5 +1,6 @@
+import type { BookingDetails } from '@contracts/booking.ts';
 import { useQuery } from '@tanstack/react-query';
-import { getBookingDetails, type BookingDetails } from '@/entities/booking/booking-details.ts';
+import { getBookingDetails } from '@/entities/booking/booking-details.ts';
 import { forgetBooking, ownHoldId, readDraft } from '@/entities/booking/booking-session.ts';
 import { markCouponUsed } from '@/lib/coupon-flag.ts';
 import { logFailure } from '@/lib/log-failure.ts';

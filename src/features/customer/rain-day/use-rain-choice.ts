@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { toast } from '@/lib/toast.ts';
 import { chooseRainTime, declineRainTimes, rainOfferKey } from './api/rain-offer.ts';
-import type { RainOffer } from './api/rain-offer.ts';
-import type { HeldTime } from '@/entities/rain-day/answer-state.ts';
+import type { RainOffer } from '@contracts/rain-day.ts';
+import type { HeldTime } from '@contracts/rain-day.ts';
 
 /** The customer's answer. Whatever comes of it, the screen shows what stands then. */
 export function useRainChoice(token: string) {

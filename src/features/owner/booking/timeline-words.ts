@@ -1,6 +1,6 @@
 import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatStart, formatTime } from '@domain/time/time-format.ts';
-import type { TimelineEntry } from './api/booking-page.ts';
+import type { TimelineEntry } from '@contracts/owner-booking.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { methodLabels } from './words.ts';
 

@@ -1,5 +1,6 @@
+import type { UndonePayment } from '@contracts/owner-booking.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { undoPayment, type Undone } from './api/undo-payment.ts';
+import { undoPayment } from './api/undo-payment.ts';
 import { useBookingAction } from './use-booking-action.ts';
 
 /** Takes back a payment that was noted by hand, and says what is due then and what its customer was told. */
@@ -10,13 +11,13 @@ export const useUndoPayment = (bookingId: string, onDone?: () => void) =>
     ...(onDone && { onDone }),
   });
 
-const aboutReceipt: Record<Undone['receipt'], string> = {
+const aboutReceipt: Record<UndonePayment['receipt'], string> = {
   sent: 'The customer has a receipt for it: please tell them that it was a mistake.',
   dropped: 'The receipt had not gone out, and does not.',
   none: '',
 };
 
-function whatFollows({ status, due_on_site_cents: dueCents, receipt }: Undone): string {
+function whatFollows({ status, due_on_site_cents: dueCents, receipt }: UndonePayment): string {
   const stands =
     status === 'cancelled'
       ? 'It does not count any more.'

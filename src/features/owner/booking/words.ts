@@ -1,6 +1,7 @@
+import type { BookingPage, OwnerBooking } from '@contracts/owner-booking.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { calledOffWords } from '@/entities/rain-day/called-off.ts';
-import type { BookingPage, OwnerBooking, PaymentMethod } from './api/booking-page.ts';
+import type { PaymentMethod } from '@domain/money/receipt.ts';
 
 export const methodLabels: Record<PaymentMethod, string> = {
   online: 'Card online',

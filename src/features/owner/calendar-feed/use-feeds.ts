@@ -1,8 +1,9 @@
+import type { Feed } from '@contracts/calendar-feed.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { toast } from '@/lib/toast.ts';
-import { createFeed, feedsKey, revokeFeed, type Feed } from './api/feeds.ts';
+import { createFeed, feedsKey, revokeFeed } from './api/feeds.ts';
 
 export function useNewFeed() {
   const client = useQueryClient();

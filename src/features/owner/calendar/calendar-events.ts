@@ -1,8 +1,7 @@
 import type { EventInput } from '@fullcalendar/react';
 import { addDays } from '@domain/time/schedule.ts';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
-import type { TimeOff } from '@/entities/time-off/time-off.ts';
-import type { CalendarBooking, CalendarDay, CalendarRange, Offer } from './api/calendar-range.ts';
+import type { CalendarBooking, CalendarDay, CalendarRange, Offer, TimeOff } from '@contracts/calendar.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { laterBy } from './wall-clock.ts';
 

@@ -1,7 +1,7 @@
 import { formatCents } from '@domain/money/money.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { calledOffWords } from '@/entities/rain-day/called-off.ts';
-import type { BookingLine, CalendarDay } from './api/calendar-range.ts';
+import type { BookingLine, CalendarDay } from '@contracts/calendar.ts';
 import type { Shown } from './calendar-events.ts';
 
 /** What an event is, who and what: each a line. */

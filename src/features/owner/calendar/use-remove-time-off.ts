@@ -1,6 +1,7 @@
+import type { TimeOff } from '@contracts/calendar.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { addTimeOff, endTimeOff, type TimeOff } from '@/entities/time-off/time-off.ts';
+import { addTimeOff, endTimeOff } from '@/entities/time-off/time-off.ts';
 import { toast } from '@/lib/toast.ts';
 import { calendarKey } from './api/calendar-range.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OtherAccount, Person } from './api/customer.ts';
+import type { OtherAccount, Person } from '@contracts/customers.ts';
 
 export type OtherAccounts = {
   all: OtherAccount[];

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '@/lib/failure-sentence.ts';
-import type { PrivateNote } from '@/entities/private-note/private-note.ts';
+import type { PrivateNote } from '@contracts/notes.ts';
 import { toast } from '@/lib/toast.ts';
 import { saveNote } from './api/change-customer.ts';
 import { customersKey } from './api/customer.ts';

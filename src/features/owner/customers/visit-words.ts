@@ -1,4 +1,4 @@
-import type { CustomerBooking } from './api/customer.ts';
+import type { CustomerBooking } from '@contracts/customers.ts';
 
 /** 1 -> "1 visit", 2 -> "2 visits" */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

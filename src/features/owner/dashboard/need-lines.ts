@@ -1,6 +1,6 @@
 import { addDays } from '@domain/time/schedule.ts';
 import { adminPaths } from '@/config/admin-paths.ts';
-import type { Dashboard } from './api/dashboard.ts';
+import type { Dashboard } from '@contracts/dashboard.ts';
 
 export type NeedLine = { key: string; count: number; words: string; to: string };
 

@@ -1,7 +1,8 @@
+import type { CarOfDay } from '@contracts/dashboard.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
-import { dashboardKey, type CarOfDay } from './api/dashboard.ts';
+import { dashboardKey } from './api/dashboard.ts';
 import { markVisit } from '@/entities/visit/mark-visit.ts';
 
 /** Marks a car as done, and takes that back. The card itself shows what became of it. */

@@ -1,4 +1,4 @@
-import type { CarOfDay } from './api/dashboard.ts';
+import type { CarOfDay } from '@contracts/dashboard.ts';
 
 type Place = Pick<CarOfDay, 'address' | 'city' | 'province' | 'postal_code'>;
 

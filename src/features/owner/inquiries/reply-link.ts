@@ -1,5 +1,5 @@
 import { formatInstantDay } from '@/lib/moments.ts';
-import type { Inquiry } from './api/inquiry.ts';
+import type { Inquiry } from '@contracts/inquiries.ts';
 
 /** What mail programs and the systems that start them take for sure, in characters. */
 const longestLink = 1_900;

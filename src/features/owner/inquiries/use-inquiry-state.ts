@@ -1,5 +1,6 @@
+import type { InquiryState } from '@contracts/inquiries.ts';
 import { useSearchParams } from 'react-router';
-import { isInquiryState, type InquiryState } from './api/inquiry.ts';
+import { isInquiryState } from './api/inquiry.ts';
 
 /** Which inquiries are shown stands in the address; the new ones where it says nothing. */
 export function useInquiryState() {

@@ -1,7 +1,8 @@
+import type { InquiryMark } from '@contracts/inquiries.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
-import { inquiriesKey, type InquiryMark } from './api/inquiry.ts';
+import { inquiriesKey } from './api/inquiry.ts';
 import { markInquiry } from './api/mark-inquiry.ts';
 
 const sentences: Record<InquiryMark, string> = {

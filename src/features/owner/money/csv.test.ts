@@ -1,6 +1,6 @@
 import { parse } from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import type { BookingRow, MoveRow } from './api/export-page.ts';
+import type { BookingRow, MoveRow } from '@contracts/money.ts';
 import { csvOf } from './csv.ts';
 
 const refund: MoveRow = {

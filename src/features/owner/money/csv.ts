@@ -1,7 +1,8 @@
+import type { ExportRows } from '@contracts/money.ts';
 import { unparse } from 'papaparse';
 import { business } from '@domain/business.ts';
 import { receiptNumber, type PaymentMethod, methodLabels } from '@domain/money/receipt.ts';
-import type { BookingRow, ExportRows, MoveRow } from './api/export-page.ts';
+import type { BookingRow, MoveRow } from '@contracts/money.ts';
 
 // A cell that begins like a formula would be run by a spreadsheet. An amount below zero is no formula.
 const formula = /^(?!-\d+\.\d{2}$)[=+\-@\t\r\n]/;

@@ -1,5 +1,5 @@
 import { receipt, type Receipt } from '@domain/money/receipt.ts';
-import type { StoredReceipt } from './api/get-receipt.ts';
+import type { StoredReceipt } from '@contracts/money.ts';
 
 /** The receipt of what is stored. */
 export function receiptOf({

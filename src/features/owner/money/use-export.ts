@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { logFailure } from '@/lib/log-failure.ts';
 import { saveFile } from '@/lib/save-file.ts';
 import { toast } from '@/lib/toast.ts';
-import { getExportPage, type ExportPage, type ExportRows } from './api/export-page.ts';
+import type { ExportPlace, ExportRows } from '@contracts/money.ts';
+import { getExportPage, type ExportPage } from './api/export-page.ts';
 import type { DayRange } from './range.ts';
-import type { Json } from '../../../../supabase/database-types.ts';
 
 export type ExportState =
   | { status: 'idle' }
@@ -55,9 +55,9 @@ async function allPages<Kind extends keyof ExportRows>(
 ): Promise<ExportRows[Kind][]> {
   const rows: ExportRows[Kind][] = [];
   let total: number | null = null;
-  let after: Json = null;
+  let after: ExportPlace = null;
   do {
-    const page: ExportPage<ExportRows[Kind]> = await getExportPage(kind, range, { after, signal });
+    const page: ExportPage<ExportRows[Kind]> = await getExportPage[kind](range, { after, signal });
     signal.throwIfAborted();
     rows.push(...page.rows);
     total ??= page.total;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TimeOff } from '@/entities/time-off/time-off.ts';
+import type { TimeOff } from '@contracts/calendar.ts';
 import { stretchesOf } from './time-off-stretches.ts';
 
 const off = (id: string, day: string, changes: Partial<TimeOff> = {}): TimeOff => ({

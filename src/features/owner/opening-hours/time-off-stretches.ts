@@ -1,5 +1,5 @@
 import { addDays, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
-import type { TimeOff } from '@/entities/time-off/time-off.ts';
+import type { TimeOff } from '@contracts/calendar.ts';
 
 /** Time off as somebody took it: several days in a row are one. */
 export type TimeOffStretch = {

@@ -1,3 +1,4 @@
+import type { Misfit, TimePage } from '@contracts/opening-rules.ts';
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import {
@@ -9,7 +10,7 @@ import { localToday } from '@domain/time/schedule.ts';
 import { clockNow } from '@/lib/clock.ts';
 import { toast } from '@/lib/toast.ts';
 import { changeRules, previewRules } from './api/change-rules.ts';
-import { timePageQuery, type Misfit, type TimePage } from './api/get-time-page.ts';
+import { timePageQuery } from './api/get-time-page.ts';
 import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
 import { changedParts, draftOf, isSameDraft } from './opening-draft.ts';
 import { isRefusal } from '@/lib/failure-sentence.ts';

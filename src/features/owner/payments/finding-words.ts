@@ -1,5 +1,5 @@
 import { formatCents } from '@domain/money/money.ts';
-import type { Finding, FindingKind } from './api/findings.ts';
+import type { Finding, FindingKind } from '@contracts/findings.ts';
 
 const kindLabels: Record<FindingKind, string> = {
   paid_without_booking: 'Paid without a booking',

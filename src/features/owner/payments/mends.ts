@@ -1,5 +1,6 @@
+import type { Finding, MendOutcome } from '@contracts/findings.ts';
 import { formatCents } from '@domain/money/money.ts';
-import type { Finding, MendOutcome, MendRequest } from './api/findings.ts';
+import type { MendRequest } from './api/findings.ts';
 
 type MendAction = MendRequest['action'];
 

@@ -1,6 +1,7 @@
+import type { Finding } from '@contracts/findings.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/lib/toast.ts';
-import { findingsQuery, mendPayment, type Finding, type MendRequest } from './api/findings.ts';
+import { findingsQuery, mendPayment, type MendRequest } from './api/findings.ts';
 import { outcomeSentences } from './mends.ts';
 
 /** Mends one finding, says what became of it, and shows the list as it is then. */

@@ -1,6 +1,6 @@
 import { formatDayAndTime } from '@/lib/days.ts';
 import { formatLongMoment } from '@/lib/moments.ts';
-import type { RainAnswer } from './api/rain-records.ts';
+import type { RainAnswer } from '@contracts/rain-day.ts';
 
 type Words = { label: string; detail: string; tone: 'good' | 'wait' | 'act' | 'quiet' };
 

@@ -4,8 +4,7 @@ import type { OfferedStart, RainedOut } from '@domain/booking/rain-plan.ts';
 import { toast } from '@/lib/toast.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
 import { chooseRainTimeFor, sendRainTimes, settleRainAnswer } from './api/change-rain-day.ts';
-import type { HeldTime } from '@/entities/rain-day/answer-state.ts';
-import type { RainDay } from './api/rain-records.ts';
+import type { HeldTime, RainDay } from '@contracts/rain-day.ts';
 import { rainFailure } from './rain-failure.ts';
 import { lookForTimes, useRefreshRain } from './use-rain-plan.ts';
 

@@ -12,7 +12,7 @@ import { clockNow } from '@/lib/clock.ts';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { rainPreviewQuery, takenBetweenQuery } from './api/get-rain-days.ts';
-import type { RainyBooking } from './api/rain-records.ts';
+import type { RainyBooking } from '@contracts/rain-day.ts';
 import type { RainPart } from './parts.ts';
 
 const asRainedOut = (booking: RainyBooking): RainedOut => ({

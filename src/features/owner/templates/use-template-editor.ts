@@ -1,9 +1,10 @@
+import type { TemplateProblem } from '@contracts/mail.ts';
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { providerSentence } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
 import { templatesQuery, type Template } from './api/get-templates.ts';
-import { previewTemplate, type TemplateProblem } from './api/preview-template.ts';
+import { previewTemplate } from './api/preview-template.ts';
 import { SavedMeanwhileError, saveTemplate } from './api/save-template.ts';
 import { dropDraft, keepDraft, keptDraft, type KeptDraft } from './kept-drafts.ts';
 import { draftErrors, draftOf, isSameDraft, type TemplateDraft } from './template-draft.ts';

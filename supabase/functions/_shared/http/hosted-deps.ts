@@ -1,5 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import Stripe from 'stripe';
+import { z } from 'zod';
 import type { Database } from '../../../database-types.ts';
 import type { FunctionDeps, Log, VerifiedUser } from './deps.ts';
 import { CodedError } from './errors.ts';
@@ -43,6 +44,9 @@ const clientAddress = ({ headers }: Request): string =>
   headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ??
   'unknown';
 
+const authRefusal = z.object({ error_code: z.string().optional() });
+const authUser = z.object({ id: z.string(), email: z.string().optional() });
+
 async function verifyUser(
   request: Request,
   auth: { url: string; anonKey: string },
@@ -53,12 +57,12 @@ async function verifyUser(
     headers: { apikey: auth.anonKey, authorization },
   });
   if (!response.ok) {
-    const { error_code: code } = (await response.json()) as { error_code?: string };
-    if (code === 'session_not_found') throw new CodedError('session_ended');
+    const refused = authRefusal.parse(await response.json());
+    if (refused.error_code === 'session_not_found') throw new CodedError('session_ended');
     return null;
   }
-  const user = (await response.json()) as { id: string; email?: string };
-  return { id: user.id, email: user.email ?? null };
+  const { id, email = null } = authUser.parse(await response.json());
+  return { id, email };
 }
 
 const write =

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Contract } from '../../../contracts/contract.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
 import type { FunctionHandler, Log } from './deps.ts';
 import { CodedError } from './errors.ts';
 import { parseKeptJson } from '../mail/kept-text.ts';
@@ -16,18 +18,20 @@ const jsonBodyLimit = 32 * 1024;
 export const jsonResponse = (body: unknown, status = 200): Response =>
   Response.json(body, { status, headers: { ...corsHeaders, 'cache-control': 'no-store' } });
 
+/** What a function answers, held to its contract by the compiler. */
+export const answer = <Body>(_: Contract<string, Body>, body: Body, status = 200): Response =>
+  jsonResponse(body, status);
+
 /** The one place where an error becomes a response: `{ error: { code, message, fields? } }`. */
 function errorResponse(error: unknown, log: Log): Response {
   const coded =
     error instanceof CodedError ? error : new CodedError('internal_error', { cause: error });
   if (coded.status >= 500) log.error({ err: coded.cause ?? coded }, coded.code);
   const { code, message, fields } = coded;
-  const answer = jsonResponse(
-    { error: { code, message, ...(fields && { fields }) } },
-    coded.status,
-  );
-  if (coded.status === 503) answer.headers.set('retry-after', '5');
-  return answer;
+  const refusal: Refusal = { error: { code, message, ...(fields && { fields }) } };
+  const response = jsonResponse(refusal, coded.status);
+  if (coded.status === 503) response.headers.set('retry-after', '5');
+  return response;
 }
 
 /** Answers CORS preflights, lets only POST through, and turns whatever is thrown into a response. */

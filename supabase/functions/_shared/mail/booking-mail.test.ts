@@ -1,5 +1,5 @@
+import type { StoredBooking } from '../../../contracts/booking.ts';
 import { describe, expect, it } from 'vitest';
-import type { StoredBooking } from '../bookings/booking-calls.ts';
 import { bookingVariables, calendarAttachment } from './booking-mail.ts';
 
 const booking: StoredBooking = {

@@ -1,3 +1,4 @@
+import type { StoredBooking } from '../../../contracts/booking.ts';
 import { business } from '../../../../domain/business.ts';
 import { bookingCalendarFile } from '../../../../domain/booking/calendar-file.ts';
 import { vehicleLabels } from '../../../../domain/booking/catalogue.ts';
@@ -5,7 +6,6 @@ import { formatCents } from '../../../../domain/money/money.ts';
 import { cancellationPolicy } from '../../../../domain/money/policy.ts';
 import { startsAt } from '../../../../domain/time/schedule.ts';
 import { formatDate, formatTime } from '../../../../domain/time/time-format.ts';
-import type { StoredBooking } from '../bookings/booking-calls.ts';
 import type { MailAttachment } from './mail-message.ts';
 import type { TemplateVariables } from './render-template.ts';
 

@@ -1,4 +1,5 @@
-import { findBooking, type StoredBooking } from '../bookings/booking-calls.ts';
+import type { StoredBooking } from '../../../contracts/booking.ts';
+import { findBooking } from '../bookings/booking-calls.ts';
 import { calendarAttachment } from './booking-mail.ts';
 import type { Log, ServiceRest } from '../http/deps.ts';
 import type { QueuedMail } from './mail-calls.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ServiceRest } from '../http/deps.ts';
-import { rpcAnswer } from '../http/rpc-answer.ts';
+import { rpc, rpcAnswer } from '../http/rpc-answer.ts';
 
 const queuedMail = z.object({
   id: z.string(),
@@ -15,43 +15,28 @@ const queuedMail = z.object({
 export type QueuedMail = z.infer<typeof queuedMail>;
 
 /** Takes mail that is ready, for as long as the lease lasts; no two workers get the same one. */
-export async function claimMail(rest: ServiceRest, batch: number, leaseSeconds: number) {
-  return rpcAnswer(
-    rest.rpc('claim_mail', { batch, lease_seconds: leaseSeconds }),
-    z.array(queuedMail),
-  );
-}
+export const claimMail = (rest: ServiceRest, batch: number, leaseSeconds: number) =>
+  rpcAnswer(rest.rpc('claim_mail', { batch, lease_seconds: leaseSeconds }), z.array(queuedMail));
 
 /** Without an error the mail is sent; with one it is tried again later. */
-export async function finishMail(rest: ServiceRest, mailId: string, error?: string): Promise<void> {
-  await rpcAnswer(
-    rest.rpc('finish_mail', { mail_id: mailId, ...(error !== undefined && { error }) }),
-    z.unknown(),
-  );
-}
+export const finishMail = (rest: ServiceRest, mailId: string, error: string | null = null) =>
+  rpc(rest, 'finish_mail', { mail_id: mailId, error });
 
 /** The mail is left out: it would no longer be true. */
-export async function dropMail(rest: ServiceRest, mailId: string): Promise<void> {
-  await rpcAnswer(rest.rpc('drop_mail', { mail_id: mailId }), z.unknown());
-}
+export const dropMail = (rest: ServiceRest, mailId: string) =>
+  rpc(rest, 'drop_mail', { mail_id: mailId });
 
 /** Whether the times that a mail offers are still held for its reader; true for a mail that offers none. */
 export const mailOfferStands = (rest: ServiceRest, mailId: string) =>
-  rpcAnswer(rest.rpc('mail_offer_stands', { mail_id: mailId }), z.boolean());
+  rpc(rest, 'mail_offer_stands', { mail_id: mailId });
 
 /** The mail server is away: the mail keeps its place in the queue, and this was no attempt. */
-export async function postponeMail(
-  rest: ServiceRest,
-  mailId: string,
-  error: string,
-): Promise<void> {
-  await rpcAnswer(rest.rpc('postpone_mail', { mail_id: mailId, error }), z.unknown());
-}
+export const postponeMail = (rest: ServiceRest, mailId: string, error: string) =>
+  rpc(rest, 'postpone_mail', { mail_id: mailId, error });
 
 /** The mail is given up, for the owner to see. */
-export async function refuseMail(rest: ServiceRest, mailId: string, error: string): Promise<void> {
-  await rpcAnswer(rest.rpc('refuse_mail', { mail_id: mailId, error }), z.unknown());
-}
+export const refuseMail = (rest: ServiceRest, mailId: string, error: string) =>
+  rpc(rest, 'refuse_mail', { mail_id: mailId, error });
 
 const storedTemplate = z.object({ subject: z.string(), content: z.string() });
 

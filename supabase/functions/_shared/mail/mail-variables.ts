@@ -1,4 +1,4 @@
-import type { StoredBooking } from '../bookings/booking-calls.ts';
+import type { StoredBooking } from '../../../contracts/booking.ts';
 import { bookingVariables, businessVariables, earlierStart } from './booking-mail.ts';
 import type { QueuedMail } from './mail-calls.ts';
 import { offerVariables } from '../offers/offer-mail.ts';

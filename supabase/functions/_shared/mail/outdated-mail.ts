@@ -1,5 +1,5 @@
+import type { StoredBooking } from '../../../contracts/booking.ts';
 import { localToday } from '../../../../domain/time/schedule.ts';
-import type { StoredBooking } from '../bookings/booking-calls.ts';
 import type { ServiceRest } from '../http/deps.ts';
 import { mailOfferStands, type QueuedMail } from './mail-calls.ts';
 

@@ -1,7 +1,7 @@
+import type { StoredBooking } from '../../../contracts/booking.ts';
 import { z } from 'zod';
 import { formatCents } from '../../../../domain/money/money.ts';
 import { paymentMethods, receipt } from '../../../../domain/money/receipt.ts';
-import type { StoredBooking } from '../bookings/booking-calls.ts';
 import type { QueuedMail } from './mail-calls.ts';
 import type { TemplateVariables } from './render-template.ts';
 

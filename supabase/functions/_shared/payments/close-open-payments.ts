@@ -1,4 +1,5 @@
-import { readBooking, type StoredBooking } from '../bookings/booking-calls.ts';
+import type { StoredBooking } from '../../../contracts/booking.ts';
+import { readBooking } from '../bookings/booking-calls.ts';
 import type { FunctionDeps } from '../http/deps.ts';
 import { canStillBePaid, closePayment, lookAtOpenPayments } from './open-payments.ts';
 

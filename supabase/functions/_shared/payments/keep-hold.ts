@@ -1,5 +1,6 @@
+import type { StoredBooking } from '../../../contracts/booking.ts';
 import { checkStart } from '../../../../domain/time/schedule.ts';
-import { extendHold, type StoredBooking } from '../bookings/booking-calls.ts';
+import { extendHold } from '../bookings/booking-calls.ts';
 import type { FunctionDeps } from '../http/deps.ts';
 import { CodedError } from '../http/errors.ts';
 import { readOpeningRules } from '../bookings/opening-rules.ts';

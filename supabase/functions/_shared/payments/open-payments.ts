@@ -1,6 +1,7 @@
+import type { Settlement } from '../../../contracts/payments.ts';
 import type Stripe from 'stripe';
 import type { FunctionDeps } from '../http/deps.ts';
-import { paymentsOf, type Settlement, type StoredPayment } from './payment-calls.ts';
+import { paymentsOf, type StoredPayment } from './payment-calls.ts';
 import { settleIntent } from './settle-intent.ts';
 import { cancelIntent, retrieveIntent } from './stripe-intents.ts';
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { ReturnedBy } from '../../../contracts/contract.ts';
 import type { Json } from '../../../database-types.ts';
-import { bookingStatuses } from '../../../../domain/booking/booking.ts';
 import type { ServiceRest } from '../http/deps.ts';
-import { rpcAnswer } from '../http/rpc-answer.ts';
+import { appliedEvent, settledPayment, type Settlement } from '../../../contracts/payments.ts';
+import { rpc, rpcAnswer } from '../http/rpc-answer.ts';
 
 const storedPayment = z.object({
   stripe_payment_intent_id: z.string(),
@@ -12,8 +13,8 @@ const storedPayment = z.object({
 export type StoredPayment = z.infer<typeof storedPayment>;
 
 /** Every attempt to pay a booking online, the oldest first. */
-export async function paymentsOf(rest: ServiceRest, bookingId: string): Promise<StoredPayment[]> {
-  return rpcAnswer(
+export const paymentsOf = (rest: ServiceRest, bookingId: string) =>
+  rpcAnswer(
     rest
       .from('payments')
       .select('stripe_payment_intent_id, status')
@@ -22,49 +23,29 @@ export async function paymentsOf(rest: ServiceRest, bookingId: string): Promise<
       .order('created_at'),
     z.array(storedPayment),
   );
-}
 
 /** Notes an intent before the browser learns of it. */
 export async function beginPayment(
   rest: ServiceRest,
   payment: { bookingId: string; intentId: string; amountCents: number },
 ): Promise<void> {
-  await rpcAnswer(
-    rest.rpc('begin_payment', {
-      target_booking_id: payment.bookingId,
-      payment_intent_id: payment.intentId,
-      amount_cents: payment.amountCents,
-    }),
-    z.unknown(),
-  );
+  await rpc(rest, 'begin_payment', {
+    target_booking_id: payment.bookingId,
+    payment_intent_id: payment.intentId,
+    amount_cents: payment.amountCents,
+  });
 }
-
-const settlement = z.object({
-  outcome: z.string(),
-  booking_id: z.string().nullish(),
-  status: z.enum(bookingStatuses).nullish(),
-  refund_id: z.string().nullish(),
-});
-
-/**
- * `refund_due` means the money came for a time or a booking that is no longer there:
- * `refund_id` names the refund, which waits to be sent.
- */
-export type Settlement = z.infer<typeof settlement>;
 
 /** Records that the money arrived; safe to call any number of times and in any order. */
 export async function settlePayment(
   rest: ServiceRest,
   payment: { intentId: string; bookingId: string; amountCents: number },
 ): Promise<Settlement> {
-  return rpcAnswer(
-    rest.rpc('settle_payment', {
-      payment_intent_id: payment.intentId,
-      target_booking_id: payment.bookingId,
-      amount_cents: payment.amountCents,
-    }),
-    settlement,
-  );
+  return rpc(rest, settledPayment, {
+    payment_intent_id: payment.intentId,
+    target_booking_id: payment.bookingId,
+    amount_cents: payment.amountCents,
+  });
 }
 
 export type PaymentEvent = {
@@ -82,17 +63,14 @@ export async function applyPaymentEvent(
   rest: ServiceRest,
   event: PaymentEvent,
 ): Promise<Settlement> {
-  return rpcAnswer(
-    rest.rpc('apply_payment_event', {
-      event_id: event.eventId,
-      event_type: event.type,
-      payment_intent_id: event.intentId,
-      target_booking_id: event.bookingId,
-      amount_cents: event.amountCents,
-      detail: event.detail,
-    }),
-    settlement,
-  );
+  return rpc(rest, appliedEvent, {
+    event_id: event.eventId,
+    event_type: event.type,
+    payment_intent_id: event.intentId,
+    target_booking_id: event.bookingId,
+    amount_cents: event.amountCents,
+    detail: event.detail,
+  });
 }
 
 /**
@@ -103,30 +81,13 @@ export const keepHoldForPayment = (
   rest: ServiceRest,
   keep: { intentId: string; minutes: number; mostMinutes: number | null },
 ): Promise<boolean> =>
-  rpcAnswer(
-    rest.rpc('keep_hold_for_payment', {
-      payment_intent_id: keep.intentId,
-      hold_minutes: keep.minutes,
-      ...(keep.mostMinutes !== null && { most_minutes: keep.mostMinutes }),
-    }),
-    z.boolean(),
-  );
+  rpc(rest, 'keep_hold_for_payment', {
+    payment_intent_id: keep.intentId,
+    hold_minutes: keep.minutes,
+    most_minutes: keep.mostMinutes,
+  });
 
-const paymentToReconcile = z.object({
-  payment_intent_id: z.string(),
-  booking_id: z.string(),
-  hold_lapsed: z.boolean(),
-});
+export type PaymentToReconcile = ReturnedBy<'payments_to_reconcile'>[number];
 
-export type PaymentToReconcile = z.infer<typeof paymentToReconcile>;
-
-export async function paymentsToReconcile(
-  rest: ServiceRest,
-  batch: number,
-  olderThanSeconds: number,
-) {
-  return rpcAnswer(
-    rest.rpc('payments_to_reconcile', { batch, older_than_seconds: olderThanSeconds }),
-    z.array(paymentToReconcile),
-  );
-}
+export const paymentsToReconcile = (rest: ServiceRest, batch: number, olderThanSeconds: number) =>
+  rpc(rest, 'payments_to_reconcile', { batch, older_than_seconds: olderThanSeconds });

@@ -1,6 +1,6 @@
+import type { StoredBooking } from '../../../contracts/booking.ts';
 import { refundOnCancel } from '../../../../domain/money/refund.ts';
 import { startsAt } from '../../../../domain/time/schedule.ts';
-import type { StoredBooking } from '../bookings/booking-calls.ts';
 
 /** Cents that cancelling a booking now gives back by the policy that was kept with it. */
 export const policyRefundCents = (booking: StoredBooking, now: Date): number =>

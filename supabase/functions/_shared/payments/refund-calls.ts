@@ -1,23 +1,9 @@
-import { z } from 'zod';
 import type { ServiceRest } from '../http/deps.ts';
-import { rpcAnswer } from '../http/rpc-answer.ts';
-
-const refundToSend = z.object({
-  id: z.string(),
-  payment_intent_id: z.string(),
-  amount_cents: z.number().int().positive(),
-});
-
-/** A refund that was decided and must reach the card. */
-export type RefundToSend = z.infer<typeof refundToSend>;
+import { rpc } from '../http/rpc-answer.ts';
 
 /** Claims refunds that wait, for as long as the lease lasts. */
-export async function refundsToSend(rest: ServiceRest, batch: number, leaseSeconds: number) {
-  return rpcAnswer(
-    rest.rpc('refunds_to_send', { batch, lease_seconds: leaseSeconds }),
-    z.array(refundToSend),
-  );
-}
+export const refundsToSend = (rest: ServiceRest, batch: number, leaseSeconds: number) =>
+  rpc(rest, 'refunds_to_send', { batch, lease_seconds: leaseSeconds });
 
 export type RefundRecord =
   | { status: 'sent' | 'succeeded' | 'failed'; stripeRefundId: string }
@@ -29,13 +15,10 @@ export async function recordRefund(
   refundId: string,
   record: RefundRecord,
 ): Promise<void> {
-  await rpcAnswer(
-    rest.rpc('record_refund', {
-      target_refund_id: refundId,
-      stripe_refund_id: 'stripeRefundId' in record ? record.stripeRefundId : null,
-      refund_status: record.status,
-      ...('error' in record && { error: record.error.slice(0, 500) }),
-    }),
-    z.unknown(),
-  );
+  await rpc(rest, 'record_refund', {
+    target_refund_id: refundId,
+    stripe_refund_id: 'stripeRefundId' in record ? record.stripeRefundId : null,
+    refund_status: record.status,
+    ...('error' in record && { error: record.error.slice(0, 500) }),
+  });
 }

@@ -1,4 +1,4 @@
-import type { StoredBooking } from '../bookings/booking-calls.ts';
+import type { StoredBooking } from '../../../contracts/booking.ts';
 import { CodedError } from '../http/errors.ts';
 
 /** Throws `booking_cancelled` or `already_paid` unless the booking waits for its payment. */

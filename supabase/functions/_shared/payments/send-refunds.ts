@@ -1,7 +1,8 @@
+import type { DecidedRefund } from '../../../contracts/booking.ts';
+import type { RefundToSend } from '../../../contracts/payments.ts';
 import type Stripe from 'stripe';
 import type { FunctionDeps } from '../http/deps.ts';
-import type { DecidedRefund } from '../bookings/booking-calls.ts';
-import { recordRefund, refundsToSend, type RefundToSend } from './refund-calls.ts';
+import { recordRefund, refundsToSend } from './refund-calls.ts';
 import { isRefusal } from './stripe-intents.ts';
 
 type RefundDeps = Pick<FunctionDeps, 'rest' | 'stripe' | 'log'>;

@@ -1,6 +1,7 @@
+import type { Settlement } from '../../../contracts/payments.ts';
 import type Stripe from 'stripe';
 import type { FunctionDeps } from '../http/deps.ts';
-import { applyPaymentEvent, settlePayment, type Settlement } from './payment-calls.ts';
+import { applyPaymentEvent, settlePayment } from './payment-calls.ts';
 import { sendRefund } from './send-refunds.ts';
 
 type Target = { intent: Stripe.PaymentIntent; bookingId: string };

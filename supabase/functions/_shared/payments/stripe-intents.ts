@@ -1,6 +1,6 @@
+import type { StoredBooking } from '../../../contracts/booking.ts';
 import Stripe from 'stripe';
 import { business } from '../../../../domain/business.ts';
-import type { StoredBooking } from '../bookings/booking-calls.ts';
 import { CodedError } from '../http/errors.ts';
 
 /** Runs a call to the payment service; its own failures become `payment_unavailable`. */

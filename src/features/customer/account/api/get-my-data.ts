@@ -1,8 +1,5 @@
-import { ownRest } from '@/lib/own-rest.ts';
+import { myData } from '@contracts/account.ts';
+import { ownRpc } from '@/lib/rpc.ts';
 
 /** Everything that is kept about the signed-in person. */
-export async function getMyData(): Promise<unknown> {
-  const rest = await ownRest();
-  const answer: { data: unknown } = await rest.rpc('my_data').throwOnError();
-  return answer.data;
-}
+export const getMyData = () => ownRpc(myData, {});

@@ -1,7 +1,8 @@
+import { secondFactorStatus } from '@contracts/account.ts';
 import { business } from '@domain/business.ts';
 import { authClient } from '@/lib/auth-client.ts';
-import { ownRest } from '@/lib/own-rest.ts';
 import { renewSession } from '@/lib/renew-session.ts';
+import { ownRpc } from '@/lib/rpc.ts';
 
 export type SecondFactorStatus = {
   /** Whether every administrator needs one. */
@@ -11,17 +12,8 @@ export type SecondFactorStatus = {
   isAdministrator: boolean;
 };
 
-type StatusRow = {
-  required: boolean;
-  has_factor: boolean;
-  recovery_codes_left: number;
-  is_administrator: boolean;
-};
-
 export async function getSecondFactor(): Promise<SecondFactorStatus> {
-  const rest = await ownRest();
-  const answer: { data: unknown } = await rest.rpc('second_factor_status').throwOnError();
-  const status = answer.data as StatusRow;
+  const status = await ownRpc(secondFactorStatus, {});
   return {
     isRequired: status.required,
     hasFactor: status.has_factor,
@@ -76,13 +68,7 @@ export async function removeSecondFactor(): Promise<void> {
 }
 
 /** Ten codes, told this once; older ones are void. */
-export async function createRecoveryCodes(): Promise<string[]> {
-  const rest = await ownRest();
-  const answer: { data: unknown } = await rest.rpc('create_recovery_codes').throwOnError();
-  return answer.data as string[];
-}
+export const createRecoveryCodes = () => ownRpc('create_recovery_codes', {});
 
-export async function setSecondFactorRequired(required: boolean): Promise<void> {
-  const rest = await ownRest();
-  await rest.rpc('set_second_factor_required', { required }).throwOnError();
-}
+export const setSecondFactorRequired = (required: boolean) =>
+  ownRpc('set_second_factor_required', { required });

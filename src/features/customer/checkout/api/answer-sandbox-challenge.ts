@@ -1,4 +1,4 @@
-import type { PaymentIntent } from './create-payment-intent.ts';
+import type { PaymentIntent } from '@contracts/payments.ts';
 import { askSandbox, type SandboxOutcome } from './sandbox-request.ts';
 
 /** Ends the identity check of the card's bank. */

@@ -1,6 +1,6 @@
 import type { CustomerInfo } from '@domain/booking/checkout.ts';
 import type { Billing, Card } from '../sandbox/card-form.ts';
-import type { PaymentIntent } from './create-payment-intent.ts';
+import type { PaymentIntent } from '@contracts/payments.ts';
 import { askSandbox, type SandboxOutcome } from './sandbox-request.ts';
 
 /** Tries to pay with a typed card. */

@@ -1,5 +1,7 @@
+import { callFunction } from '@/lib/call-function.ts';
+import { paymentIntent } from '@contracts/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { BackendError, callFunction } from '@/lib/backend.ts';
+import { BackendError } from '@/lib/backend.ts';
 import type { CheckoutState } from '@domain/booking/checkout.ts';
 
 export const paymentIntentKey = ['payment-intent'] as const;
@@ -11,13 +13,6 @@ const awayPauseMs = 5_000;
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof BackendError && error.code === 'database_away';
 
-export type PaymentIntent = {
-  clientSecret: string;
-  paymentIntentId: string;
-  /** What it can be paid with, by Stripe's names: "card", "klarna" … */
-  methods?: readonly string[];
-};
-
 /**
  * The payment of this booking, begun once an arrival on the screen. The amount is sent only to be
  * compared: the server charges what it stored.
@@ -26,7 +21,7 @@ export function paymentIntentQuery({ bookingId, amountDueNow, customerInfo }: Ch
   return queryOptions({
     queryKey: [...paymentIntentKey, bookingId, amountDueNow],
     queryFn: () =>
-      callFunction<PaymentIntent>('create-payment-intent', {
+      callFunction(paymentIntent, {
         bookingId,
         amountToCharge: amountDueNow,
         customerInfo,

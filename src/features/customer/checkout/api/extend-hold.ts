@@ -1,8 +1,5 @@
-import { callFunction } from '@/lib/backend.ts';
-
-export type ExtendedHold = { holdExpiresAt: string; extensionsLeft: number };
+import { prolongedHold } from '@contracts/booking.ts';
+import { callFunction } from '@/lib/call-function.ts';
 
 /** Holds the time for longer, or takes it again after the hold ran out. Throws BackendError `hold_lapsed` when it is gone. */
-export function extendHold(bookingId: string): Promise<ExtendedHold> {
-  return callFunction<ExtendedHold>('extend-hold', { bookingId });
-}
+export const extendHold = (bookingId: string) => callFunction(prolongedHold, { bookingId });

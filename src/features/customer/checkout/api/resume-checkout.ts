@@ -1,9 +1,8 @@
 import { business } from '@domain/business.ts';
 import type { ServiceId } from '@domain/booking/catalogue.ts';
 import { isBookingId } from '@domain/contact/field-checks.ts';
-import { guestRest } from '@/lib/backend.ts';
 import { checkoutRequest, getBookingDetails } from '@/entities/booking/booking-details.ts';
-import { guestBookingColumns, type BookingRecord } from '@/entities/booking/booking-record.ts';
+import { getBookingById } from '@/entities/booking/booking-record.ts';
 import type { Checkout, CheckoutRequest } from '../checkout-state.ts';
 
 const longAgo = new Date(0).toISOString();
@@ -15,14 +14,8 @@ const longAgo = new Date(0).toISOString();
 export async function resumeCheckout(request: CheckoutRequest): Promise<Checkout | null> {
   const { bookingId } = request;
   if (!isBookingId(bookingId)) return null;
-  const [{ data: booking }, [details]] = await Promise.all([
-    guestRest(bookingId)
-      .from('bookings')
-      .select(guestBookingColumns)
-      .eq('id', bookingId)
-      .maybeSingle()
-      .throwOnError()
-      .overrideTypes<BookingRecord, { merge: false }>(),
+  const [booking, [details]] = await Promise.all([
+    getBookingById(bookingId),
     getBookingDetails([bookingId], request.customerInfo.email),
   ]);
   const state = booking && details ? checkoutRequest(booking, details) : null;

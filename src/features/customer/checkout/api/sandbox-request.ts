@@ -1,19 +1,8 @@
-import {
-  outcomeOfError,
-  unexpectedRefusal,
-  type PaymentOutcome,
-  type ProviderError,
-} from '../payment-outcome.ts';
-import type { PaymentIntent } from './create-payment-intent.ts';
+import { outcomeOfError, unexpectedRefusal, type PaymentOutcome } from '../payment-outcome.ts';
+import { sandboxAnswer, type PaymentIntent } from '@contracts/payments.ts';
 
 /** Besides the outcomes, the bank may want to know that it is its customer who pays. */
 export type SandboxOutcome = PaymentOutcome | { kind: 'challenge' };
-
-type Answer = {
-  status?: string;
-  next_action?: { redirect_to_url?: { url: string } } | null;
-  error?: ProviderError;
-};
 
 /** Posts to the payments sandbox, which lives where the page came from. */
 export async function askSandbox(
@@ -28,7 +17,7 @@ export async function askSandbox(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_secret: intent.clientSecret, ...body }),
   });
-  const { status, next_action: next, error } = (await response.json()) as Answer;
+  const { status, next_action: next, error } = sandboxAnswer.parse(await response.json());
   if (error) return outcomeOfError(error);
   const redirect = next?.redirect_to_url;
   if (status === 'requires_action' && redirect) return { kind: 'leaving', url: redirect.url };

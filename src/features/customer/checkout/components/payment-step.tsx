@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { lateScreen } from '@/lib/late.ts';
-import type { PaymentIntent } from '../api/create-payment-intent.ts';
+import type { PaymentIntent } from '@contracts/payments.ts';
 import type { PaymentFormProps } from '../payment-form.ts';
 import { SandboxPayment } from '../sandbox/sandbox-payment.tsx';
 import { CardOnItsWay } from './card-on-its-way.tsx';

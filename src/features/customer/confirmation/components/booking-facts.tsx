@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatDuration, formatTime } from '@domain/time/time-format.ts';
-import type { BookingDetails } from '@/entities/booking/booking-details.ts';
+import type { BookingDetails } from '@contracts/booking.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
 import { CopyButton } from '@/components/copy-button.tsx';

@@ -1,9 +1,10 @@
+import type { BookingDetails } from '@contracts/booking.ts';
 import { AddToCalendar } from '@/entities/booking/add-to-calendar.tsx';
 import { AccountPrompt } from '@/components/account-prompt.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { paths } from '@/config/paths.ts';
 import { myBookingPath } from '@/config/paths-of-one.ts';
-import { addressOf, type BookingDetails } from '@/entities/booking/booking-details.ts';
+import { addressOf } from '@/entities/booking/booking-details.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import { useSession } from '@/lib/session.ts';
 import { BookingFacts } from './booking-facts.tsx';

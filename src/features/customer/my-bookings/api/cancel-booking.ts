@@ -1,9 +1,5 @@
-import { callFunction } from '@/lib/backend.ts';
-
-/** `refundAmount` in cents. */
-export type Cancellation = { refundAmount: number };
+import { cancellation } from '@contracts/booking.ts';
+import { callFunction } from '@/lib/call-function.ts';
 
 /** Cancels for good. Cancelling twice gives nothing back the second time. */
-export function cancelBooking(bookingId: string): Promise<Cancellation> {
-  return callFunction<Cancellation>('cancel-booking', { bookingId });
-}
+export const cancelBooking = (bookingId: string) => callFunction(cancellation, { bookingId });

@@ -1,7 +1,7 @@
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { guestRest } from '@/lib/backend.ts';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
-import { guestBookingColumns, type BookingRecord } from '@/entities/booking/booking-record.ts';
+import { getBookingById } from '@/entities/booking/booking-record.ts';
 import { getRainedOut, listed, type ListedBooking } from './rained-out.ts';
 
 /** `email` is left out for a link from a mail: the id alone opens its booking, without address and money. */
@@ -10,17 +10,10 @@ export type Wanted = { bookingId: string; email?: string };
 /** The booking, or null when there is none with this id and email address. Throws when the backend cannot say. */
 export async function findBooking({ bookingId, email }: Wanted): Promise<ListedBooking | null> {
   if (!isBookingId(bookingId)) return null;
-  const rest = guestRest(bookingId);
-  const [{ data: booking }, details, rainedOut] = await Promise.all([
-    rest
-      .from('bookings')
-      .select(guestBookingColumns)
-      .eq('id', bookingId)
-      .maybeSingle()
-      .throwOnError()
-      .overrideTypes<BookingRecord, { merge: false }>(),
+  const [booking, details, rainedOut] = await Promise.all([
+    getBookingById(bookingId),
     email === undefined ? [] : getBookingDetails([bookingId], email),
-    getRainedOut(rest),
+    getRainedOut(guestRest(bookingId)),
   ]);
   if (!booking || (email !== undefined && details.length === 0)) return null;
   return listed(booking, details, rainedOut);

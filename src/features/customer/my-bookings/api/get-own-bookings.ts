@@ -1,12 +1,10 @@
+import type { RowOf } from '@contracts/contract.ts';
 import { business } from '@domain/business.ts';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
-import { bookingColumns, type BookingRecord } from '@/entities/booking/booking-record.ts';
+import { bookingColumns } from '@/entities/booking/booking-record.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 import { bookingsLinked } from '@/lib/settle-in.ts';
 import { getRainedOut, listed, type ListedBooking } from './rained-out.ts';
-
-/** `created_at` is an instant. */
-type OwnBooking = BookingRecord & { created_at: string };
 
 /**
  * The bookings of an account, the latest day first, without those whose payment was given up: nobody
@@ -24,8 +22,7 @@ export async function getOwnBookings(userId: string, now: number): Promise<Liste
       .order('booking_date', { ascending: false })
       // The query already tries again; twice would keep the customer waiting.
       .retry(false)
-      .throwOnError()
-      .overrideTypes<OwnBooking[], { merge: false }>(),
+      .throwOnError(),
     getRainedOut(rest),
   ]);
   const kept = data.filter((booking) => !wasGivenUp(booking, now));
@@ -36,6 +33,9 @@ export async function getOwnBookings(userId: string, now: number): Promise<Liste
 const { minutes, maxExtensions } = business.hold;
 const longestHoldMs = minutes * (1 + maxExtensions) * 60_000;
 
-function wasGivenUp({ status, created_at }: OwnBooking, now: number): boolean {
+function wasGivenUp(
+  { status, created_at }: Pick<RowOf<'bookings'>, 'status' | 'created_at'>,
+  now: number,
+): boolean {
   return status === 'pending_payment' && Date.parse(created_at) + longestHoldMs < now;
 }

@@ -1,8 +1,10 @@
-import type { restAs } from '@/lib/backend.ts';
-import type { BookingDetails } from '@/entities/booking/booking-details.ts';
+import type { Rest } from '@/lib/backend.ts';
+import { rainedOutBookings, type BookingDetails } from '@contracts/booking.ts';
+import { rpc } from '@/lib/rpc.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 
 export type ListedBooking = BookingRecord & {
+  customer_email: string | null;
   /** Null for a visitor who knows no more than the id. */
   details: BookingDetails | null;
   /** It was called off for rain, and its customer has no other time yet. */
@@ -10,13 +12,7 @@ export type ListedBooking = BookingRecord & {
 };
 
 /** The ids of those that are rained out, of the bookings that `rest` may read as their customer. */
-export async function getRainedOut(rest: ReturnType<typeof restAs>): Promise<readonly string[]> {
-  const answer: { data: unknown } = await rest
-    .rpc('rained_out_bookings', {}, { get: true })
-    .retry(false)
-    .throwOnError();
-  return answer.data as string[];
-}
+export const getRainedOut = (rest: Rest) => rpc(rest, rainedOutBookings, {}, { get: true });
 
 export const listed = <Booking extends BookingRecord>(
   booking: Booking,

@@ -1,3 +1,4 @@
+import type { BookingDetails } from '@contracts/booking.ts';
 import { canChange, displayLabel } from '@domain/booking/booking.ts';
 import { business } from '@domain/business.ts';
 import { formatCents } from '@domain/money/money.ts';
@@ -6,7 +7,7 @@ import { AddToCalendar } from '@/entities/booking/add-to-calendar.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { reschedulePath } from '@/config/paths-of-one.ts';
-import { addressOf, type BookingDetails } from '@/entities/booking/booking-details.ts';
+import { addressOf } from '@/entities/booking/booking-details.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 import { standingOf } from '../standing-of.ts';
 import { PayNow } from './pay-now.tsx';

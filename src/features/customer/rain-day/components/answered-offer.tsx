@@ -6,7 +6,7 @@ import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { myBookingPath, reschedulePath } from '@/config/paths-of-one.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
-import type { RainOffer } from '../api/rain-offer.ts';
+import type { RainOffer } from '@contracts/rain-day.ts';
 
 /** What stands, once there is nothing to choose. */
 export function AnsweredOffer({ offer }: { offer: RainOffer }) {

@@ -8,7 +8,7 @@ import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { formatTime } from '@domain/time/time-format.ts';
 import { formatDay, formatDayAndTime } from '@/lib/days.ts';
 import { formatLongMoment } from '@/lib/moments.ts';
-import type { RainOffer } from '../api/rain-offer.ts';
+import type { RainOffer } from '@contracts/rain-day.ts';
 import { useRainChoice } from '../use-rain-choice.ts';
 import { RainedBooking } from './rained-booking.tsx';
 

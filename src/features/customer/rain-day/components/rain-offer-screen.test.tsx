@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
-import type { RainOffer } from '../api/rain-offer.ts';
+import type { RainOffer } from '@contracts/rain-day.ts';
 import { RainOfferScreen } from './rain-offer-screen.tsx';
 
 const read = 'POST /rest/v1/rpc/rain_offer';

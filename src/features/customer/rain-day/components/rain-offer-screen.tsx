@@ -1,3 +1,4 @@
+import type { RainOffer } from '@contracts/rain-day.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { business } from '@domain/business.ts';
@@ -5,7 +6,7 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { rainOfferQuery, type RainOffer } from '../api/rain-offer.ts';
+import { rainOfferQuery } from '../api/rain-offer.ts';
 import { AnsweredOffer } from './answered-offer.tsx';
 import { ChooseTime } from './choose-time.tsx';
 

@@ -1,7 +1,7 @@
 import { vehicleLabels } from '@domain/booking/catalogue.ts';
 import type { OfferedStart } from '@domain/booking/rain-plan.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
-import type { RainOffer } from '../api/rain-offer.ts';
+import type { RainOffer } from '@contracts/rain-day.ts';
 
 /** The booking it is about, from when to when. */
 export function RainedBooking({

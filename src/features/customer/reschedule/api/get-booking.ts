@@ -1,23 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { userRest } from '@/lib/backend.ts';
-import { bookingColumns, type BookingRecord } from '@/entities/booking/booking-record.ts';
+import { bookingColumns } from '@/entities/booking/booking-record.ts';
 import { bookingsLinked } from '@/lib/settle-in.ts';
 
-/** A booking as its own customer may read it: with the money and where we come to. */
-export type OwnBooking = BookingRecord & {
-  total_cents: number;
-  due_now_cents: number;
-  deposit_cents: number;
-  address: string;
-  city: string;
-  province: string;
-  postal_code: string;
-  /** Its day was marked as a rain day, and its customer has not chosen another yet. */
-  is_rained_out: boolean;
-};
-
-const columns = `${bookingColumns},total_cents,due_now_cents,deposit_cents,address,city,province,postal_code`;
+const columns =
+  `${bookingColumns},total_cents,due_now_cents,deposit_cents,address,city,province,postal_code` as const;
 
 /** The booking of whoever is signed in; null when there is none, or it is somebody else's. */
 export function ownBookingQuery(bookingId: string) {
@@ -51,16 +39,20 @@ async function readBooking(rest: Rest, bookingId: string, signal: AbortSignal) {
     .eq('id', bookingId)
     .abortSignal(signal)
     .maybeSingle()
-    .throwOnError()
-    .overrideTypes<Omit<OwnBooking, 'is_rained_out'>, { merge: false }>();
+    .throwOnError();
   return data;
 }
+
+/** A booking as its own customer may read it: with the money and where we come to. */
+export type OwnBooking = NonNullable<Awaited<ReturnType<typeof readBooking>>> & {
+  /** Its day was marked as a rain day, and its customer has not chosen another yet. */
+  is_rained_out: boolean;
+};
 
 async function readIsRainedOut(rest: Rest, bookingId: string, signal: AbortSignal) {
   const { data } = await rest
     .rpc('is_rained_out', { target_booking_id: bookingId }, { get: true })
     .abortSignal(signal)
-    .throwOnError()
-    .overrideTypes<boolean, { merge: false }>();
+    .throwOnError();
   return data;
 }

@@ -11,7 +11,6 @@ export async function moveBooking(bookingId: string, { date, time }: Start): Pro
     .update({ booking_date: date, booking_time: time })
     .eq('id', bookingId)
     .select('id')
-    .throwOnError()
-    .overrideTypes<{ id: string }[], { merge: false }>();
+    .throwOnError();
   if (data.length === 0) throw new Error('booking_not_found');
 }

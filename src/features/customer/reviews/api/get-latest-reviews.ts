@@ -11,7 +11,6 @@ export async function getLatestReviews(signal: AbortSignal): Promise<LatestRevie
     .order('created_at', { ascending: false })
     .limit(10)
     .abortSignal(signal)
-    .throwOnError()
-    .overrideTypes<LatestReview[], { merge: false }>();
+    .throwOnError();
   return data;
 }

@@ -1,8 +1,6 @@
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { guestRest } from '@/lib/backend.ts';
 
-type BookingName = { id: string; customer_name: string };
-
 /** The name a booking was made under. Throws when there is no such booking, or nobody can say. */
 export async function getReviewer(bookingId: string): Promise<string> {
   if (!isBookingId(bookingId)) throw new Error('This is not a booking ID');
@@ -12,7 +10,6 @@ export async function getReviewer(bookingId: string): Promise<string> {
     .eq('id', bookingId)
     .single()
     .retry(false)
-    .throwOnError()
-    .overrideTypes<BookingName, { merge: false }>();
+    .throwOnError();
   return data.customer_name;
 }

@@ -1,9 +1,9 @@
+import { createdBooking, type CreatedBooking } from '@contracts/booking.ts';
 import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
-import type { CheckoutState } from '@domain/booking/checkout.ts';
 import type { Details } from '@domain/booking/details.ts';
 import type { PaymentOption } from '@domain/money/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
-import { callFunction } from '@/lib/backend.ts';
+import { callFunction } from '@/lib/call-function.ts';
 import { holdToken, ownHoldId } from '@/entities/booking/booking-session.ts';
 import { ownOfferToken } from '@/entities/waiting-list/offer-session.ts';
 
@@ -16,12 +16,10 @@ export type BookingRequest = {
   details: Details;
 };
 
-export type CreatedBooking = { bookingId: string; holdExpiresAt: string; checkout: CheckoutState };
-
 /** Takes the time for a while and prices it. No price is sent: the server has its own. */
 export function createBooking(request: BookingRequest): Promise<CreatedBooking> {
   const { details } = request;
-  return callFunction<CreatedBooking>('create-booking', {
+  return callFunction(createdBooking, {
     serviceId: request.serviceId,
     vehicleType: request.vehicleType,
     bookingDate: request.date,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, startFakeBackend } from '@/testing/fake-backend.ts';
 import { press } from '@/testing/press.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
-import type { MailChoice } from '../api/mail-choice.ts';
+import type { MailChoice } from '@contracts/mail.ts';
 import { UnsubscribeScreen } from './unsubscribe-screen.tsx';
 
 const call = 'POST /functions/v1/unsubscribe';

@@ -1,7 +1,8 @@
+import { joinedWaitingList } from '@contracts/waiting-list.ts';
 import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
 import type { LocalDate } from '@domain/time/schedule.ts';
 import type { WaitingInput } from '@domain/booking/waiting-list.ts';
-import { callFunction } from '@/lib/backend.ts';
+import { callFunction } from '@/lib/call-function.ts';
 
 export type WaitingRequest = WaitingInput & {
   serviceId: ServiceId;
@@ -11,5 +12,5 @@ export type WaitingRequest = WaitingInput & {
 
 /** Throws a BackendError; `day_has_times` when the day is not full after all. */
 export async function joinWaitingList(request: WaitingRequest): Promise<void> {
-  await callFunction('join-waiting-list', request);
+  await callFunction(joinedWaitingList, request);
 }

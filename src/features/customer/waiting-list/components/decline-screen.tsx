@@ -1,3 +1,4 @@
+import type { WaitingOffer } from '@contracts/waiting-list.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
@@ -10,12 +11,7 @@ import { paths } from '@/config/paths.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { formatDay, formatDayAndTime } from '@/lib/days.ts';
 import { forgetOffer } from '@/entities/waiting-list/offer-session.ts';
-import {
-  declineWaitingOffer,
-  waitingOfferKey,
-  waitingOfferQuery,
-  type WaitingOffer,
-} from '../api/waiting-offer.ts';
+import { declineWaitingOffer, waitingOfferKey, waitingOfferQuery } from '../api/waiting-offer.ts';
 
 /** Behind the second link of the mail. Opening it changes nothing: programs follow links, too. */
 export function DeclineScreen() {

@@ -3,7 +3,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
 import { formatClock } from '@/lib/moments.ts';
-import type { WaitingOffer } from '../api/waiting-offer.ts';
+import type { WaitingOffer } from '@contracts/waiting-list.ts';
 
 /** Above the booking flow, as long as a time is held for whoever is in it. */
 export function HeldNotice({ token, offer }: { token: string; offer: WaitingOffer }) {

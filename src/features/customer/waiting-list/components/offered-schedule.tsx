@@ -1,3 +1,4 @@
+import type { WaitingOffer } from '@contracts/waiting-list.ts';
 import { useEffect, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
@@ -9,7 +10,7 @@ import { paths } from '@/config/paths.ts';
 import { readDraft, saveDraft } from '@/entities/booking/booking-session.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
 import { forgetOffer, rememberOffer } from '@/entities/waiting-list/offer-session.ts';
-import { waitingOfferQuery, type WaitingOffer } from '../api/waiting-offer.ts';
+import { waitingOfferQuery } from '../api/waiting-offer.ts';
 
 type OfferedScheduleProps = {
   token: string;

@@ -6,7 +6,7 @@ import { readDraft } from '@/entities/booking/booking-session.ts';
 import { ownOfferToken } from '@/entities/waiting-list/offer-session.ts';
 import { refusal, startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
-import type { WaitingOffer } from '../api/waiting-offer.ts';
+import type { WaitingOffer } from '@contracts/waiting-list.ts';
 import { DeclineScreen } from './decline-screen.tsx';
 import { JoinWaitingList } from './join-waiting-list.tsx';
 import { OfferedSchedule } from './offered-schedule.tsx';

@@ -1,8 +1,9 @@
-import { callFunction } from '@/lib/backend.ts';
+import { mendedPayment } from '@contracts/findings.ts';
+import { callFunction } from '@/lib/call-function.ts';
 
 /** Notes that money was given back by hand, and how. Answers whether somebody had noted it already. */
 export async function noteGivenBack(findingId: string, note: string): Promise<boolean> {
-  const { outcome } = await callFunction<{ outcome: 'mended' | 'already_closed' }>('mend-payment', {
+  const { outcome } = await callFunction(mendedPayment, {
     findingId,
     action: 'given_back',
     note,

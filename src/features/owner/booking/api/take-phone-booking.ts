@@ -1,7 +1,8 @@
+import { phoneBooking } from '@contracts/owner-booking.ts';
 import type { VehicleType } from '@domain/booking/catalogue.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
-import { callFunction } from '@/lib/backend.ts';
+import { callFunction } from '@/lib/call-function.ts';
 
 export type PhoneBooking = {
   /** Made by the form: sent twice, it is one booking. */
@@ -18,6 +19,6 @@ export type PhoneBooking = {
 
 /** Takes a booking for somebody who called; its id. The price is worked out by the server. */
 export async function takePhoneBooking(booking: PhoneBooking): Promise<string> {
-  const { bookingId } = await callFunction<{ bookingId: string }>('take-phone-booking', booking);
+  const { bookingId } = await callFunction(phoneBooking, booking);
   return bookingId;
 }

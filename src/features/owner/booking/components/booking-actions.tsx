@@ -4,7 +4,7 @@ import { formatCents } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { useNow } from '@/lib/use-now.ts';
-import type { BookingPage } from '../api/booking-page.ts';
+import type { BookingPage } from '@contracts/owner-booking.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { byHandCents } from '../words.ts';
 import { CancelBooking } from './cancel-booking.tsx';

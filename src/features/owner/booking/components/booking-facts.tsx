@@ -4,7 +4,7 @@ import { vehicleLabels } from '@domain/booking/catalogue.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { adminCustomerPath, adminReceiptPath } from '@/config/admin-paths.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
-import type { BookingPage } from '../api/booking-page.ts';
+import type { BookingPage } from '@contracts/owner-booking.ts';
 import { addressOf, moneyLines } from '../words.ts';
 
 /** Who and what it is about, and how its money stands. */

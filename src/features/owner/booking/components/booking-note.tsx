@@ -1,5 +1,5 @@
 import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
-import type { PrivateNote } from '@/entities/private-note/private-note.ts';
+import type { PrivateNote } from '@contracts/notes.ts';
 import { saveNote } from '../api/save-note.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 

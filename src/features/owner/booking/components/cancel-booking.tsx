@@ -6,8 +6,8 @@ import { formatCents, parseMoney } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import type { OwnerBooking } from '../api/booking-page.ts';
-import { cancelAsOwner, cancellationPreview, type Cancelled } from '../api/cancel-booking.ts';
+import type { OwnerBooking, OwnerCancellation } from '@contracts/owner-booking.ts';
+import { cancelAsOwner, cancellationPreview } from '../api/cancel-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { RefundChoice } from './refund-choice.tsx';
 
@@ -83,7 +83,7 @@ function errorOf(cents: number | null, mostCents: number): string | undefined {
   return cents > mostCents ? `At most ${formatCents(mostCents)} can go back.` : undefined;
 }
 
-function whatGoesBack({ byCardCents, byHandCents }: Cancelled): string {
+function whatGoesBack({ byCardCents, byHandCents }: OwnerCancellation): string {
   const parts = [
     byCardCents > 0 ? `${formatCents(byCardCents)} goes back to the card.` : '',
     byHandCents > 0 ? `Give back ${formatCents(byHandCents)} by hand.` : '',

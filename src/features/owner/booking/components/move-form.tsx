@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { StartFields } from '@/entities/visit/start-fields.tsx';
 import { refusals } from '@/lib/refusals.ts';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
-import type { OwnerBooking } from '../api/booking-page.ts';
+import type { OwnerBooking } from '@contracts/owner-booking.ts';
 import { moveVisit } from '@/entities/visit/move-visit.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { FormPanel } from './form-panel.tsx';

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
-import type { BookingPage, TimelineEntry } from '../api/booking-page.ts';
+import type { BookingPage, TimelineEntry } from '@contracts/owner-booking.ts';
 import { noteGivenBack } from '../api/note-given-back.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { methodLabels } from '../words.ts';

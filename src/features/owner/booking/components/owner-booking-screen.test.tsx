@@ -8,7 +8,7 @@ import { expectToast } from '@/testing/expect-toast.ts';
 import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
-import type { BookingPage } from '../api/booking-page.ts';
+import type { BookingPage } from '@contracts/owner-booking.ts';
 import { aBookingPage } from '../testing/booking-page.ts';
 import OwnerBookingScreen from './owner-booking-screen.tsx';
 
@@ -187,7 +187,9 @@ describe('noting a payment', () => {
   const recordCall = 'POST /rest/v1/rpc/record_payment';
 
   it('begins with what is due, adds the tip, and is sent once for two presses', async () => {
-    const { sent, becomes } = open(aBookingPage(), { [recordCall]: { body: {} } });
+    const { sent, becomes } = open(aBookingPage(), {
+      [recordCall]: { body: { payment_id: 'p1' } },
+    });
     await user.click(await screen.findByRole('button', { name: 'Mark $99.99 paid' }));
     await user.click(screen.getByRole('radio', { name: 'E-transfer' }));
     await user.type(screen.getByLabelText('Tip on top'), '10');

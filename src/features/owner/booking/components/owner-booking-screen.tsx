@@ -9,7 +9,7 @@ import { adminPaths } from '@/config/admin-paths.ts';
 import { isRefusal } from '@/lib/failure-sentence.ts';
 import { useNow } from '@/lib/use-now.ts';
 import '../owner-booking.css';
-import type { BookingPage } from '../api/booking-page.ts';
+import type { BookingPage } from '@contracts/owner-booking.ts';
 import { useBookingPage } from '../use-booking-page.ts';
 import { standingOf } from '../words.ts';
 import { BookingActions } from './booking-actions.tsx';

@@ -1,5 +1,5 @@
 import { formatPhone } from '@/lib/format-phone.ts';
-import type { OwnerBooking } from '../api/booking-page.ts';
+import type { OwnerBooking } from '@contracts/owner-booking.ts';
 import { addressOf } from '../words.ts';
 
 /** Call, mail and map: under the thumb on a phone, beside the booking elsewhere. The chat keeps clear of it. */

@@ -1,7 +1,7 @@
 import { formatCents } from '@domain/money/money.ts';
 import { Field } from '@/components/ui/field.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
-import type { CancellationPreview } from '../api/cancel-booking.ts';
+import type { CancellationPreview } from '@contracts/owner-booking.ts';
 
 type RefundChoiceProps = {
   preview: CancellationPreview;

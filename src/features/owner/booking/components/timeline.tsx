@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button.tsx';
-import type { BookingPage, TimelineEntry } from '../api/booking-page.ts';
+import type { BookingPage, TimelineEntry } from '@contracts/owner-booking.ts';
 import { resendMail } from '../api/resend-mail.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { mailName, wordsOf } from '../timeline-words.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatCents } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import type { BookingPage, TimelineEntry } from '../api/booking-page.ts';
+import type { BookingPage, TimelineEntry } from '@contracts/owner-booking.ts';
 import { useUndoPayment } from '../use-undo-payment.ts';
 import { methodLabels } from '../words.ts';
 

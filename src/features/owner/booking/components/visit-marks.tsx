@@ -1,7 +1,7 @@
 import { startsAt } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { useNow } from '@/lib/use-now.ts';
-import type { OwnerBooking } from '../api/booking-page.ts';
+import type { OwnerBooking } from '@contracts/owner-booking.ts';
 import { markVisit, type VisitMark } from '@/entities/visit/mark-visit.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { useBookingAction } from '../use-booking-action.ts';

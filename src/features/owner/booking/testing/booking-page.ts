@@ -1,4 +1,4 @@
-import type { BookingPage } from '../api/booking-page.ts';
+import type { BookingPage } from '@contracts/owner-booking.ts';
 
 const id = '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f';
 

@@ -1,4 +1,4 @@
-import type { Feed } from '../api/feeds.ts';
+import type { Feed } from '@contracts/calendar-feed.ts';
 import { FeedRow } from './feed-row.tsx';
 
 export function FeedList({ feeds }: { feeds: readonly Feed[] }) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { formatInstantDay } from '@/lib/moments.ts';
-import type { Feed } from '../api/feeds.ts';
+import type { Feed } from '@contracts/calendar-feed.ts';
 import { useRevocation } from '../use-feeds.ts';
 
 /** One address: what it is for, whether a calendar reads it, and the way to end that. */

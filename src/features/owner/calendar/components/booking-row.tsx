@@ -3,7 +3,7 @@ import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import type { BookingLine } from '../api/calendar-range.ts';
+import type { BookingLine } from '@contracts/calendar.ts';
 import { standingOf } from '../event-words.ts';
 
 export function BookingRow({ booking, today }: { booking: BookingLine; today: LocalDate }) {

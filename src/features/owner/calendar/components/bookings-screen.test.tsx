@@ -9,7 +9,7 @@ import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { press } from '@/testing/press.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
-import type { CalendarRange } from '../api/calendar-range.ts';
+import type { CalendarRange } from '@contracts/calendar.ts';
 import { booked, offered, off, range } from '../testing/range.ts';
 import BookingsScreen from './bookings-screen.tsx';
 

@@ -4,7 +4,7 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { lateScreen } from '@/lib/late.ts';
 import type { CalendarView, View } from '../address-state.ts';
-import type { CalendarBooking } from '../api/calendar-range.ts';
+import type { CalendarBooking } from '@contracts/calendar.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import type { Shown } from '../calendar-events.ts';
 import type { EmptyStretch } from '../empty-stretch.ts';

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { useNow } from '@/lib/use-now.ts';
 import type { CalendarView } from '../address-state.ts';
-import type { CalendarBooking, CalendarRange } from '../api/calendar-range.ts';
+import type { CalendarBooking, CalendarRange } from '@contracts/calendar.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { calendarEvents, shownHours, type Moving, type Shown } from '../calendar-events.ts';
 import { stretchAt, stretchBetween, type EmptyStretch } from '../empty-stretch.ts';

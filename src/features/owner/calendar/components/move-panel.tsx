@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { StartFields } from '@/entities/visit/start-fields.tsx';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
-import type { CalendarBooking } from '../api/calendar-range.ts';
+import type { CalendarBooking } from '@contracts/calendar.ts';
 import { useMove } from '../use-move.ts';
 import { mailWords } from '../mail-words.ts';
 import { Panel } from './panel.tsx';

@@ -1,5 +1,4 @@
-import type { TimeOff } from '@/entities/time-off/time-off.ts';
-import type { CalendarBooking, CalendarRange, Offer } from '../api/calendar-range.ts';
+import type { CalendarBooking, CalendarRange, Offer, TimeOff } from '@contracts/calendar.ts';
 
 export const booked = (changes: Partial<CalendarBooking> = {}): CalendarBooking => ({
   id: 'b1',

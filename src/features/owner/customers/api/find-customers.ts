@@ -1,25 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import { ownRest } from '@/lib/own-rest.ts';
-import { customersKey, type ListedCustomer } from './customer.ts';
-
-type Place = { last_booked_at: string; email: string };
-type Found = { customers: ListedCustomer[]; next: Place | null };
+import { foundCustomers, type FoundCustomers } from '@contracts/customers.ts';
+import { ownRpc } from '@/lib/rpc.ts';
+import { customersKey } from './customer.ts';
 
 /** Customers whose name, address or phone number fits, whoever booked last first. */
 export const customersQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...customersKey, 'list', search],
-    queryFn: async ({ pageParam, signal }) => {
-      const answer: { data: unknown } = await (
-        await ownRest()
-      )
-        .rpc('find_customers', { search, before: pageParam })
-        .abortSignal(signal)
-        .retry(false)
-        .throwOnError();
-      return answer.data as Found;
-    },
-    initialPageParam: null as Place | null,
+    queryFn: ({ pageParam, signal }) =>
+      ownRpc(foundCustomers, { search, before: pageParam }, { signal }),
+    initialPageParam: null as FoundCustomers['next'],
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });

@@ -8,7 +8,7 @@ import { ShowMore } from '@/components/show-more.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { useNow } from '@/lib/use-now.ts';
-import type { CustomerBooking } from '../api/customer.ts';
+import type { CustomerBooking } from '@contracts/customers.ts';
 import { customerBookingsQuery } from '../api/get-customer.ts';
 import { outcomeOf, shortDay } from '../visit-words.ts';
 

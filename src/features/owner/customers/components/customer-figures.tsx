@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatCents } from '@domain/money/money.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import type { Customer } from '../api/customer.ts';
+import type { Customer } from '@contracts/customers.ts';
 import { shortDay } from '../visit-words.ts';
 import './customers.css';
 

@@ -1,5 +1,5 @@
 import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
-import type { Customer } from '../api/customer.ts';
+import type { Customer } from '@contracts/customers.ts';
 import { useSaveNote } from '../use-save-note.ts';
 
 export function CustomerNote({ customer }: { customer: Customer }) {

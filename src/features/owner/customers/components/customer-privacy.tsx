@@ -1,10 +1,11 @@
+import type { Person } from '@contracts/customers.ts';
 import { formatStartOf } from '@domain/time/time-format.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import type { Person, Whose } from '../api/customer.ts';
+import type { Whose } from '../api/customer.ts';
 import { useErasure } from '../use-erasure.ts';
 import { useExport } from '../use-export.ts';
 import { useOtherAccounts } from '../use-other-accounts.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatCents } from '@domain/money/money.ts';
 import { adminCustomerPath } from '@/config/admin-paths.ts';
-import type { ListedCustomer } from '../api/customer.ts';
+import type { ListedCustomer } from '@contracts/customers.ts';
 import { counted, shortDay } from '../visit-words.ts';
 import './customers.css';
 

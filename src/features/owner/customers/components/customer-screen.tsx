@@ -5,7 +5,7 @@ import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { formatInstantDay } from '@/lib/moments.ts';
-import type { Customer } from '../api/customer.ts';
+import type { Customer } from '@contracts/customers.ts';
 import { customerQuery } from '../api/get-customer.ts';
 import { CustomerBookings } from './customer-bookings.tsx';
 import { CustomerFigures } from './customer-figures.tsx';

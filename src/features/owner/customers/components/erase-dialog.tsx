@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import type { Person } from '../api/customer.ts';
+import type { Person } from '@contracts/customers.ts';
 import type { useErasure } from '../use-erasure.ts';
 import type { OtherAccounts } from '../use-other-accounts.ts';
 import { counted } from '../visit-words.ts';

@@ -1,7 +1,7 @@
 import { formatStartOf } from '@domain/time/time-format.ts';
 import { Link } from 'react-router';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import type { OtherAccount } from '../api/customer.ts';
+import type { OtherAccount } from '@contracts/customers.ts';
 import type { OtherAccounts } from '../use-other-accounts.ts';
 import { counted } from '../visit-words.ts';
 

@@ -1,6 +1,6 @@
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
-import type { Customer } from '../api/customer.ts';
+import type { Customer } from '@contracts/customers.ts';
 
 /** A call and a mail are one thumb away. */
 export function ReachCustomer({ customer }: { customer: Customer }) {

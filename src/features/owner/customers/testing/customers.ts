@@ -1,4 +1,4 @@
-import type { Caller, Customer, CustomerBooking, ListedCustomer } from '../api/customer.ts';
+import type { Caller, Customer, CustomerBooking, ListedCustomer } from '@contracts/customers.ts';
 
 const figures = {
   visits: 3,

@@ -4,7 +4,7 @@ import { formatDuration, formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { adminBookingPath, adminPaymentPath } from '@/config/admin-paths.ts';
 import { calledOffWords } from '@/entities/rain-day/called-off.ts';
-import type { CarOfDay } from '../api/dashboard.ts';
+import type { CarOfDay } from '@contracts/dashboard.ts';
 import { useVisitMark } from '../use-visit-mark.ts';
 import { mapLink, shortAddress } from '../visit-links.ts';
 

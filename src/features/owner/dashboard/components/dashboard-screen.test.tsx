@@ -6,7 +6,7 @@ import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
-import type { CarOfDay, Dashboard } from '../api/dashboard.ts';
+import type { CarOfDay, Dashboard } from '@contracts/dashboard.ts';
 import DashboardScreen from './dashboard-screen.tsx';
 
 const read = 'POST /rest/v1/rpc/owner_dashboard';

@@ -3,7 +3,7 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { formatDay } from '@/lib/days.ts';
-import type { Dashboard } from '../api/dashboard.ts';
+import type { Dashboard } from '@contracts/dashboard.ts';
 import { useDashboard } from '../use-dashboard.ts';
 import { DelayedMails } from './delayed-mails.tsx';
 import { EmptyDay } from './empty-day.tsx';

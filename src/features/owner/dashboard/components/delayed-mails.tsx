@@ -1,5 +1,5 @@
 import { formatMoment } from '@/lib/moments.ts';
-import type { MailDelay } from '../api/dashboard.ts';
+import type { MailDelay } from '@contracts/dashboard.ts';
 
 /** Mails that the mail server does not take: they go out by themselves once it does. */
 export function DelayedMails({ delay: { waiting, since, reason } }: { delay: MailDelay }) {

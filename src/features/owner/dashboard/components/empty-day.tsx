@@ -3,7 +3,7 @@ import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
 import { formatDay } from '@/lib/days.ts';
-import type { Dashboard } from '../api/dashboard.ts';
+import type { Dashboard } from '@contracts/dashboard.ts';
 
 /** A day without cars is not a screen without anything. */
 export function EmptyDay({ next }: Pick<Dashboard, 'next'>) {

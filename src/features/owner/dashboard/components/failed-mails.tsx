@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import type { FailedMail } from '../api/dashboard.ts';
+import type { FailedMail } from '@contracts/dashboard.ts';
 
 /** Mails that nobody got: from a booking's page they can be sent once more. */
 export function FailedMails({ mails, count }: { mails: readonly FailedMail[]; count: number }) {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Dashboard, PastVisit } from '../api/dashboard.ts';
+import type { Dashboard, PastVisit } from '@contracts/dashboard.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { formatShortDay } from '@/lib/days.ts';

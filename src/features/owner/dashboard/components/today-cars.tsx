@@ -1,4 +1,4 @@
-import type { CarOfDay } from '../api/dashboard.ts';
+import type { CarOfDay } from '@contracts/dashboard.ts';
 import { CarCard } from './car-card.tsx';
 
 const isOver = ({ done_at: done, no_show_at: missed }: CarOfDay) =>

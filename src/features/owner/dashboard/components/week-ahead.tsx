@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { formatCents } from '@domain/money/money.ts';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { formatShortDay } from '@/lib/days.ts';
-import type { DayAhead } from '../api/dashboard.ts';
+import type { DayAhead } from '@contracts/dashboard.ts';
 
 /** The seven days after today. */
 export function WeekAhead({ week }: { week: readonly DayAhead[] }) {

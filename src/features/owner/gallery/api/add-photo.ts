@@ -9,7 +9,6 @@ export async function addPhoto(imageUrl: string): Promise<GalleryPhoto> {
     .insert({ image_url: imageUrl, description: 'A beautifully cleaned car' })
     .select()
     .single()
-    .throwOnError()
-    .overrideTypes<GalleryPhoto, { merge: false }>();
+    .throwOnError();
   return data;
 }

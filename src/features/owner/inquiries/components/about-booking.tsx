@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { formatTime } from '@domain/time/time-format.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { formatDay } from '@/lib/days.ts';
-import type { Inquiry } from '../api/inquiry.ts';
+import type { Inquiry } from '@contracts/inquiries.ts';
 
 /** The booking that was named. Anybody can type a number: whose it is stands beside it. */
 export function AboutBooking({ inquiry: { booking, booking_id: typed } }: { inquiry: Inquiry }) {

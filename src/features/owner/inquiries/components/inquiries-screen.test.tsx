@@ -7,7 +7,7 @@ import { toasts } from '@/lib/toast.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
-import type { Inquiry, InquiryState } from '../api/inquiry.ts';
+import type { Inquiry, InquiryState } from '@contracts/inquiries.ts';
 import InquiriesScreen from './inquiries-screen.tsx';
 import InquiryScreen from './inquiry-screen.tsx';
 

@@ -1,3 +1,4 @@
+import type { InquiryState } from '@contracts/inquiries.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
@@ -5,7 +6,7 @@ import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { useLive } from '@/lib/live.ts';
 import { inquiriesQuery } from '../api/find-inquiries.ts';
-import { inquiriesKey, type InquiryState } from '../api/inquiry.ts';
+import { inquiriesKey } from '../api/inquiry.ts';
 import { useInquiryState } from '../use-inquiry-state.ts';
 import { DeleteAllHeldBack } from './delete-all-held-back.tsx';
 import { InquiryRow } from './inquiry-row.tsx';

@@ -1,7 +1,7 @@
 import { CopyButton } from '@/components/copy-button.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
-import type { Inquiry, InquiryMark, InquiryState } from '../api/inquiry.ts';
+import type { Inquiry, InquiryMark, InquiryState } from '@contracts/inquiries.ts';
 import { replyLink } from '../reply-link.ts';
 import { useMark } from '../use-mark.ts';
 import { DeleteHeldBack } from './delete-held-back.tsx';

@@ -1,4 +1,4 @@
-import type { InquiryChange, InquiryMark } from '../api/inquiry.ts';
+import type { InquiryChange, InquiryMark } from '@contracts/inquiries.ts';
 import { formatInstant } from '@/lib/moments.ts';
 
 const became: Record<InquiryMark, string> = {

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { adminInquiryPath } from '@/config/admin-paths.ts';
-import type { ListedInquiry } from '../api/inquiry.ts';
+import type { ListedInquiry } from '@contracts/inquiries.ts';
 import { formatInstant } from '@/lib/moments.ts';
 
 /** Who wrote, about what, when, and the first words. */

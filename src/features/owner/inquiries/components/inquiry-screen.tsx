@@ -1,3 +1,4 @@
+import type { Inquiry } from '@contracts/inquiries.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'react-router';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
@@ -6,7 +7,7 @@ import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { useLive } from '@/lib/live.ts';
 import { inquiryQuery } from '../api/get-inquiry.ts';
-import { inquiriesKey, type Inquiry } from '../api/inquiry.ts';
+import { inquiriesKey } from '../api/inquiry.ts';
 import { formatInstant } from '@/lib/moments.ts';
 import { AboutBooking } from './about-booking.tsx';
 import { InquiryActions } from './inquiry-actions.tsx';

@@ -1,4 +1,4 @@
-import { inquiryStates, type InquiryState } from '../api/inquiry.ts';
+import { type InquiryState, inquiryStates } from '@contracts/inquiries.ts';
 
 const labels: Record<InquiryState, string> = {
   new: 'New',

@@ -1,22 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { RowOf } from '@contracts/contract.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 
-/** A mail that may be switched off, with when and how often it goes out. */
-export type MailSetting = {
-  template_type: string;
-  is_on: boolean;
-  /** How long before or after what it is about; null where it goes out at once. */
-  wait_hours: number | null;
-  /** Local time "17:00:00"; null for any. */
-  send_at: string | null;
-  /** How often at most. */
-  most: number;
-};
+/**
+ * A mail that may be switched off: how many hours before or after what it is about it goes out (null: at once), at
+ * what local time (null: any), and how often at most.
+ */
+export type MailSetting = Pick<
+  RowOf<'mail_settings'>,
+  'template_type' | 'is_on' | 'wait_hours' | 'send_at' | 'most'
+>;
 
 export type SettingChange = Partial<Omit<MailSetting, 'template_type'>>;
-
-/** Where the wording of a kind of mail is edited. */
-type TemplateInUse = { id: string; template_type: string };
 
 export type MailSettings = {
   settings: MailSetting[];
@@ -45,12 +40,11 @@ async function getSettings(signal: AbortSignal): Promise<MailSetting[]> {
     .order('template_type')
     .abortSignal(signal)
     .retry(false)
-    .throwOnError()
-    .overrideTypes<MailSetting[], { merge: false }>();
+    .throwOnError();
   return data;
 }
 
-async function getTemplates(signal: AbortSignal): Promise<TemplateInUse[]> {
+async function getTemplates(signal: AbortSignal) {
   const { data } = await (
     await ownRest()
   )
@@ -60,8 +54,7 @@ async function getTemplates(signal: AbortSignal): Promise<TemplateInUse[]> {
     .order('created_at')
     .abortSignal(signal)
     .retry(false)
-    .throwOnError()
-    .overrideTypes<TemplateInUse[], { merge: false }>();
+    .throwOnError();
   return data;
 }
 
@@ -75,8 +68,7 @@ export async function changeSetting(kind: string, change: SettingChange): Promis
     .eq('template_type', kind)
     .select('template_type,is_on,wait_hours,send_at,most')
     .maybeSingle()
-    .throwOnError()
-    .overrideTypes<MailSetting, { merge: false }>();
+    .throwOnError();
   if (data) return data;
   throw new Error('Only an administrator may change this. Please sign in again.');
 }

@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button.tsx';
-import type { ExportRows } from '../api/export-page.ts';
+import type { ExportRows } from '@contracts/money.ts';
 import type { DayRange } from '../range.ts';
 import { useExport, type ExportState } from '../use-export.ts';
 

@@ -1,6 +1,6 @@
 import { formatCents } from '@domain/money/money.ts';
 import { netCents, salesCents, type Figures } from '@domain/money/money-report.ts';
-import type { Outstanding } from '../api/get-report.ts';
+import type { Outstanding } from '@contracts/money.ts';
 import { definitions, type FigureName } from '../definitions.ts';
 
 type Figure = { name: FigureName; cents: number; note?: string };

@@ -4,7 +4,7 @@ import { methodLabels, type PaymentMethod } from '@domain/money/receipt.ts';
 import { formatDate } from '@domain/time/time-format.ts';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { lateScreen } from '@/lib/late.ts';
-import type { MoneyReport } from '../api/get-report.ts';
+import type { MoneyReport } from '@contracts/money.ts';
 import { bucketLabel } from '../bucket-label.ts';
 import type { ChosenRange } from '../range.ts';
 import { KeyFigures } from './key-figures.tsx';

@@ -5,7 +5,7 @@ import type { Receipt } from '@domain/money/receipt.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { formatInstantDay } from '@/lib/moments.ts';
-import type { StoredReceipt } from '../api/get-receipt.ts';
+import type { StoredReceipt } from '@contracts/money.ts';
 import { receiptOf } from '../receipt-of.ts';
 
 /** What goes on paper: one page. */

@@ -7,7 +7,7 @@ import { press } from '@/testing/press.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { forgetServerTime, hearServerTime } from '@/testing/server-time.ts';
 import { signIn } from '@/testing/sign-in.ts';
-import type { StoredReceipt } from '../api/get-receipt.ts';
+import type { StoredReceipt } from '@contracts/money.ts';
 import ReceiptScreen from './receipt-screen.tsx';
 
 const bookingId = '0b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a11';

@@ -1,4 +1,4 @@
-import type { MoneyReport } from '../api/get-report.ts';
+import type { MoneyReport } from '@contracts/money.ts';
 
 const figures = (received: number, refunded = 0) => ({
   received_cents: received,

@@ -1,6 +1,6 @@
+import { changedRules } from '@contracts/opening-rules.ts';
 import type { OpeningChange } from '@domain/time/opening-change.ts';
-import { ownRest } from '@/lib/own-rest.ts';
-import type { TimePage } from './get-time-page.ts';
+import { ownRpc } from '@/lib/rpc.ts';
 
 type Change = {
   /** The parts that differ from what was seen; the others stay as they are. */
@@ -10,15 +10,9 @@ type Change = {
 };
 
 /** The screen as it would be. Nothing changes. Throws like {@link changeRules}. */
-export const previewRules = (change: Change) => call(change, true);
+export const previewRules = (change: Change) =>
+  ownRpc(changedRules, { ...change, is_preview: true });
 
 /** Changes the rules and answers the screen as it is now. Throws with the code word of the refusal. */
-export const changeRules = (change: Change) => call(change, false);
-
-async function call({ changes, basis }: Change, isPreview: boolean): Promise<TimePage> {
-  const rest = await ownRest();
-  const answer: { data: unknown } = await rest
-    .rpc('change_opening_rules', { changes, basis, is_preview: isPreview })
-    .throwOnError();
-  return answer.data as TimePage;
-}
+export const changeRules = (change: Change) =>
+  ownRpc(changedRules, { ...change, is_preview: false });

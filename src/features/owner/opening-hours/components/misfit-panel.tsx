@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { formatTime } from '@domain/time/time-format.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { formatDay } from '@/lib/days.ts';
-import type { Misfit, Misfits } from '../api/get-time-page.ts';
+import type { Misfit, Misfits } from '@contracts/opening-rules.ts';
 import { brokenRuleLabels } from '../rule-words.ts';
 
 /** The bookings that stand although the rules have changed since, each a press away. */

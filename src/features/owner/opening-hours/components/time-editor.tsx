@@ -1,5 +1,5 @@
 import { LeaveQuestion } from '@/components/leave-question.tsx';
-import type { TimePage } from '../api/get-time-page.ts';
+import type { TimePage } from '@contracts/opening-rules.ts';
 import { dropDraft } from '../kept-draft.ts';
 import { useOpeningEditor } from '../use-opening-editor.ts';
 import { useProblemFocus } from '../use-problem-focus.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { TimeOffForm, noTimeOff } from '@/entities/time-off/time-off-form.tsx';
-import type { TimeOff } from '@/entities/time-off/time-off.ts';
+import type { TimeOff } from '@contracts/calendar.ts';
 import { stretchesOf } from '../time-off-stretches.ts';
 import { useTimeOffTaken } from '../use-time-off.ts';
 import { TimeOffList } from './time-off-list.tsx';

@@ -420,7 +420,14 @@ describe('Time off', () => {
 
   test('is taken at once, by days and times, and tells how many bookings stand inside', async () => {
     const backend = startTimeBackend();
-    backend.answers[addTimeOff] = { body: { ids: ['a'], standing: [{}, {}] } };
+    const standing = {
+      id: 'b1',
+      customer_name: 'Mia Young',
+      booking_date: '2026-12-01',
+      booking_time: '09:00:00',
+      service_name: 'Basic Wash',
+    };
+    backend.answers[addTimeOff] = { body: { ids: ['a'], standing: [standing, standing] } };
     await open();
     const user = userEvent.setup();
     await press('Take time off');

@@ -1,3 +1,4 @@
+import type { AttachableBooking } from '@contracts/findings.ts';
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { formatCents } from '@domain/money/money.ts';
@@ -6,7 +7,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
-import { findAttachable, type AttachableBooking } from '../api/findings.ts';
+import { findAttachable } from '../api/findings.ts';
 
 type BookingChoiceProps = {
   /** Whoever paid, as far as Stripe knows. */

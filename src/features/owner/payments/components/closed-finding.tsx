@@ -1,4 +1,4 @@
-import type { Finding } from '../api/findings.ts';
+import type { Finding } from '@contracts/findings.ts';
 import { labelOf, outcomeLabels, whatHappened } from '../finding-words.ts';
 import { FindingBooking } from './finding-booking.tsx';
 import { FindingHistory } from './finding-history.tsx';

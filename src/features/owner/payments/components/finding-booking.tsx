@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import type { Finding } from '../api/findings.ts';
+import type { Finding } from '@contracts/findings.ts';
 
 /** The booking a finding is about, one press away. */
 export function FindingBooking({ booking }: { booking: NonNullable<Finding['booking']> }) {

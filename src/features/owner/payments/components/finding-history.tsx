@@ -1,4 +1,4 @@
-import type { Finding } from '../api/findings.ts';
+import type { Finding } from '@contracts/findings.ts';
 import { formatInstant } from '@/lib/moments.ts';
 import { stepLabel } from '../finding-words.ts';
 

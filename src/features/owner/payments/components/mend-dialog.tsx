@@ -1,10 +1,11 @@
+import type { Finding } from '@contracts/findings.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { TextArea } from '@/components/ui/text-area.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import type { Finding, MendRequest } from '../api/findings.ts';
+import type { MendRequest } from '../api/findings.ts';
 import type { Mend } from '../mends.ts';
 import { useMend } from '../use-mend.ts';
 import { BookingChoice } from './booking-choice.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { formatInstant } from '@/lib/moments.ts';
-import type { Finding } from '../api/findings.ts';
+import type { Finding } from '@contracts/findings.ts';
 import { labelOf, whatHappened } from '../finding-words.ts';
 import { mendsOf, type Mend } from '../mends.ts';
 import { FindingBooking } from './finding-booking.tsx';

@@ -7,7 +7,7 @@ import { refusal, startFakeBackend } from '@/testing/fake-backend.ts';
 import { press } from '@/testing/press.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
-import type { Finding } from '../api/findings.ts';
+import type { Finding } from '@contracts/findings.ts';
 import PaymentsScreen from './payments-screen.tsx';
 
 vi.mock('@/lib/live.ts', () => ({ useLive: () => undefined }));

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { formatDay } from '@/lib/days.ts';
 import { toast } from '@/lib/toast.ts';
 import { takeBackRainDay } from '../api/change-rain-day.ts';
-import type { RainDay } from '../api/rain-records.ts';
+import type { RainDay } from '@contracts/rain-day.ts';
 import { partLabels } from '../parts.ts';
 import { rainFailure } from '../rain-failure.ts';
 import { useRefreshRain } from '../use-rain-plan.ts';

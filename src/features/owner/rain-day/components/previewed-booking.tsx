@@ -1,7 +1,7 @@
 import type { OfferedStart } from '@domain/booking/rain-plan.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { formatShortDay } from '@/lib/days.ts';
-import type { RainPreview } from '../api/rain-records.ts';
+import type { RainPreview } from '@contracts/rain-day.ts';
 
 type PreviewedBookingProps = {
   booking: RainPreview['bookings'][number];

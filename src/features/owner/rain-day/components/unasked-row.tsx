@@ -1,6 +1,6 @@
 import { formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
-import type { RainDay, RainyBooking } from '../api/rain-records.ts';
+import type { RainDay, RainyBooking } from '@contracts/rain-day.ts';
 import { useAnswerActions } from '../use-answer-actions.ts';
 import { NewTimesDialog } from './new-times-dialog.tsx';
 import { ReachLine } from './reach-line.tsx';

@@ -1,4 +1,4 @@
-import type { RainAnswer, RainDay } from '../api/rain-records.ts';
+import type { RainAnswer, RainDay } from '@contracts/rain-day.ts';
 
 const times = [
   { id: 'a', date: '2026-12-02', time: '09:00' },

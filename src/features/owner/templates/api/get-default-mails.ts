@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { RowOf } from '@contracts/contract.ts';
 import { userRest } from '@/lib/backend.ts';
 
 /** The wording of a kind of mail that the product came with. */
-export type DefaultMail = {
-  template_type: string;
-  name: string;
-  subject: string;
-  content: string;
-};
+export type DefaultMail = Pick<
+  RowOf<'default_mails'>,
+  'template_type' | 'name' | 'subject' | 'content'
+>;
 
 /** One for each kind of mail that is sent: so these are all the kinds there are. */
 export const defaultMailsQuery = queryOptions({
@@ -25,7 +24,6 @@ async function getDefaultMails(signal: AbortSignal): Promise<DefaultMail[]> {
     .order('name')
     .abortSignal(signal)
     .retry(false)
-    .throwOnError()
-    .overrideTypes<DefaultMail[], { merge: false }>();
+    .throwOnError();
   return data;
 }

@@ -1,18 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { RowOf } from '@contracts/contract.ts';
 import { userRest } from '@/lib/backend.ts';
 
-/** A mail as the business words it. Of one type, the one edited last is sent. */
-export type Template = {
-  id: string;
-  name: string;
-  /** Liquid, in one line. */
-  subject: string;
-  /** Liquid in HTML. */
-  content: string;
-  template_type: string;
-  /** An instant. */
-  updated_at: string;
-};
+/** A mail as the business words it, in Liquid: the content is HTML. Of one type, the one edited last is sent. */
+export type Template = RowOf<'email_templates'>;
 
 /** All templates, the one edited last first; of those edited at one moment the one added last, as they are sent. */
 export const templatesQuery = queryOptions({
@@ -31,7 +22,6 @@ async function getTemplates(signal: AbortSignal): Promise<Template[]> {
     .abortSignal(signal)
     // The query already tries again; twice would keep the administrator waiting.
     .retry(false)
-    .throwOnError()
-    .overrideTypes<Template[], { merge: false }>();
+    .throwOnError();
   return data;
 }

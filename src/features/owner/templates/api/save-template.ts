@@ -27,8 +27,7 @@ export async function saveTemplate({ id, draft, basis }: Saving): Promise<Templa
   const { data } = await (basis === null ? change : change.eq('updated_at', basis))
     .select('*')
     .maybeSingle()
-    .throwOnError()
-    .overrideTypes<Template, { merge: false }>();
+    .throwOnError();
   if (data) return data;
   throw basis === null
     ? new Error('This template is not yours to save.')

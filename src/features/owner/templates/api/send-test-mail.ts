@@ -1,6 +1,7 @@
-import { callFunction } from '@/lib/backend.ts';
+import { sentTestMail } from '@contracts/mail.ts';
+import { callFunction } from '@/lib/call-function.ts';
 import type { TemplateDraft } from '../template-draft.ts';
 
 /** Mails the template as it stands in the editor to the administrator. Throws with what is wrong with it. */
 export const sendTestMail = ({ subject, content, template_type }: TemplateDraft) =>
-  callFunction<{ sentTo: string }>('send-test-mail', { subject, content, template_type });
+  callFunction(sentTestMail, { subject, content, template_type });

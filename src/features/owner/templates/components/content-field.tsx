@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { lateScreen } from '@/lib/late.ts';
-import type { TemplateProblem } from '../api/preview-template.ts';
+import type { TemplateProblem } from '@contracts/mail.ts';
 import type { CodeEditorHandle } from '../editor/code-editor.tsx';
 
 // As heavy as a whole screen, and needed on this one only.

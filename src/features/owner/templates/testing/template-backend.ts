@@ -9,6 +9,7 @@ export const confirmation: Template = {
   subject: 'Booked: {{ date }}',
   content: '<p>\nDear {{ customer_name }}\n</p>',
   template_type: 'booking_confirmation',
+  created_at: '2026-11-01T15:00:00Z',
   updated_at: '2026-11-20T15:00:00Z',
 };
 

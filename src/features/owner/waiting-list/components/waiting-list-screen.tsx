@@ -1,3 +1,4 @@
+import type { WaitingPerson } from '@contracts/waiting-list.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { localToday } from '@domain/time/schedule.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
@@ -6,7 +7,7 @@ import { Spinner } from '@/components/ui/spinner.tsx';
 import { formatDay } from '@/lib/days.ts';
 import { useLive } from '@/lib/live.ts';
 import { useNow } from '@/lib/use-now.ts';
-import { waitingPeopleKey, waitingPeopleQuery, type WaitingPerson } from '../api/waiting-people.ts';
+import { waitingPeopleKey, waitingPeopleQuery } from '../api/waiting-people.ts';
 import { WaitingRow } from './waiting-row.tsx';
 
 /** Who waits for which day, and what became of it. */

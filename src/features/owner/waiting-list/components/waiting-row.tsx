@@ -1,3 +1,4 @@
+import type { WaitingPerson } from '@contracts/waiting-list.ts';
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -10,11 +11,7 @@ import { formatClock } from '@/lib/moments.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { heldForState } from '@/entities/waiting-list/held-for.ts';
 import { toast } from '@/lib/toast.ts';
-import {
-  removeFromWaitingList,
-  waitingPeopleKey,
-  type WaitingPerson,
-} from '../api/waiting-people.ts';
+import { removeFromWaitingList, waitingPeopleKey } from '../api/waiting-people.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
 
 /** One person, in their place in line. */

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { sqlContract } from './contract.ts';
+import { flag, text, whole } from './values.ts';
+
+export const secondFactorStatus = sqlContract(
+  'second_factor_status',
+  z.object({
+    /** Whether every administrator needs one. */
+    required: flag,
+    has_factor: flag,
+    recovery_codes_left: whole,
+    is_administrator: flag,
+  }),
+);
+
+/** Everything that is kept about somebody, for a file: nobody reads single fields of it. */
+const everything = z.record(text, z.unknown());
+
+export const myData = sqlContract('my_data', everything);
+export const customerData = sqlContract('customer_data', everything);

@@ -1,0 +1,190 @@
+import * as z from 'zod/mini';
+import type { CheckoutState } from '../../domain/booking/checkout.ts';
+import { serviceIds } from '../../domain/booking/catalogue.ts';
+import { paymentOptions } from '../../domain/money/pricing.ts';
+import { functionContract, sqlContract, type AnswerOf } from './contract.ts';
+import {
+  bookingStatus,
+  flag,
+  maybeText,
+  paymentOption,
+  text,
+  vehicleType,
+  whole,
+} from './values.ts';
+
+/**
+ * What a booking's id alone does not open. Amounts are integer cents. `due_now_cents` is 0 unless a payment is
+ * awaited; `hold_expires_at` is an instant, or null when the time is held for good or not at all.
+ */
+export const bookingDetails = sqlContract(
+  'booking_details',
+  z.array(
+    z.object({
+      booking_id: text,
+      customer_name: text,
+      customer_email: maybeText,
+      customer_phone: text,
+      address: text,
+      city: text,
+      province: text,
+      postal_code: text,
+      price_cents: whole,
+      discount_cents: whole,
+      tip_cents: whole,
+      tax_cents: whole,
+      total_cents: whole,
+      deposit_cents: whole,
+      paid_cents: whole,
+      refunded_cents: whole,
+      due_now_cents: whole,
+      due_on_site_cents: whole,
+      hold_expires_at: maybeText,
+      hold_extensions: whole,
+    }),
+  ),
+);
+
+export type BookingDetails = AnswerOf<typeof bookingDetails>[number];
+
+/** The ids of the caller's bookings that were called off for rain and have no other time yet. */
+export const rainedOutBookings = sqlContract('rained_out_bookings', z.array(text));
+
+const cents = whole.check(z.nonnegative());
+
+/** A booking with the state of its hold and its money; null when there is none. */
+export const storedBooking = sqlContract(
+  'booking_for_payment',
+  z.nullable(
+    z.object({
+      id: text,
+      customer_name: text,
+      /** Null for somebody who called and gave none. */
+      customer_email: maybeText,
+      service_name: text,
+      vehicle_type: vehicleType,
+      car_model: text,
+      car_year: whole,
+      booking_date: text,
+      booking_time: text,
+      duration_minutes: whole,
+      status: bookingStatus,
+      payment_option: paymentOption,
+      price_cents: cents,
+      discount_cents: cents,
+      tip_cents: cents,
+      tax_cents: cents,
+      total_cents: cents,
+      due_now_cents: cents,
+      deposit_cents: cents,
+      tax_label: text,
+      free_cancellation_hours: whole,
+      /** Since when a late move keeps the deposit; null when none did. */
+      deposit_kept_since: maybeText,
+      /** It was called off for rain, and its customer has no other time yet. */
+      is_rained_out: flag,
+      /** When the visit was marked as done, or as missed. */
+      done_at: maybeText,
+      no_show_at: maybeText,
+      address: text,
+      city: text,
+      province: text,
+      postal_code: text,
+      calendar_sequence: whole,
+      /** What calendars know the appointment by; opens nothing. */
+      calendar_uid: text,
+      /** When the hold ends; null when there is no claim on a time, or when the claim is permanent. */
+      expires_at: maybeText,
+      /** All that was ever charged, refunded or not. */
+      paid_cents: cents,
+      refunded_cents: cents,
+      /** What is left to be paid on site, as far as it was noted. */
+      due_on_site_cents: cents,
+      /** What was paid online and is not on its way back: a refund goes there first. */
+      online_kept_cents: cents,
+    }),
+  ),
+);
+
+export type StoredBooking = NonNullable<AnswerOf<typeof storedBooking>>;
+
+const held = z.object({ booking_id: text, expires_at: text });
+
+export const heldSlot = sqlContract('hold_slot', held);
+
+export const extendedHold = sqlContract('extend_hold', z.extend(held, { extensions_left: whole }));
+
+export const releasedBooking = sqlContract(
+  'release_booking',
+  z.object({
+    outcome: z.enum(['cancelled', 'already_cancelled']),
+    refunds: z.array(
+      z.object({
+        id: text,
+        /** Null for what was paid on site, and is given back by hand. */
+        payment_intent_id: maybeText,
+        amount_cents: cents,
+      }),
+    ),
+  }),
+);
+
+export type DecidedRefund = AnswerOf<typeof releasedBooking>['refunds'][number];
+
+const checkout: z.ZodMiniType<CheckoutState> = z.object({
+  bookingId: text,
+  paymentOption: z.enum(paymentOptions),
+  depositAmount: whole,
+  totalAmount: whole,
+  tipAmount: whole,
+  price: whole,
+  discount: whole,
+  taxAmount: whole,
+  amountDueNow: whole,
+  serviceName: text,
+  serviceId: z.enum(serviceIds),
+  vehicleType,
+  carModel: text,
+  carYear: whole,
+  bookingDate: text,
+  bookingTime: text,
+  holdExpiresAt: text,
+  customerInfo: z.object({
+    name: text,
+    email: text,
+    phone: text,
+    address: text,
+    city: text,
+    province: text,
+    postalCode: text,
+    locationType: z.literal('mobile'),
+  }),
+});
+
+/** What the server made of a booking request. No price of it comes from the browser. */
+export const createdBooking = functionContract(
+  'create-booking',
+  z.object({
+    bookingId: text,
+    holdExpiresAt: text,
+    checkout,
+  }),
+);
+
+export type CreatedBooking = AnswerOf<typeof createdBooking>;
+
+export const prolongedHold = functionContract(
+  'extend-hold',
+  z.object({ holdExpiresAt: text, extensionsLeft: whole }),
+);
+
+/** `refundAmount` in cents. */
+const cancelled = z.object({ refundAmount: whole, bookingStatus });
+
+export const cancellation = functionContract('cancel-booking', cancelled);
+
+/** `depositAmount` is what was promised with the booking, in cents; left out for one that is cancelled already. */
+export const cancellationPreview = functionContract(
+  'cancel-booking',
+  z.extend(cancelled, { depositAmount: z.optional(whole) }),
+);

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { sqlContract, type AnswerOf } from './contract.ts';
+import { flag, maybeText, text, whole } from './values.ts';
+
+/** The addresses that calendars may read, newest first. */
+export const calendarFeeds = sqlContract(
+  'calendar_feeds',
+  z.array(
+    z.object({
+      id: text,
+      label: text,
+      /** The e-mail address of whose it is. */
+      owner: text,
+      /** Instants; null while no calendar has read it. */
+      created_at: text,
+      last_used_at: maybeText,
+    }),
+  ),
+);
+
+export type Feed = AnswerOf<typeof calendarFeeds>[number];
+
+/** Its secret is told this once. */
+export const newCalendarFeed = sqlContract(
+  'create_calendar_feed',
+  z.object({ id: text, token: text }),
+);
+
+/** What an address shows; null when the secret is none, or none any more. */
+export const readCalendarFeed = sqlContract(
+  'read_calendar_feed',
+  z.nullable(
+    z.object({
+      bookings: z.array(
+        z.object({
+          calendar_uid: text,
+          service_name: text,
+          customer_name: text,
+          customer_phone: maybeText,
+          car: text,
+          address: maybeText,
+          city: maybeText,
+          province: maybeText,
+          postal_code: maybeText,
+          starts_at: text,
+          duration_minutes: whole,
+          calendar_sequence: whole,
+          due_cents: whole,
+          is_called_off: flag,
+          updated_at: text,
+        }),
+      ),
+      time_off: z.array(
+        z.object({
+          id: text,
+          reason: text,
+          crew: z.nullable(whole),
+          day: text,
+          starts_at: text,
+          ends_at: text,
+          is_whole_day: flag,
+          created_at: text,
+        }),
+      ),
+    }),
+  ),
+);

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { functionContract, sqlContract, type AnswerOf } from './contract.ts';
+import { bookingStatus, maybeText, text, whole } from './values.ts';
+
+const kind = z.enum([
+  'paid_without_booking',
+  'booking_without_payment',
+  'refund_stuck',
+  'amount_unlike',
+]);
+
+const bookingFound = z.object({
+  id: text,
+  customer_name: text,
+  service_name: text,
+  booking_date: text,
+  booking_time: text,
+  status: bookingStatus,
+});
+
+/** Where what was paid and what was booked do not fit together. Amounts in cents, moments as instants. */
+const finding = z.object({
+  id: text,
+  kind,
+  reason: text,
+  found_at: text,
+  closed_at: maybeText,
+  outcome: z.nullable(z.enum(['mended', 'cleared', 'accepted'])),
+  facts: z.object({
+    amount_cents: z.optional(whole),
+    expected_cents: z.optional(whole),
+    total_cents: z.optional(whole),
+    received_cents: z.optional(whole),
+    kept_cents: z.optional(whole),
+    outside_cents: z.optional(whole),
+    paid_at: z.optional(text),
+    email: z.nullish(text),
+    description: z.nullish(text),
+  }),
+  payment_intent_id: maybeText,
+  booking: z.nullable(bookingFound),
+  refund: z.nullable(
+    z.object({
+      id: text,
+      amount_cents: whole,
+      status: text,
+      last_error: maybeText,
+      attempts: whole,
+      created_at: text,
+    }),
+  ),
+  steps: z.array(z.object({ at: text, by: text, step: text, note: maybeText })),
+});
+
+export type Finding = z.infer<typeof finding>;
+export type FindingKind = Finding['kind'];
+
+/** All that is open comes with the first page; what was closed page by page. */
+export const paymentFindings = sqlContract(
+  'payments_to_look_at',
+  z.object({
+    open: z.array(finding),
+    closed: z.array(finding),
+    /** Where the page ended. */
+    next: z.nullable(z.object({ closed_at: text, id: text })),
+  }),
+);
+
+export type FindingsPage = AnswerOf<typeof paymentFindings>;
+
+/** Bookings that money could be put to. */
+export const attachableBookings = sqlContract(
+  'bookings_to_attach',
+  z.array(
+    z.extend(bookingFound, {
+      total_cents: whole,
+      collected_cents: whole,
+      due_now_cents: whole,
+    }),
+  ),
+);
+
+export type AttachableBooking = AnswerOf<typeof attachableBookings>[number];
+
+/** What mending a finding needs to know; null when there is none with this id. */
+export const findingToMend = sqlContract(
+  'finding_to_mend',
+  z.nullable(
+    z.object({
+      id: text,
+      kind,
+      reason: text,
+      closed_at: maybeText,
+      payment_intent_id: maybeText,
+      booking: z.nullable(z.object({ id: text, status: text, created_at: text })),
+      refund: z.nullable(z.object({ id: text })),
+      payments: z.array(z.object({ payment_intent_id: text, status: text })),
+      steps: z.array(z.object({ step: text })),
+    }),
+  ),
+);
+
+export type FindingToMend = NonNullable<AnswerOf<typeof findingToMend>>;
+
+/** `refund_due`: the money could not be kept after all, and is on its way back. */
+export const mendedPayment = functionContract(
+  'mend-payment',
+  z.object({ outcome: z.enum(['mended', 'accepted', 'open', 'refund_due', 'already_closed']) }),
+);
+
+export type MendOutcome = AnswerOf<typeof mendedPayment>['outcome'];

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import { sqlContract, type AnswerOf } from './contract.ts';
+import { bookingStatus, maybeText, paymentMethod, text, whole } from './values.ts';
+
+/** In cents, but for the numbers of payments and refunds. */
+const figures = z.object({
+  received_cents: whole,
+  refunded_cents: whole,
+  tax_cents: whole,
+  tip_cents: whole,
+  payments: whole,
+  refunds: whole,
+});
+
+export const moneyReport = sqlContract(
+  'money_report',
+  z.object({
+    days: z.array(z.extend(figures, { day: text })),
+    services: z.array(z.extend(figures, { service_name: text })),
+    methods: z.array(z.extend(figures, { method: text })),
+    /** As things stand now, in cents. */
+    outstanding: z.object({
+      held_cents: whole,
+      held_bookings: whole,
+      due_cents: whole,
+      due_bookings: whole,
+      open_cents: whole,
+      open_bookings: whole,
+    }),
+  }),
+);
+
+export type MoneyReport = AnswerOf<typeof moneyReport>;
+export type Outstanding = MoneyReport['outstanding'];
+
+/** Where the page ended. */
+const place = z.nullable(z.record(text, text));
+
+export type ExportPlace = z.infer<typeof place>;
+
+/** In cents; what went back is negative. */
+export const exportedPayments = sqlContract(
+  'export_payments',
+  z.object({
+    rows: z.array(
+      z.object({
+        id: text,
+        /** An instant. */
+        at: text,
+        kind: z.enum(['payment', 'refund']),
+        booking_id: text,
+        payment_id: text,
+        service_name: text,
+        customer_name: text,
+        method: text,
+        status: text,
+        amount_cents: whole,
+        tax_cents: whole,
+        tip_cents: whole,
+        stripe_id: maybeText,
+      }),
+    ),
+    next: place,
+    /** Told with the first page. */
+    total: z.nullable(whole),
+  }),
+);
+
+export const exportedBookings = sqlContract(
+  'export_bookings',
+  z.object({
+    rows: z.array(
+      z.object({
+        id: text,
+        booking_date: text,
+        booking_time: text,
+        service_name: text,
+        vehicle_type: text,
+        customer_name: text,
+        customer_email: maybeText,
+        status: text,
+        source: text,
+        payment_option: text,
+        price_cents: whole,
+        discount_cents: whole,
+        coupon_code: maybeText,
+        tax_cents: whole,
+        tax_label: text,
+        tip_cents: whole,
+        total_cents: whole,
+        created_at: text,
+        cancelled_at: maybeText,
+        paid_cents: whole,
+        refunded_cents: whole,
+        due_cents: whole,
+      }),
+    ),
+    next: place,
+    total: z.nullable(whole),
+  }),
+);
+
+export type MoveRow = AnswerOf<typeof exportedPayments>['rows'][number];
+export type BookingRow = AnswerOf<typeof exportedBookings>['rows'][number];
+export type ExportRows = { payments: MoveRow; bookings: BookingRow };
+
+/** What a receipt is made of, in cents and instants. */
+export const storedReceipt = sqlContract(
+  'booking_receipt',
+  z.object({
+    booking: z.object({
+      id: text,
+      customer_name: text,
+      customer_email: maybeText,
+      customer_phone: text,
+      address: text,
+      city: text,
+      province: text,
+      postal_code: text,
+      service_name: text,
+      car_model: text,
+      car_year: whole,
+      booking_date: text,
+      booking_time: text,
+      status: bookingStatus,
+      price_cents: whole,
+      discount_cents: whole,
+      coupon_code: maybeText,
+      tax_cents: whole,
+      tax_label: text,
+      tip_cents: whole,
+      total_cents: whole,
+    }),
+    due_on_site_cents: whole,
+    payments: z.array(
+      z.object({
+        method: paymentMethod,
+        amount_cents: whole,
+        tip_cents: whole,
+        settled_at: text,
+      }),
+    ),
+    refunds: z.array(
+      z.object({ method: paymentMethod, amount_cents: whole, created_at: text, status: text }),
+    ),
+  }),
+);
+
+export type StoredReceipt = AnswerOf<typeof storedReceipt>;

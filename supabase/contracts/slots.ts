@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { maybeText, text, whole } from './values.ts';
+
+const slot = z.object({
+  booking_date: text,
+  booking_time: text,
+  service_name: maybeText,
+  duration_minutes: whole,
+  crew: z.nullable(whole),
+});
+
+export const slotColumns = 'booking_date,booking_time,service_name,duration_minutes,crew';
+
+/** Rows of the view booked_slots as what is taken. A slot without a service is time off. */
+export const takenTimes = z.pipe(
+  z.array(slot),
+  z.transform((slots) =>
+    slots.map((one) => ({
+      date: one.booking_date,
+      time: one.booking_time,
+      durationMinutes: one.duration_minutes,
+      crew: one.crew,
+      isTimeOff: one.service_name === null,
+    })),
+  ),
+);

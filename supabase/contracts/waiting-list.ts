@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { serviceIds } from '../../domain/booking/catalogue.ts';
+import { functionContract, sqlContract, type AnswerOf } from './contract.ts';
+import { flag, maybeText, text, vehicleType, whole } from './values.ts';
+
+const outcome = z.enum(['held', 'taken', 'declined', 'withdrawn', 'lapsed']);
+
+/** A time that is or was held for somebody on the list, as the link of the mail tells it. */
+const offer = z.object({
+  state: outcome,
+  date: text,
+  time: text,
+  expires_at: text,
+  service_id: text,
+  service_name: text,
+  vehicle_type: vehicleType,
+  /** Still has a place on the list. */
+  is_waiting: flag,
+  /** Only while the time is held. */
+  name: z.optional(text),
+  email: z.optional(text),
+  phone: z.optional(text),
+});
+
+export type WaitingOffer = z.infer<typeof offer>;
+
+export const waitingOffer = sqlContract('waiting_offer', offer);
+export const declinedOffer = sqlContract('decline_waiting_offer', offer);
+
+export const waitingPeople = sqlContract(
+  'waiting_list_of_days',
+  z.array(
+    z.object({
+      id: text,
+      day: text,
+      service_id: z.enum(serviceIds),
+      service_name: text,
+      vehicle_type: vehicleType,
+      name: text,
+      email: text,
+      phone: text,
+      created_at: text,
+      state: z.enum(['waiting', 'offered', 'booking', 'booked', 'unpaid', 'cancelled']),
+      booking_id: maybeText,
+      offered: z.array(z.object({ id: text, time: text, expires_at: text, outcome })),
+    }),
+  ),
+);
+
+export type WaitingPerson = AnswerOf<typeof waitingPeople>[number];
+
+/** Who waits for a time and has none offered, in order, and what is taken on their days. */
+export const waitingToBeOffered = sqlContract(
+  'waiting_to_be_offered',
+  z.object({
+    entries: z.array(
+      z.object({ id: text, date: text, durationMinutes: whole, offered: z.array(text) }),
+    ),
+    taken: z.array(
+      z.object({
+        date: text,
+        time: text,
+        durationMinutes: whole,
+        crew: z.nullable(whole),
+        isTimeOff: flag,
+      }),
+    ),
+  }),
+);
+
+export const joinedWaitingList = functionContract(
+  'join-waiting-list',
+  z.object({ joined: z.literal(true) }),
+);

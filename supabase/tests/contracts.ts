@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs';
+import { z } from 'zod';
+import type { Contract } from '../contracts/contract.ts';
+
+const folder = new URL('../contracts/', import.meta.url);
+
+const isContract = (value: unknown): value is Contract<string, unknown> =>
+  typeof value === 'object' && value !== null && 'name' in value && 'shape' in value;
+
+const modules = await Promise.all(
+  readdirSync(folder).map((file) => import(`../contracts/${file}`) as Promise<object>),
+);
+
+/** Every contract there is. A function that answers in two ways has two. */
+const contracts = modules
+  .flatMap((exports): unknown[] => Object.values(exports))
+  .filter(isContract);
+
+/** Fails when the answer of a function lacks what its callers rely on. */
+export function requireContract(name: string, answer: unknown): void {
+  const results = contracts
+    .filter((contract) => contract.name === name)
+    .map(({ shape }) => z.safeParse(shape, answer));
+  if (results.length === 0 || results.some(({ success }) => success)) return;
+  throw new Error(`${name} breaks its contract: ${results[0]?.error?.message}`);
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import type { Database } from './database.ts';
@@ -18,6 +19,7 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
   });
   afterAll(() => database.close());
 
+  const connections = () => (database.kind === 'pglite' ? 1 : 3);
   const contextOf = (person: number, method: string): RequestContext => ({
     identity: { role: 'authenticated', claims: { sub: idOf(person), role: 'authenticated' } },
     headers: { 'x-person': String(person) },
@@ -28,7 +30,7 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
   const as = <T = Answer[]>(
     context: RequestContext,
     text: string,
-    values: unknown[] = [],
+    values: string[] = [],
     finish: (rows: Answer[]) => T = (rows) => rows as T,
   ) => askAsRequest(database, context, { text, values }, finish);
   const write = 'insert into public.notes values ($1)';
@@ -96,7 +98,7 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
 
   test('leaves a connection that goes on after it failed', async () => {
     for (const method of ['GET', 'POST', 'GET']) {
-      const failing = as(contextOf(1, method), 'select 1 / $1::int', [0]);
+      const failing = as(contextOf(1, method), 'select 1 / $1::int', ['0']);
       await expect(failing).rejects.toMatchObject({ code: '22012' });
       expect(await as(contextOf(1, method), 'select 2 as it')).toEqual([{ it: 2 }]);
     }
@@ -105,9 +107,47 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
   test('is answered however many different ones were asked before', async () => {
     for (let round = 0; round < 2; round++) {
       for (let n = 0; n < 130; n++) {
-        const rows = await as(contextOf(1, 'GET'), `select $1::int + ${n} as sum`, [round]);
+        const rows = await as(contextOf(1, 'GET'), `select $1::int + ${n} as sum`, [String(round)]);
         expect(rows).toEqual([{ sum: round + n }]);
       }
+    }
+  });
+
+  test('is asked again by its text when its session knows none, as behind a pooler', async () => {
+    for (const method of ['GET', 'POST']) {
+      const text = `select '${method}' as it, $1::text as value`;
+      const asked = () => as(contextOf(1, method), text, ['x']);
+      await Promise.all(Array.from({ length: 9 }, asked));
+      const clients = await Promise.all(
+        Array.from({ length: connections() }, () => database.pool.connect()),
+      );
+      for (const client of clients) {
+        await client.query('deallocate all');
+        client.release();
+      }
+      for (let time = 0; time < 2; time += 1) {
+        const answers = await Promise.all(Array.from({ length: 9 }, asked));
+        expect(answers).toEqual(Array(9).fill([{ it: method, value: 'x' }]));
+      }
+    }
+  });
+
+  test('is kept by a name of its text alone, a hundred of them, whether it fails or not', async () => {
+    const client = await database.pool.connect();
+    client.release();
+    for (let n = 0; n < 130; n += 1) {
+      await as(contextOf(1, 'GET'), `select 1 / $1::int + ${n}`, [n % 2 ? '1' : '0']).catch(
+        () => null,
+      );
+    }
+    const { rows } = await database.pool.query<{ name: string; statement: string }>(
+      'select name, statement from pg_prepared_statements',
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    // Those of the last that failed are forgotten with the next.
+    expect(rows.length).toBeLessThanOrEqual(104);
+    for (const { name, statement } of rows) {
+      expect(name).toBe(createHash('sha256').update(statement).digest('base64url'));
     }
   });
 

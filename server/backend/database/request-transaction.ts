@@ -1,7 +1,7 @@
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { Identity } from '../identity.ts';
 import type { Database } from './database.ts';
-import { LedQuery, type Leading, type Statement } from './led-query.ts';
+import { isUnknownStatement, StatementUnit, type Statement } from './statement-unit.ts';
 import { inTransaction, rollBack } from './transaction.ts';
 
 /** What policies may ask about the request they judge. */
@@ -53,12 +53,12 @@ export async function askAsRequest<T>(
   statement: Statement,
   finish: (rows: QueryResultRow[]) => T,
 ): Promise<T> {
-  const spoken: Leading = { text: speakFor, values: settingsOf(context) };
+  const spoken = { text: speakFor, values: settingsOf(context) };
   const isReading = isRead(context.method);
   const client = await pool.connect();
   try {
-    const leading = isReading ? [spoken] : [{ text: 'begin' }, spoken];
-    const result = finish(await ask(client, leading, statement));
+    const unit = isReading ? [spoken, statement] : [{ text: 'begin' }, spoken, statement];
+    const result = finish(await askTwiceAtMost(client, unit));
     if (!isReading) await client.query('commit');
     client.release();
     return result;
@@ -68,13 +68,24 @@ export async function askAsRequest<T>(
   }
 }
 
-const ask = (client: PoolClient, leading: readonly Leading[], statement: Statement) =>
+async function askTwiceAtMost(client: PoolClient, unit: readonly Statement[]) {
+  try {
+    return await ask(client, unit);
+  } catch (error) {
+    if (!isUnknownStatement(error)) throw error;
+    await client.query('rollback');
+    return await ask(client, unit);
+  }
+}
+
+const ask = (client: PoolClient, unit: readonly Statement[]) =>
   new Promise<QueryResultRow[]>((resolve, reject) => {
-    const query = new LedQuery(leading, statement, (error, result) => {
-      if (error) reject(error);
-      else resolve(result.rows);
-    });
-    client.query(query);
+    client.query(
+      new StatementUnit(unit, (error, rows) => {
+        if (error) reject(error);
+        else resolve(rows);
+      }),
+    );
   });
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD';

@@ -1,7 +1,7 @@
 import type { Relation } from './catalogue.ts';
 import { unknownColumn } from './errors.ts';
 import { comparisons, type Condition, type Operation } from './parse-filters.ts';
-import { joined, nothing, quoted, sql, trusted, value, type Sql } from './sql.ts';
+import { joined, list, nothing, quoted, sql, trusted, value, type Sql } from './sql.ts';
 
 /** Rows in a statement: their columns, and the name the statement knows them by. */
 export type Rows = { relation: Relation; alias: Sql };
@@ -35,7 +35,7 @@ function operationSql(subject: Sql, operation: Operation): Sql {
     case 'is':
       return sql`${subject} is ${trusted(operation.state)}`;
     case 'in':
-      return sql`${subject} = any(${value(operation.values)})`;
+      return sql`${subject} = any(${list(operation.values)})`;
     case 'compare': {
       const isPattern = operation.operator === 'like' || operation.operator === 'ilike';
       const right = isPattern ? operation.value.replaceAll('*', '%') : operation.value;

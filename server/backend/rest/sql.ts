@@ -5,7 +5,7 @@
  */
 export type Sql = { readonly parts: readonly (string | Parameter | Sql)[] };
 
-type Parameter = { readonly value: unknown };
+type Parameter = { readonly value: string };
 
 // Fragments stay what they are until the whole is written: copied into one another, they took a tenth of a read.
 export function sql(strings: TemplateStringsArray, ...inserts: readonly Sql[]): Sql {
@@ -18,7 +18,13 @@ export function sql(strings: TemplateStringsArray, ...inserts: readonly Sql[]): 
   return { parts };
 }
 
-export const value = (parameter: unknown): Sql => ({ parts: [{ value: parameter }] });
+export const value = (parameter: string | number): Sql => ({
+  parts: [{ value: String(parameter) }],
+});
+
+/** A parameter that is an array. */
+export const list = (values: readonly string[]): Sql =>
+  value(`{${values.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`).join()}}`);
 
 export const nothing: Sql = { parts: [] };
 
@@ -36,8 +42,8 @@ export function joined(list: readonly Sql[], separator: string): Sql {
 }
 
 /** The statement as the driver takes it: `$1`, `$2` … and the values in order. */
-export function rendered(fragment: Sql): { text: string; values: unknown[] } {
-  const values: unknown[] = [];
+export function rendered(fragment: Sql): { text: string; values: string[] } {
+  const values: string[] = [];
   const written = ({ parts }: Sql): string => {
     let text = '';
     for (const part of parts) {

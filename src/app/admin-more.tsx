@@ -21,7 +21,7 @@ export function AdminMore({ isThere, needs }: AdminNavProps) {
         More <AdminCount count={hidden} />
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Overlay className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
+        <div className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
         <Dialog.Content className="admin-sheet" aria-describedby={undefined}>
           <div className="flex items-center justify-between">
             <Dialog.Title className="heading-3">Your business</Dialog.Title>

@@ -35,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
+        <div className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
         <AlertDialog.Content
           onOpenAutoFocus={() => {
             const { activeElement } = document;

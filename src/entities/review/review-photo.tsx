@@ -18,7 +18,7 @@ export function ReviewPhoto({ review }: { review: ReviewRecord }) {
         />
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Overlay className="dialog-overlay fixed inset-0 z-40 bg-ink/85" />
+        <div className="dialog-overlay fixed inset-0 z-40 bg-ink/85" />
         <Dialog.Content
           aria-describedby={undefined}
           className="dialog-panel on-lacquer fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-max max-w-[calc(100vw-2rem)] -translate-1/2 flex-col"

@@ -36,7 +36,7 @@ export default function LightBox({ photos, index, onMove, onClose, focusAfter }:
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="dialog-overlay fixed inset-0 z-40 bg-lacquer-deep" />
+        <div className="dialog-overlay fixed inset-0 z-40 bg-lacquer-deep" />
         <Dialog.Content
           className="on-lacquer light-box dialog-overlay"
           onKeyDown={followKey}

@@ -8,7 +8,7 @@ export function Panel({ title, description, onClose, children }: PanelProps) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
+        <div className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
         <Dialog.Content
           className="cal-panel dialog-panel"
           {...(description ? {} : { 'aria-describedby': undefined })}

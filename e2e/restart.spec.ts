@@ -6,14 +6,15 @@ import {
   requestBooking,
   verifyPayment,
 } from './fixtures/booking-api.ts';
-import { startServer, temporaryFolder } from './fixtures/server-process.ts';
+import { startedFolder } from './fixtures/first-start.ts';
+import { startServer } from './fixtures/server-process.ts';
 import { databaseEnv, expect, test } from './fixtures/test.ts';
 
 test.describe('A server that stops', () => {
   test('answers, drains and leaves with 0 on SIGTERM, and its bookings are there after a restart', async ({
     ownDatabase: database,
   }) => {
-    const folder = await temporaryFolder();
+    const folder = await startedFolder();
     const env = databaseEnv(database);
     const first = await startServer({ dataDir: folder.path, env });
     const bookingDate = localDate(60);
@@ -43,7 +44,7 @@ test.describe('A server that stops', () => {
 
   test('loses no acknowledged booking to kill -9', async ({ ownDatabase: database }) => {
     test.slow();
-    const folder = await temporaryFolder();
+    const folder = await startedFolder();
     // Claimed addresses are believed here, so that the cap on open holds does not end the storm.
     const env = { TRUSTED_PROXIES: '1', ...databaseEnv(database) };
     const acknowledged: { bookingId: string; paid: boolean }[] = [];

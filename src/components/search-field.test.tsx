@@ -31,3 +31,14 @@ test('a search that came from elsewhere is shown, and is not asked back', async 
   await userEvent.keyboard('{Tab}');
   expect(onSearch).not.toHaveBeenCalled();
 });
+
+test('does not search once the screen is being left', async () => {
+  const onSearch = vi.fn();
+  render(field('', onSearch));
+  const here = location.href;
+  await userEvent.type(screen.getByLabelText('Find'), 'smi');
+  history.pushState(null, '', '/elsewhere');
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(onSearch).not.toHaveBeenCalled();
+  history.replaceState(null, '', here);
+});

@@ -27,7 +27,10 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) 
   useEffect(() => {
     const wanted = typed.trim();
     if (wanted === value) return;
+    const address = location.href;
     const timer = setTimeout(() => {
+      // A link was pressed meanwhile, and its screen is loading: searching now would lead back here.
+      if (location.href !== address) return;
       setAsked(wanted);
       onSearch(wanted);
     }, 300);

@@ -4,6 +4,10 @@ import { defineConfig } from 'vitest/config';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
+// Test files share a worker: starting one, and loading the libraries again, takes longer than most files do.
+// The setup keeps them apart.
+const shared = { isolate: false, setupFiles: [path('./vitest.setup.ts')] };
+
 export default defineConfig({
   test: {
     // One worker a core: the runs wait for databases as often as they compute.
@@ -28,8 +32,7 @@ export default defineConfig({
             'scripts/**/*.test.mjs',
           ],
           environment: 'node',
-          isolate: false,
-          setupFiles: ['src/testing/fresh-file.ts'],
+          ...shared,
           // What a screen fetches later is compiled first, on a machine that has other work.
           testTimeout: 20_000,
         },
@@ -39,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'db',
           include: ['supabase/tests/**/*.test.ts'],
-          isolate: false,
+          ...shared,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -49,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          isolate: false,
+          ...shared,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -53,6 +53,7 @@ async function startCluster({ initdb, postgres }) {
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
+    'jit=off',
     'log_min_messages=fatal',
   ];
   const child = spawn(

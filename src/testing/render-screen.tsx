@@ -1,11 +1,8 @@
 import { StrictMode, type ReactNode } from 'react';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { ToastHost } from '@/components/ui/toast-host.tsx';
-
-// The parts of a screen are fetched when they are wanted, which takes a busy machine more than a second.
-configure({ asyncUtilTimeout: 4_000 });
 
 /** `pattern` is the address as the router knows it, when it has parameters. */
 type Arrival = { path: string; state?: unknown; pattern?: string };

@@ -27,7 +27,7 @@ const rain = 'GET /rest/v1/rpc/is_rained_out';
 const { id } = anOwnBooking();
 
 // Nothing on this screen is hidden by style, and looking for that takes most of a test's time.
-configure({ defaultHidden: true, asyncUtilTimeout: 5000 });
+configure({ defaultHidden: true });
 
 beforeEach(() => {
   // Tuesday, November 24 at 10:00 AM in Toronto.

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -7,8 +7,6 @@ import { toasts } from '@/lib/toast.ts';
 import { tellPublicChange } from '@/entities/review/public-changes.ts';
 import { startFakeBackend, storedReviews } from '@/entities/review/testing/fake-backend.ts';
 import ReviewStrip from './review-strip.tsx';
-
-configure({ asyncUtilTimeout: 5000 });
 
 afterEach(() => {
   cleanup();

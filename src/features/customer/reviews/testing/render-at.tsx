@@ -1,11 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { LeaveReviewScreen } from '../components/leave-review-screen.tsx';
 import { ReviewsScreen } from '../components/reviews-screen.tsx';
-
-// A busy machine takes its time; what is waited for stays the same.
-configure({ asyncUtilTimeout: 5000 });
 
 /** The screens of the reviews as guests and customers see them, opened at an address, which is shown below them. */
 export function renderAt(address: string) {

@@ -7,7 +7,7 @@ import { saveDraft } from '@/entities/booking/booking-session.ts';
 import { ScheduleScreen } from '../components/schedule-screen.tsx';
 
 // Nothing on this screen is hidden by style, and looking for that takes most of a test's time.
-configure({ defaultHidden: true, asyncUtilTimeout: 5000 });
+configure({ defaultHidden: true });
 
 export const premium = {
   serviceId: 'premium-detailing',

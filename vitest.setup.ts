@@ -1,11 +1,13 @@
 import { afterAll, vi } from 'vitest';
 
-// Test files share a worker and its window, since building one takes longer than most files do. Each begins with
-// modules of its own, and leaves nothing in the window.
+// Runs at the beginning of each test file. The files of a worker share its libraries and its window; each has modules
+// of its own, and leaves nothing in the window.
 vi.resetModules();
 
 if ('document' in globalThis) {
   const { configure, getConfig } = await import('@testing-library/react');
+  // A machine with other work may need seconds for what it does in an instant.
+  configure({ asyncUtilTimeout: 5000 });
   const configuration = getConfig();
   afterAll(() => {
     configure(configuration);

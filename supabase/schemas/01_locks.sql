@@ -1,8 +1,8 @@
 -- Every lock of the database that is not a row's, by name. The host's own are in
 -- server/backend/database/advisory-locks.ts. All are held until the transaction ends.
 --
--- Locks are taken in this order: account, browser, booking, network, email address, day, waiting-list place, offer,
--- coupon, claim; and booking, payment, refund, finding.
+-- Locks are taken in this order: account, browser (or form, or rain day), booking, email address, network, day,
+-- waiting-list place, offer, claim, coupon; and booking, payment, refund, finding. A coupon's row goes before the claim.
 
 -- Everything that claims or moves a time of this local day. Without it, two overlapping claims written at the same
 -- moment wait for each other instead of one being refused.

@@ -70,7 +70,7 @@ async function expectClear(page: Page, state: string) {
   expect.soft(await scrollThrough(page), state).toEqual({ covered: [], isSeen: true });
 }
 
-test('the chat covers no button of any page on a phone, wherever it is scrolled to', async ({
+test('the chat covers no button of any page on a phone, wherever it is scrolled to [S1.17]', async ({
   page,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { receivedMail } from './fixtures/mailbox.ts';
 import { newCustomer, resume } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a guest who signs up finds the booking made before, cancels it and logs out', async ({
+test('a guest who signs up finds the booking made before, cancels it and logs out [S4.10, S6.9]', async ({
   page,
   server,
 }) => {
@@ -52,7 +52,10 @@ test('a forgotten password is replaced by the link of a mail', async ({ page, se
   await expect(page).toHaveURL(/\/my-bookings$/);
 });
 
-test('an address with the tokens of another account changes nothing', async ({ page, server }) => {
+test('an address with the tokens of another account changes nothing [S7.10]', async ({
+  page,
+  server,
+}) => {
   const planted = await newCustomer(server.origin, 'planter@customer.example');
   const fragment = new URLSearchParams({
     access_token: planted.access_token,
@@ -72,7 +75,7 @@ test('an address with the tokens of another account changes nothing', async ({ p
   ).toBeVisible();
 });
 
-test('the administrator finds the administration, and no bookings', async ({ page }) => {
+test('the administrator finds the administration, and no bookings [S6.20]', async ({ page }) => {
   await logIn(page, 'info@lustre.example', 'a password for tests');
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link', { name: 'Admin' })).toBeVisible();

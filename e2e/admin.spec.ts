@@ -77,7 +77,7 @@ test('the administrator words the confirmation anew, tries it out, and the next 
   await expect(page.getByText('Nothing to save')).toBeVisible();
 });
 
-test('the administrator adds a template, edits it, and finds it as it was left', async ({
+test('the administrator adds a template, edits it, and finds it as it was left [S1.16, S6.19]', async ({
   page,
 }) => {
   await logInAsAdministrator(page);

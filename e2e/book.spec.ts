@@ -18,7 +18,7 @@ const inFull = {
   tip: '12.50',
 };
 
-test('A visitor books a Premium Detailing for an SUV with a coupon and a tip, and pays in full', async ({
+test('A visitor books a Premium Detailing for an SUV with a coupon and a tip, and pays in full [S1.3, S1.5, S2.15]', async ({
   page,
   server,
 }) => {
@@ -62,7 +62,7 @@ test('A visitor books a Premium Detailing for an SUV with a coupon and a tip, an
   await expect(page.getByRole('button', { name: /^Cancel/ })).toBeVisible();
 });
 
-test('The same with the deposit charges $20.00 flat', async ({ page, server }) => {
+test('The same with the deposit charges $20.00 flat [S1.3, S6.5]', async ({ page, server }) => {
   const email = 'deposit@customer.example';
   await chooseService(page, 'Premium Detailing', 'SUV / Compact SUV');
   await pickTime(page);

@@ -77,7 +77,7 @@ for (const width of [320, 390]) {
   test.describe(`On a phone ${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 780 }, reducedMotion: 'reduce' });
 
-    test('the chat is on every page, and at its end covers nothing to be pressed', async ({
+    test('the chat is on every page, and at its end covers nothing to be pressed [S1.17]', async ({
       page,
     }) => {
       for (const path of pages) {

@@ -45,7 +45,7 @@ const said = (page: Page, text: string) => expect(page.getByText(text).first()).
 
 test.use({ viewport: { width: 390, height: 664 } });
 
-test('nothing covers Schedule Now, however a package is chosen', async ({ page }) => {
+test('nothing covers Schedule Now, however a package is chosen [S2.34]', async ({ page }) => {
   for (const size of sizes) {
     await page.setViewportSize(size);
     await page.goto('/');

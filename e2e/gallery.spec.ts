@@ -97,7 +97,7 @@ test('the administrator uploads photos, a visitor opens them by the keyboard, an
   await visitor.context().close();
 });
 
-test('the administrator describes a photo in the admin area, and visitors read it', async ({
+test('the administrator describes a photo in the admin area, and visitors read it [S2.82]', async ({
   page,
   browser,
   server,

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/test.ts';
 
-test('the menu of a phone carries the links of the desk, and closes on navigation', async ({
+test('the menu of a phone carries the links of the desk, and closes on navigation [S2.23]', async ({
   page,
 }) => {
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -16,7 +16,7 @@ test('the menu of a phone carries the links of the desk, and closes on navigatio
   await expect(links).toHaveCount(0);
 });
 
-test('the description of a photo comes over it when it is pointed at', async ({ page }) => {
+test('the description of a photo comes over it when it is pointed at [S2.37]', async ({ page }) => {
   // The wall is the test's own, so nothing has to be stored for it.
   const photo = {
     id: 'one',

@@ -10,7 +10,7 @@ async function leaveFor(page: Page, provider: string, amount: string) {
   await expect(page.getByRole('heading', { name: `Pay ${amount} with ${provider}` })).toBeVisible();
 }
 
-test('A payment that Klarna approves confirms the booking, with its address and money', async ({
+test('A payment that Klarna approves confirms the booking, with its address and money [S1.4]', async ({
   page,
   server,
 }) => {
@@ -31,7 +31,7 @@ test('A payment that Klarna approves confirms the booking, with its address and 
   await expect(page.getByText('Booking Confirmed!')).toHaveCount(0);
 });
 
-test('A payment that Afterpay declines leads back to the checkout, where a card still pays', async ({
+test('A payment that Afterpay declines leads back to the checkout, where a card still pays [S1.4]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

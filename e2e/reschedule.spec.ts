@@ -41,7 +41,7 @@ async function pick(page: Page, date: string, time: string) {
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm New Time' });
 
-test('a guest moves a booking with nothing but a mailed code', async ({ page, server }) => {
+test('a guest moves a booking with nothing but a mailed code [S2.17]', async ({ page, server }) => {
   const email = 'guest-mover@customer.example';
   const day = freeDay();
   const booking = await paidBooking(server.origin, email, day, '09:00');
@@ -65,7 +65,7 @@ test('a guest moves a booking with nothing but a mailed code', async ({ page, se
   await expect(page.getByRole('article', { name: 'Basic Wash' })).toContainText('1:30 PM');
 });
 
-test('a customer moves a paid booking, gets a mail about it, and the old time is free again', async ({
+test('a customer moves a paid booking, gets a mail about it, and the old time is free again [S1.10, S6.8]', async ({
   page,
   server,
 }) => {

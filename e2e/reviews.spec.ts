@@ -24,7 +24,7 @@ async function approve(page: Page, name: string) {
   await expect(card(page, name).getByText('Waiting for approval')).toBeHidden();
 }
 
-test('a review with a photo is written after a booking, approved, and then everybody’s', async ({
+test('a review with a photo is written after a booking, approved, and then everybody’s [S2.4]', async ({
   page,
   server,
   browser,
@@ -117,7 +117,7 @@ test('a deleted review takes its photo with it', async ({ page, server, request 
   expect(gone.ok()).toBe(false);
 });
 
-test('an administrator approves a review in the administration, and takes it back', async ({
+test('an administrator approves a review in the administration, and takes it back [S2.82]', async ({
   page,
   server,
 }) => {
@@ -148,7 +148,7 @@ test('older reviews come a page at a time, none of them twice', async ({ page, s
   await expect(visits).toHaveText(comments.toReversed());
 });
 
-test('the passing reviews take 40 seconds, and stop for the pointer, the keyboard and a button', async ({
+test('the passing reviews take 40 seconds, and stop for the pointer, the keyboard and a button [S9.36]', async ({
   page,
   server,
 }) => {

@@ -23,7 +23,7 @@ test.describe('With keys of the payment provider', () => {
     await server.stop();
   });
 
-  test('the provider’s own fields take the card: a declined one says why, the next one pays', async ({
+  test('the provider’s own fields take the card: a declined one says why, the next one pays [S2.69]', async ({
     page,
   }) => {
     await serveFakeStripe(page);

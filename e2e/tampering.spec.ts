@@ -55,7 +55,7 @@ test.describe('Nobody is believed', () => {
   });
 });
 
-test('Without a booking the confirmation leads home', async ({ page }) => {
+test('Without a booking the confirmation leads home [S2.66]', async ({ page }) => {
   await page.goto('/booking-confirmation');
   await expect(page).toHaveURL(/\/$/);
 });
@@ -66,7 +66,7 @@ test('Without a booking the checkout says so and leads home', async ({ page }) =
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('Without a service there is nothing to schedule', async ({ page }) => {
+test('Without a service there is nothing to schedule [S2.14, S2.81]', async ({ page }) => {
   await page.goto('/schedule');
   await expect(page.getByText('No Service Selected')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Home' }).click();

@@ -30,7 +30,10 @@ function coveredBy(page: Page, title: string) {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-test('a toast covers nothing that is pressed on a small screen', async ({ page, server }) => {
+test('a toast covers nothing that is pressed on a small screen [S4.30]', async ({
+  page,
+  server,
+}) => {
   await page.goto('/login');
   await press(page, 'Sign In');
   expect.soft(await coveredBy(page, 'Sign in Failed'), 'signing in').toEqual([]);
@@ -57,7 +60,7 @@ test('a toast covers nothing that is pressed on a small screen', async ({ page, 
 test.describe('over a question', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('a toast leaves its buttons free', async ({ page, server }) => {
+  test('a toast leaves its buttons free [S4.30]', async ({ page, server }) => {
     const email = 'toasted-question@customer.example';
     const booking = await createBooking(server.origin, { bookingDate: freeDay(), email });
     await payBooking(server.origin, booking);
@@ -72,7 +75,7 @@ test.describe('over a question', () => {
   });
 });
 
-test('a toast stands clear of the bar of the administration', async ({ page, server }) => {
+test('a toast stands clear of the bar of the administration [S4.30]', async ({ page, server }) => {
   await resume(page, await signInByApi(server.origin));
   await page.goto('/admin/templates/new');
   await press(page, 'Save Template');

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/test.ts';
 
-test('a visitor writes to the business', async ({ page }) => {
+test('a visitor writes to the business [S1.12, S6.2]', async ({ page }) => {
   await page.goto('/contact');
   await page.getByRole('button', { name: 'Send Inquiry' }).click();
   await expect(page.getByText('Missing Fields', { exact: true }).first()).toBeVisible();
@@ -14,7 +14,7 @@ test('a visitor writes to the business', async ({ page }) => {
   await expect(page.getByLabel('Message')).toHaveValue('');
 });
 
-test('a review is not public before it is approved', async ({ page }) => {
+test('a review is not public before it is approved [S4.21, S6.3, S6.21]', async ({ page }) => {
   await page.goto('/reviews');
   await page.getByRole('link', { name: 'Leave a Review' }).click();
   await expect(page.getByRole('heading', { name: 'How did we do?' })).toBeVisible();

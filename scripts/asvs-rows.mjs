@@ -1,5 +1,3 @@
-import { readProof, rowsOf } from './coverage-rows.mjs';
-
 /**
  * The rows of the ASVS table: | requirement | in plain words | answer |, in the order of their numbers.
  * An answer is "not applicable: " or "not met: " with a reason; any other one is met, and names what shows it:
@@ -49,3 +47,26 @@ const missingFile = (named, isFile) => {
   const missing = named.find(({ file, title }) => !title && !isFile(file));
   return missing ? `there is no file ${missing.file}` : null;
 };
+
+/** The cells of every row of a document's tables; `head` knows the first cell of a head. */
+function* rowsOf(markdown, head) {
+  for (const [index, text] of markdown.split('\n').entries()) {
+    if (!text.startsWith('|')) continue;
+    const cells = cellsOf(text);
+    if (head.test(cells[0]) || /^:?-+/.test(cells[0])) continue;
+    yield { line: index + 1, cells };
+  }
+}
+
+const cellsOf = (text) =>
+  text
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+
+/** A test by its file and title; a title that is empty names the file alone. */
+function readProof(name) {
+  const [file, ...title] = name.split(' › ');
+  return { file, title: title.join(' › ') };
+}

@@ -1,7 +1,7 @@
 import { testName } from './tests-that-ran.mjs';
 
 /** The step of `npm test` that runs a test file. */
-const stepOf = (file) => {
+export const stepOf = (file) => {
   if (file.startsWith('e2e/')) return 'e2e';
   if (file.startsWith('supabase/tests/')) return 'db';
   return file.startsWith('server/') ? 'server' : 'unit';
@@ -13,19 +13,18 @@ const stepOf = (file) => {
  * each row needs tests that ran on the embedded database, which is there for everybody.
  */
 export function judgeCoverage(rows, outcomes, chosenSteps, { isFullRun = false } = {}) {
-  const verdict = { proven: 0, onLibrary: 0, notJudged: 0, complaints: [] };
-  for (const { line, statement, library, proofs } of rows) {
+  const verdict = { proven: 0, notJudged: 0, complaints: [] };
+  for (const { line, statement, proofs } of rows) {
     const judged = proofs.filter(({ file }) => chosenSteps.includes(stepOf(file)));
     const problems = judged.flatMap((proof) => problemWith(proof, outcomes, isFullRun) ?? []);
     for (const problem of problems) verdict.complaints.push({ line, statement, problem });
-    if (library) verdict.onLibrary += 1;
-    else if (judged.length === 0) verdict.notJudged += 1;
+    if (judged.length === 0) verdict.notJudged += 1;
     else if (problems.length === 0) verdict.proven += 1;
   }
   return verdict;
 }
 
-const words = {
+export const words = {
   failed: 'failed',
   skipped: 'was skipped',
   'PostgreSQL only': 'runs on PostgreSQL only: name one that runs on the embedded database',

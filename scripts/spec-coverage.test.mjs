@@ -1,62 +1,88 @@
 import { describe, expect, test } from 'vitest';
 import { readRequirements } from './asvs-rows.mjs';
-import { readRows } from './coverage-rows.mjs';
 import { judgeCoverage } from './judge-coverage.mjs';
+import {
+  coverageTable,
+  judgeStatements,
+  numbersIn,
+  readStatements,
+  titlesIn,
+  untagged,
+} from './spec-statements.mjs';
 import { testsThatRan } from './tests-that-ran.mjs';
 
-const tableOf = (...rows) =>
-  ['# Title', '', '## 5. Validation', '', '| section | statement | proof |', '| --- | --- | --- |']
-    .concat(rows)
-    .join('\n');
+const listOf = (...lines) => ['# Title', '', '## 5. Validation', '', ...lines].join('\n');
+const complaintsOf = (...lines) => readStatements(listOf(...lines)).complaints;
+// Joined here, so that these are no tags of this file.
+const tagged = (title, ...numbers) => `${title} [${numbers.join(', ')}]`;
 
-const complaintsOf = (...rows) => readRows(tableOf(...rows)).complaints;
-
-describe('A row', () => {
-  test('has a statement and the names of the tests that prove it', () => {
-    const { rows, complaints } = readRows(
-      tableOf('| 5 | A \\| B | `src/a.test.ts › inside › a title`<br>`e2e/b.spec.ts › b` |'),
+describe('A statement', () => {
+  test('has a number and words, and may be left to the client library with a reason', () => {
+    const { statements, complaints } = readStatements(
+      listOf('- S5.1 A (or B)', '- S5.2 C (client library: its default)'),
     );
     expect(complaints).toEqual([]);
-    expect(rows).toMatchObject([
-      {
-        line: 7,
-        statement: 'A | B',
-        proofs: [
-          { file: 'src/a.test.ts', title: 'inside › a title' },
-          { file: 'e2e/b.spec.ts', title: 'b' },
-        ],
-      },
+    expect(statements).toMatchObject([
+      { line: 5, number: 'S5.1', statement: 'A (or B)', library: undefined },
+      { line: 6, number: 'S5.2', library: 'its default' },
     ]);
   });
 
-  test('may be left to the client library, with a reason', () => {
-    expect(complaintsOf('| 5 | A | client library: it is its default |')).toEqual([]);
-    const [withoutReason] = complaintsOf('| 5 | A | client library: |');
-    expect(withoutReason).toMatchObject({ line: 7, problem: '"client library:" is no proof' });
-  });
-
   test.each([
-    ['without a proof', '| 5 | A | |', 'it has no proof'],
-    ['with a proof that is none', '| 5 | A | looked at it |', '"looked at it" is no proof'],
-    ['with a file but no title', '| 5 | A | `src/a.test.ts` |', '"src/a.test.ts" names no test'],
-    ['with a cell too few', '| 5 | A |', 'a row has three cells, this one 2'],
-    ['with a cell too many', '| 5 | A | B | `a › b` |', 'a row has three cells, this one 4'],
-    ['without a statement', '| 5 | | `a › b` |', 'it states nothing'],
-    ['under another heading', '| 6 | A | `a › b` |', 'it says section 6, its heading 5'],
-  ])('%s is complained about', (_, row, problem) => {
-    const [complaint] = complaintsOf(row);
-    expect(complaint).toMatchObject({ line: 7 });
+    ['without a number', ['- A'], 'a statement is written as'],
+    ['without words', ['- S5.1'], 'a statement is written as'],
+    ['under another heading', ['- S6.1 A'], 'it says section 6, its heading 5'],
+    ['with the number of another', ['- S5.1 A', '- S5.1 B'], 'its number is taken'],
+    ['that is there already', ['- S5.1 A', '- S5.2 A'], 'it is stated twice'],
+  ])('%s is complained about', (_, lines, problem) => {
+    const [complaint] = complaintsOf(...lines);
+    expect(complaint.line).toBe(4 + lines.length);
     expect(complaint.problem).toContain(problem);
   });
 
-  test('is not stated twice', () => {
-    const row = '| 5 | A | `a › b` |';
-    expect(complaintsOf(row, row)).toMatchObject([{ line: 8, problem: 'it is stated twice' }]);
+  test('there has to be one', () => {
+    expect(complaintsOf()).toMatchObject([{ problem: 'there is not one statement' }]);
+  });
+});
+
+describe('A tag', () => {
+  test('names the statements that a test, or all tests of a group, prove', () => {
+    const name = `a.test.ts › ${tagged('A group', 'S1.2')} › ${tagged('is [S1] sent', 'S4.10', 'S9.1')}`;
+    expect(numbersIn(name)).toEqual(['S1.2', 'S4.10', 'S9.1']);
+    expect(untagged(name)).toBe('a.test.ts › A group › is [S1] sent');
   });
 
-  test('there has to be one', () => {
-    expect(complaintsOf()).toMatchObject([{ problem: 'there is not one row' }]);
+  test('is found in the text of a file, at the end of a title and nowhere else', () => {
+    const text = [
+      `test("it's sent${tagged('', 'S1.1')}", () => {});`,
+      `test.each(all)('%s it\\'s kept${tagged('', 'S1.2', 'S2.1')}', (one) => {`,
+      'test(`${path} is read' + tagged('', 'S3.1') + '`, run);',
+      `// ${tagged('said', 'S4.1')}`,
+    ].join('\n');
+    expect(titlesIn('a.test.ts', text)).toEqual([
+      { file: 'a.test.ts', title: "it's sent", numbers: ['S1.1'] },
+      { file: 'a.test.ts', title: "%s it\\'s kept", numbers: ['S1.2', 'S2.1'] },
+      { file: 'a.test.ts', title: '${path} is read', numbers: ['S3.1'] },
+    ]);
   });
+});
+
+test('the table has each statement with its tests, under the headings of the list', () => {
+  const titles = [
+    { file: 'a.test.ts', title: 'one | two', numbers: ['S5.1'] },
+    { file: 'b.test.ts', title: 'three', numbers: ['S5.1'] },
+  ];
+  const table = coverageTable(listOf('- S5.1 A', '- S5.2 B (client library: its default)'), titles);
+  expect(table.slice(table.indexOf('##'))).toBe(
+    [
+      '## 5. Validation',
+      '',
+      '| number | statement | tests |',
+      '| --- | --- | --- |',
+      '| S5.1 | A | `a.test.ts › one \\| two`<br>`b.test.ts › three` |',
+      '| S5.2 | B (client library: its default) |  |',
+    ].join('\n'),
+  );
 });
 
 const vitestReport = (file, tests) => ({
@@ -148,52 +174,63 @@ test('the reports tell what became of each test, by file and full title', () => 
   });
 });
 
-describe('A table', () => {
+describe('A list', () => {
+  const name = (file, title, ...numbers) => `${file} › ${tagged(title, ...numbers)}`;
   const outcomes = new Map([
-    ['src/a.test.ts › is sent', 'passed'],
-    ['src/a.test.ts › rests', 'skipped'],
-    ['e2e/a.spec.ts › books', 'passed'],
-    ['e2e/a.spec.ts › waits', 'PostgreSQL only'],
+    [name('src/a.test.ts', 'is sent', 'S5.1', 'S5.2'), 'passed'],
+    [name('src/a.test.ts', 'rests', 'S5.2'), 'skipped'],
+    [name('e2e/a.spec.ts', 'books', 'S5.1'), 'passed'],
+    [name('e2e/a.spec.ts', 'waits', 'S5.3'), 'PostgreSQL only'],
   ]);
-  const judge = (steps, ...rows) =>
-    judgeCoverage(readRows(tableOf(...rows)).rows, outcomes, steps, { isFullRun: true });
+  const titles = [
+    { file: 'src/a.test.ts', title: 'is sent', numbers: ['S5.1', 'S5.2'] },
+    { file: 'src/a.test.ts', title: 'rests', numbers: ['S5.2'] },
+    { file: 'e2e/a.spec.ts', title: 'books', numbers: ['S5.1'] },
+    { file: 'e2e/a.spec.ts', title: 'waits', numbers: ['S5.3'] },
+    { file: 'e2e/a.spec.ts', title: 'is lost', numbers: ['S5.4'] },
+  ];
+  const judge = (steps, numbers, isFullRun = true) =>
+    judgeStatements(
+      readStatements(listOf(...numbers.map((one) => `- ${one} Words of ${one}`))).statements,
+      titles.filter((one) => one.numbers.some((number) => numbers.includes(number))),
+      outcomes,
+      steps,
+      isFullRun,
+    );
+  const problemsOf = (steps, numbers, isFullRun) =>
+    judge(steps, numbers, isFullRun)
+      .complaints.filter(({ statement }) => numbers.includes(statement))
+      .map(({ statement, problem }) => `${statement} ${problem}`);
 
-  test('is proven where every test it names has passed', () => {
-    expect(
-      judge(
-        ['unit', 'e2e'],
-        '| 5 | A | `src/a.test.ts › is sent`<br>`e2e/a.spec.ts › books` |',
-        '| 5 | B | client library: its default |',
-      ),
-    ).toEqual({ proven: 1, onLibrary: 1, notJudged: 0, complaints: [] });
+  test('is proven where every file with its number had tests that passed', () => {
+    expect(judge(['unit', 'e2e'], ['S5.1'])).toMatchObject({ proven: 1, notJudged: 0 });
+    expect(problemsOf(['unit', 'e2e'], ['S5.1'])).toEqual([]);
   });
 
-  test.each([
-    ['is not there', 'src/a.test.ts › is lost', 'did not run, or there is no such test'],
-    ['was skipped', 'src/a.test.ts › rests', 'was skipped'],
-    ['needs a PostgreSQL', 'e2e/a.spec.ts › waits', 'runs on PostgreSQL only'],
-  ])('fails by its line where a test %s, though another passed', (_, name, words) => {
-    const verdict = judge(
-      ['unit', 'e2e'],
-      `| 5 | A | \`src/a.test.ts › is sent\`<br>\`${name}\` |`,
-    );
-    expect(verdict.proven).toBe(0);
-    expect(verdict.complaints).toMatchObject([{ line: 7, statement: 'A' }]);
-    expect(verdict.complaints[0].problem).toContain(`${name} ${words}`);
+  test('fails by the statement where no test that ran and passed has its number', () => {
+    expect(problemsOf(['unit', 'e2e'], ['S5.2', 'S5.3', 'S5.4', 'S5.9'])).toEqual([
+      'S5.2 src/a.test.ts › rests was skipped',
+      'S5.3 e2e/a.spec.ts › waits runs on PostgreSQL only: name one that runs on the embedded database',
+      'S5.4 no test of e2e/a.spec.ts with its number ran',
+      'S5.9 no test has its number',
+    ]);
   });
 
   test('accepts a test that ran on PostgreSQL only unless the run was full', () => {
-    const { rows } = readRows(tableOf('| 5 | A | `e2e/a.spec.ts › waits` |'));
-    expect(judgeCoverage(rows, outcomes, ['e2e'])).toMatchObject({ proven: 1, complaints: [] });
+    expect(problemsOf(['e2e'], ['S5.3'], false)).toEqual([]);
   });
 
   test('is judged only by the steps that were chosen', () => {
-    const rows = [
-      '| 5 | A | `src/a.test.ts › is sent`<br>`e2e/a.spec.ts › is lost` |',
-      '| 5 | B | `supabase/tests/a.test.ts › is lost` |',
-    ];
-    expect(judge(['unit'], ...rows)).toMatchObject({ proven: 1, notJudged: 1, complaints: [] });
-    expect(judge(['unit', 'db', 'e2e'], ...rows).complaints).toHaveLength(2);
+    expect(judge(['unit'], ['S5.4'])).toMatchObject({ notJudged: 1, complaints: [] });
+  });
+
+  test('knows every number that a test claims', () => {
+    const { statements } = readStatements(listOf('- S5.3 A'));
+    expect(judgeStatements(statements, titles, outcomes, []).complaints).toContainEqual({
+      line: 1,
+      statement: 'S5.4',
+      problem: 'is no statement: e2e/a.spec.ts › is lost',
+    });
   });
 });
 

@@ -38,7 +38,7 @@ describeEachDatabase('a new database', (open) => {
     postalCode: 'V5K 0A1',
   };
 
-  it('holds no time for an address in Vancouver, and names its postal code', async () => {
+  it('holds no time for an address in Vancouver, and names its postal code [S1.1]', async () => {
     const { status, body } = await bookAt(vancouver);
     expect(status, JSON.stringify(body)).toBe(409);
     expect(body).toMatchObject({

@@ -40,7 +40,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     await act().finally(() => (host.state.now = null));
   };
 
-  it('a day ahead gives everything back and frees the time', async () => {
+  it('a day ahead gives everything back and frees the time [S4.17, S7.52]', async () => {
     const booking = await paidBooking(host, { paymentOption: 'pay_full_online' });
     expect((await cancel(booking)).body).toEqual({
       refundAmount: booking.amount,

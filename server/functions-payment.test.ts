@@ -58,7 +58,7 @@ describeEachDatabase('paying for a booking', (open) => {
     expect(body).toEqual({ payment: 'succeeded', bookingStatus: 'deposit_paid', declinedBy: null });
   });
 
-  it('charges the flat deposit when the rest is paid on site', async () => {
+  it('charges the flat deposit when the rest is paid on site [S9.9]', async () => {
     const held = await hold(host, { tipAmount: 1500 });
     expect(held.amount).toBe(2000);
     await host.pay(await beginPayment(host, held));

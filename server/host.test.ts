@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('a weak ADMIN_PASSWORD is refused where it would be used', async () => {
+test('a weak ADMIN_PASSWORD is refused where it would be used [S9.27]', async () => {
   const config = readConfig({ ADMIN_PASSWORD: 'short', DATA_DIR: dataDir });
   const database = await openEmbeddedCopy();
   await expect(buildHost(config, quiet, { database, siteFolder: dataDir })).rejects.toThrow(

@@ -16,13 +16,13 @@ const labelOf = (status: BookingStatus, bookingDate: string, visit: Partial<type
 const standing = bookingStatuses.filter((status) => status !== 'cancelled');
 
 test.each(['2026-11-30', '2026-12-01', '2026-12-02'])(
-  'a cancelled booking of %s is shown as Cancelled',
+  'a cancelled booking of %s is shown as Cancelled [S4.18]',
   (bookingDate) => {
     expect(labelOf('cancelled', bookingDate)).toBe('Cancelled');
   },
 );
 
-test.each(standing)('a booking that is %s is upcoming until its day is over', (status) => {
+test.each(standing)('a booking that is %s is upcoming until its day is over [S4.19]', (status) => {
   expect(labelOf(status, '2026-11-30')).toBe('Completed');
   expect(labelOf(status, '2026-12-01')).toBe('Upcoming');
   expect(labelOf(status, '2027-01-01')).toBe('Upcoming');

@@ -5,12 +5,15 @@ test.each([
   ['Basic Wash', 6500, 8500, 120, 4],
   ['Premium Detailing', 9999, 11999, 180, 6],
   ['Luxury Package', 12999, 14999, 240, 8],
-])('%s has its prices, duration and features', (name, sedan, suv, minutes, features) => {
-  const service = findServiceByName(name);
-  expect(service?.priceCents).toEqual({ sedan, suv });
-  expect(service?.durationMinutes).toBe(minutes);
-  expect(service?.features).toHaveLength(features);
-});
+])(
+  '%s has its prices, duration and features [S3.1, S9.3, S9.4, S9.5, S9.24]',
+  (name, sedan, suv, minutes, features) => {
+    const service = findServiceByName(name);
+    expect(service?.priceCents).toEqual({ sedan, suv });
+    expect(service?.durationMinutes).toBe(minutes);
+    expect(service?.features).toHaveLength(features);
+  },
+);
 
 const featuresOf = {
   'Basic Wash': 'exterior wash, tire cleaning, interior vacuuming, window cleaning',
@@ -22,18 +25,21 @@ const featuresOf = {
     'ceramic coating, odor elimination, leather conditioning, tire wax/shine',
 };
 
-test.each(Object.entries(featuresOf))('%s includes all that it is sold with', (name, features) => {
-  expect(findServiceByName(name)?.features.join(', ').toLowerCase()).toBe(features);
-});
+test.each(Object.entries(featuresOf))(
+  '%s includes all that it is sold with [S3.1, S9.3]',
+  (name, features) => {
+    expect(findServiceByName(name)?.features.join(', ').toLowerCase()).toBe(features);
+  },
+);
 
-test('every service has an id and is described', () => {
+test('every service has an id and is described [S3.1]', () => {
   for (const { id, description } of services) {
     expect(id).toMatch(/^[a-z-]+$/);
     expect(description).toMatch(/^[A-Z].+\.$/);
   }
 });
 
-test('an SUV costs twenty dollars more than a sedan, whatever the service', () => {
+test('an SUV costs twenty dollars more than a sedan, whatever the service [S9.2]', () => {
   expect(services.map(({ priceCents }) => priceCents.suv - priceCents.sedan)).toEqual([
     2000, 2000, 2000,
   ]);
@@ -52,7 +58,7 @@ test('an unknown service is not found', () => {
   expect(findServiceByName('basic-wash')).toBeUndefined();
 });
 
-test('only sedan and suv are vehicle types', () => {
+test('only sedan and suv are vehicle types [S3.2]', () => {
   expect(['sedan', 'suv', 'SUV', 'truck', '', null, 1].filter(isVehicleType)).toEqual([
     'sedan',
     'suv',

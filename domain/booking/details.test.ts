@@ -111,7 +111,7 @@ test('an unknown coupon is said to be unknown', () => {
 });
 
 describe('the guest lookup', () => {
-  test('trims both and puts them in lower case', () => {
+  test('trims both and puts them in lower case [S5.20]', () => {
     const bookingId = ' 6F9619FF-8B86-4D01-B42D-00CF4FC964FF ';
     expect(validateGuestLookup({ email: ' Alex@Example.com ', bookingId })).toEqual({
       ok: true,

@@ -21,7 +21,7 @@ test('the greeting names the business', () => {
 
 describe('asked about', () => {
   test.each(['What are your hours?', 'WHEN ARE YOU OPEN', 'any slots tomorrow?'])(
-    'hours ("%s"), it tells 9 AM to 6 PM with slots every 3 hours',
+    'hours ("%s"), it tells 9 AM to 6 PM with slots every 3 hours [S9.16]',
     (message) => {
       expect(answer(message)).toBe(
         'Our booking hours are 9 AM to 6 PM, with slots every 3 hours (9 AM, 12 PM and 3 PM).',
@@ -73,7 +73,7 @@ describe('asked about', () => {
     }
   });
 
-  test('cancelling, it leads to My Bookings, which guests can use too, and tells what is refunded', () => {
+  test('cancelling, it leads to My Bookings, which guests can use too, and tells what is refunded [S9.19]', () => {
     for (const message of ['cancel my booking', 'How do I cancel?', 'can I get a refund']) {
       expect(hrefs(message)).toEqual(['/my-bookings']);
       expect(answer(message)).toContain('Without an account, find your booking there');
@@ -82,7 +82,7 @@ describe('asked about', () => {
     }
   });
 
-  test('rescheduling, it says that this needs a login, and leads to it', () => {
+  test('rescheduling, it says that this needs a login, and leads to it [S9.19]', () => {
     for (const message of ['How do I reschedule?', 'can I move my booking', 'change the time']) {
       expect(hrefs(message)).toEqual(['/my-bookings', '/login']);
       expect(answer(message)).toContain('To reschedule, log in');
@@ -226,7 +226,7 @@ describe('with hours of the owner, asked about hours, it tells', () => {
 describe('with an area of the owner', () => {
   const servedPrefixes = ['L7C', 'L7E', 'M5'];
 
-  test('asked about the area, it tells the postal codes she serves', () => {
+  test('asked about the area, it tells the postal codes she serves [S9.18]', () => {
     expect(answer('Which areas do you serve?', { servedPrefixes })).toContain(
       'Caledon, Ontario and come to postal codes that begin with L7C, L7E or M5.',
     );
@@ -250,7 +250,7 @@ describe('with an area of the owner', () => {
   });
 });
 
-test('with other notice and window, booking tells those', () => {
+test('with other notice and window, booking tells those [S9.18]', () => {
   const text = answer('book', { leastNoticeMinutes: 1440, windowDays: 30 });
   expect(text).toContain('at least 24 hours and at most 30 days ahead');
   expect(answer('book', { leastNoticeMinutes: 0 })).toContain('at most 90 days ahead');

@@ -18,7 +18,7 @@ test('the address is tidied, the password is not', () => {
   });
 });
 
-test('a phone number is optional, but has to be one', () => {
+test('a phone number is optional, but has to be one [S5.13]', () => {
   expect(validateCredentials({ ...typed, phone: ' ' })).toMatchObject({
     ok: true,
     value: { phone: null },
@@ -45,7 +45,7 @@ test('the hint names another minimum when there is one', () => {
   expect(newPasswordHint('walnut', 12)).toBe('At least 12 characters.');
 });
 
-test('a password has at least six characters', () => {
+test('a password has at least six characters [S9.26]', () => {
   expect(validateCredentials({ ...typed, password: '' })).toEqual({
     ok: false,
     fields: { password: 'Please enter your password.' },

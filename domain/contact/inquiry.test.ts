@@ -32,7 +32,7 @@ test('a booking ID is kept when it is one', () => {
   );
 });
 
-test('an empty required field is missing; a wrong one is not', () => {
+test('an empty required field is missing; a wrong one is not [S5.1]', () => {
   for (const field of ['name', 'email', 'subject', 'message'] as const) {
     const input = { ...typed, [field]: '  ' };
     expect(hasMissingFields(input)).toBe(true);

@@ -32,7 +32,7 @@ describe('The name of a photo', () => {
   const now = new Date(1_795_252_000_123);
   const named = (name: string) => photoName({ name }, now);
 
-  test('is the time, an underscore and the original name', () => {
+  test('is the time, an underscore and the original name [S7.40]', () => {
     expect(named('my_car.jpg')).toBe('1795252000123_my_car.jpg');
   });
 

@@ -3,7 +3,7 @@ import { validateReview } from './review.ts';
 
 const typed = { customerName: ' Alex  Roy ', rating: 5, comment: ' Like new. ' };
 
-test('a review is trimmed, and an empty comment is none', () => {
+test('a review is trimmed, and an empty comment is none [S5.9]', () => {
   expect(validateReview(typed)).toEqual({
     ok: true,
     value: { customerName: 'Alex Roy', rating: 5, comment: 'Like new.' },
@@ -11,7 +11,7 @@ test('a review is trimmed, and an empty comment is none', () => {
   expect(validateReview({ ...typed, comment: ' ' })).toMatchObject({ value: { comment: null } });
 });
 
-test.each([0, 6, 4.5, -1, Number.NaN])('%d stars are no rating', (rating) => {
+test.each([0, 6, 4.5, -1, Number.NaN])('%d stars are no rating [S9.25]', (rating) => {
   expect(validateReview({ ...typed, rating })).toEqual({
     ok: false,
     fields: { rating: 'Please select a star rating.' },

@@ -5,7 +5,7 @@ test('a coupon is read in any case and with stray spaces', () => {
   expect(normaliseCoupon('  newCustomer 20\n')).toBe('NEWCUSTOMER20');
 });
 
-test('the first-time coupon takes twenty dollars off', () => {
+test('the first-time coupon takes twenty dollars off [S1.5, S9.14]', () => {
   expect(couponDiscountCents('newcustomer20', 11999)).toEqual({
     ok: true,
     code: 'NEWCUSTOMER20',

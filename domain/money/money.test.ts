@@ -7,7 +7,7 @@ test.each([
   [5, '$0.05'],
   [13499, '$134.99'],
   [123456789, '$1,234,567.89'],
-])('%i cents read %s', (cents, text) => {
+])('%i cents read %s [S9.1]', (cents, text) => {
   expect(formatCents(cents)).toBe(text);
 });
 

@@ -18,7 +18,7 @@ const premiumForSuv = {
 } as const;
 
 describe('Premium Detailing for an SUV with the coupon and a $15 tip', () => {
-  test('paid in full is ($119.99 - $20) + 5 % + tip', () => {
+  test('paid in full is ($119.99 - $20) + 5 % + tip [S9.6]', () => {
     expect(quote({ ...premiumForSuv, paymentOption: 'pay_full_online' })).toEqual({
       priceCents: 11999,
       discountCents: 2000,
@@ -32,7 +32,7 @@ describe('Premium Detailing for an SUV with the coupon and a $15 tip', () => {
     });
   });
 
-  test('with a deposit is $20.00 flat now, untaxed, and the rest on site', () => {
+  test('with a deposit is $20.00 flat now, untaxed, and the rest on site [S9.6]', () => {
     expect(quote({ ...premiumForSuv, paymentOption: 'pay_deposit' })).toEqual({
       priceCents: 11999,
       discountCents: 2000,
@@ -95,7 +95,7 @@ const anyPrice = fc
     service: { priceCents: { sedan: cents, suv: cents } },
   }));
 
-test('every amount is a whole number of cents, none below zero, and they add up', () => {
+test('every amount is a whole number of cents, none below zero, and they add up [S9.8, S9.12]', () => {
   fc.assert(
     fc.property(fc.oneof(requests, anyPrice), (request) => {
       const result = quote(request);
@@ -110,7 +110,7 @@ test('every amount is a whole number of cents, none below zero, and they add up'
   );
 });
 
-test('a tip is passed on to the cent and never taxed', () => {
+test('a tip is passed on to the cent and never taxed [S9.7]', () => {
   fc.assert(
     fc.property(requests, (request) => {
       const withTip = quote(request);
@@ -121,7 +121,7 @@ test('a tip is passed on to the cent and never taxed', () => {
   );
 });
 
-test('the deposit is the same for every service, vehicle, coupon and tip', () => {
+test('the deposit is the same for every service, vehicle, coupon and tip [S9.9]', () => {
   fc.assert(
     fc.property(requests, (request) => {
       expect(quote({ ...request, paymentOption: 'pay_deposit' }).dueNowCents).toBe(2000);

@@ -18,7 +18,7 @@ const dayBefore = '2026-11-30T14:00:00Z';
 const secondLater = '2026-11-30T14:00:01Z';
 
 describe('at least 24 hours ahead', () => {
-  test('all that was paid comes back, to the very last second', () => {
+  test('all that was paid comes back, to the very last second [S9.11]', () => {
     expect(refundOnCancel({ ...paidInFull, now: dayBefore })).toBe(11999);
     expect(refundOnCancel({ ...paidDeposit, now: dayBefore })).toBe(2000);
   });

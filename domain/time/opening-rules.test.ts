@@ -33,7 +33,7 @@ describe('by default', () => {
     expect(times).toHaveLength(count);
   });
 
-  test('no move begins after 16:00, however short the service', () => {
+  test('no move begins after 16:00, however short the service [S9.20]', () => {
     expect(startTimes(dayRule(defaultOpeningRules, 'move', day), 30).at(-1)).toBe('16:00');
   });
 

@@ -113,7 +113,7 @@ describe('the free times of a day', () => {
     expect(availableTimes(day)).toEqual(['09:00', '15:00']);
   });
 
-  test('leave out a start whose work would run into what is taken', () => {
+  test('leave out a start whose work would run into what is taken [S9.24]', () => {
     const day = { ...luxury, date: '2026-12-02', taken };
     expect(availableTimes(day)).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('the free times of a day', () => {
     }
   });
 
-  test('for a moved booking exclude every half hour that overlaps', () => {
+  test('for a moved booking exclude every half hour that overlaps [S9.22]', () => {
     const day = { ...luxury, kind: 'move', date: '2026-12-02' } as const;
     const nine = { date: '2026-12-02', time: '09:00', durationMinutes: 120, ...byTheCrew };
     expect(availableTimes({ ...day, taken: [nine] })).toEqual([

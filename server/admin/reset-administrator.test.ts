@@ -10,7 +10,7 @@ const password = 'walnut-ferry-otter';
 describeEachDatabase('the reset of an administrator', (open) => {
   const auth = useAuthHost(open);
 
-  it('gives a new password, and takes the second factor and every session away', async () => {
+  it('gives a new password, and takes the second factor and every session away [S9.28]', async () => {
     const { host, database } = auth;
     const client = await signedIn(auth, email, password);
     await database.pool.query(

@@ -51,16 +51,19 @@ test.each([
   ['/my-bookings', 'My Bookings'],
   ['/schedule', 'No Service Selected'],
   ['/nowhere', 'This road ends here.'],
-])('%s shows everybody its screen, between header and footer', async (address, heading) => {
-  open(address);
-  expect(await headingOf(heading)).toBeTruthy();
-  const [top] = screen.getAllByRole('banner');
-  const header = within(top as HTMLElement);
-  expect(header.getByRole('link', { name: /Lustre/ }).getAttribute('href')).toBe('/');
-  expect(header.getByRole('navigation', { name: 'Main' })).toBeTruthy();
-  expect(screen.getByRole('contentinfo').textContent).toContain('Lustre Mobile Detailing');
-  expect(await screen.findByRole('button', { name: 'Chat with us' })).toBeTruthy();
-});
+])(
+  '%s shows everybody its screen, between header and footer [S1.6, S1.18, S2.1, S2.2, S2.7, S2.8, S2.10, S2.11, S2.13, S2.14, S2.19, S2.20]',
+  async (address, heading) => {
+    open(address);
+    expect(await headingOf(heading)).toBeTruthy();
+    const [top] = screen.getAllByRole('banner');
+    const header = within(top as HTMLElement);
+    expect(header.getByRole('link', { name: /Lustre/ }).getAttribute('href')).toBe('/');
+    expect(header.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+    expect(screen.getByRole('contentinfo').textContent).toContain('Lustre Mobile Detailing');
+    expect(await screen.findByRole('button', { name: 'Chat with us' })).toBeTruthy();
+  },
+);
 
 test.each([
   '/#access_token=planted&refresh_token=planted&token_type=bearer',
@@ -73,12 +76,12 @@ test.each([
   expect(localStorage.getItem('customer-session')).toBeNull();
 });
 
-test('a guest is sent from /admin/templates to log in', async () => {
+test('a guest is sent from /admin/templates to log in [S2.18]', async () => {
   open('/admin/templates');
   expect(await screen.findByLabelText(/^Password/, undefined, patience)).toBeTruthy();
 });
 
-test('a guest is sent from /reschedule/42 to log in', async () => {
+test('a guest is sent from /reschedule/42 to log in [S2.17, S6.10]', async () => {
   open('/reschedule/42');
   expect(
     await screen.findByRole('heading', { name: 'Sign in to reschedule.' }, patience),
@@ -86,7 +89,7 @@ test('a guest is sent from /reschedule/42 to log in', async () => {
   expect(screen.getByRole('button', { name: /code/i })).toBeTruthy();
 });
 
-test('who is no administrator is sent home from /admin', async () => {
+test('who is no administrator is sent home from /admin [S2.18]', async () => {
   act(() => signIn());
   open('/admin');
   expect(await headingOf(/Showroom finish/)).toBeTruthy();

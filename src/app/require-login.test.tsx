@@ -30,7 +30,7 @@ const signedIn = (isAdmin: boolean, needsSecondFactor = false) =>
     needsSecondFactor,
   });
 
-test('while it is not known who is there, the door says Loading; then it opens', () => {
+test('while it is not known who is there, the door says Loading; then it opens [S2.27]', () => {
   setSession({ status: 'loading' });
   open();
   expect(screen.getByText('Loading')).toBeTruthy();
@@ -38,7 +38,7 @@ test('while it is not known who is there, the door says Loading; then it opens',
   expect(screen.getByRole('heading', { name: 'Behind the door' })).toBeTruthy();
 });
 
-test('a guest is sent to log in, and where they came from is remembered', () => {
+test('a guest is sent to log in, and where they came from is remembered [S2.28]', () => {
   open();
   expect(screen.getByTestId('address').textContent).toBe('/login');
   expect(JSON.parse(screen.getByTestId('state').textContent)).toMatchObject({
@@ -59,14 +59,14 @@ test('the address of the booking that led here goes along to the login', () => {
   });
 });
 
-test('what is for administrators sends everybody else home', async () => {
+test('what is for administrators sends everybody else home [S2.29, S6.11]', async () => {
   startFakeBackend({ 'GET /auth/v1/user': { body: { id: '1', email: 'alex@example.com' } } });
   signedIn(false);
   open(true);
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
 });
 
-test('an administrator logged out elsewhere is sent to log in, is told so, and comes back', async () => {
+test('an administrator logged out elsewhere is sent to log in, is told so, and comes back [S2.30]', async () => {
   startFakeBackend({
     'GET /auth/v1/user': {
       status: 403,
@@ -98,7 +98,7 @@ test('while the check of an administrator is tried again, the door says Loading'
   expect(screen.getByRole('heading', { name: 'Behind the door' })).toBeTruthy();
 });
 
-test('an administrator whose check failed is told so, and sent home', () => {
+test('an administrator whose check failed is told so, and sent home [S6.13]', () => {
   signIn({ isAdmin: false, adminCheck: 'failed' });
   open(true);
   expect(screen.getByTestId('address').textContent).toBe('/');
@@ -109,7 +109,7 @@ test('an administrator whose check failed is told so, and sent home', () => {
   });
 });
 
-test('an administrator comes in', () => {
+test('an administrator comes in [S6.11]', () => {
   signedIn(true);
   open(true);
   expect(screen.getByRole('heading', { name: 'Behind the door' })).toBeTruthy();

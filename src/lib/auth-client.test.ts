@@ -61,7 +61,7 @@ function listen() {
 }
 
 describe('A session', () => {
-  test('has its two tokens, when it ends, its type and its user', async () => {
+  test('has its two tokens, when it ends, its type and its user [S3.12]', async () => {
     const { data } = await authClient().signInWithPassword(person);
     expect(data.session).toMatchObject({
       access_token: expect.stringContaining('.signature') as string,
@@ -73,7 +73,7 @@ describe('A session', () => {
     });
   });
 
-  test('is told of when it begins, is refreshed, changes and ends', async () => {
+  test('is told of when it begins, is refreshed, changes and ends [S4.1, S4.2, S4.3, S4.4, S4.6]', async () => {
     const { events, stop } = listen();
     await vi.waitFor(() => expect(events).toEqual(['INITIAL_SESSION']));
     await authClient().signInWithPassword(person);
@@ -90,7 +90,7 @@ describe('A session', () => {
     ]);
   });
 
-  test('that proved a second factor is told of by an event of its own', async () => {
+  test('that proved a second factor is told of by an event of its own [S4.7]', async () => {
     await authClient().signInWithPassword(person);
     const { events, stop } = listen();
     await authClient().mfa.verify({ factorId: 'f1', challengeId: 'c1', code: '123456' });
@@ -98,7 +98,7 @@ describe('A session', () => {
     expect(events).toContain('MFA_CHALLENGE_VERIFIED');
   });
 
-  test('asks at every change who is an administrator', async () => {
+  test('asks at every change who is an administrator [S4.9, S6.12]', async () => {
     watchSession();
     await authClient().signInWithPassword(person);
     await vi.waitFor(() => expect(backend.sent(isAdmin)).toHaveLength(1));
@@ -108,7 +108,7 @@ describe('A session', () => {
     expect(new Set(asked).size).toBe(2);
   });
 
-  test('is looked at every 30 seconds, and renewed when 3 ticks or fewer remain', async () => {
+  test('is looked at every 30 seconds, and renewed when 3 ticks or fewer remain [S9.44, S9.45]', async () => {
     // Its end is counted in whole seconds: a bit after one, every tick sees a bit less than its multiple left.
     vi.useFakeTimers({ now: new Date('2026-11-24T15:00:00.400Z') });
     await authClient().signInWithPassword(person);
@@ -179,12 +179,12 @@ test('On a device that is a day ahead a sign-in is renewed as seldom as on any o
 });
 
 describe('A call to the account service', () => {
-  test('that needs a session is without one an error 400', async () => {
+  test('that needs a session is without one an error 400 [S8.10]', async () => {
     const { error } = await authClient().getUser();
     expect(error).toMatchObject({ name: 'AuthSessionMissingError', status: 400 });
   });
 
-  test('to sign in or up without an address or a number is an error 400, and is not sent', async () => {
+  test('to sign in or up without an address or a number is an error 400, and is not sent [S5.14, S8.11]', async () => {
     const nameless = { password: 'secret1' } as never;
     for (const { error } of [
       await authClient().signInWithPassword(nameless),
@@ -199,7 +199,7 @@ describe('A call to the account service', () => {
     expect(backend.sent(token)).toEqual([]);
   });
 
-  test('for a one-time code needs an address or a number', async () => {
+  test('for a one-time code needs an address or a number [S5.15]', async () => {
     const { error } = await authClient().signInWithOtp({} as never);
     expect(error).toMatchObject({
       name: 'AuthInvalidCredentialsError',
@@ -207,21 +207,24 @@ describe('A call to the account service', () => {
     });
   });
 
-  test('whose answer holds no session is an error 500', async () => {
+  test('whose answer holds no session is an error 500 [S8.12]', async () => {
     backend.answers[token] = { body: {} };
     const { error } = await authClient().signInWithPassword(person);
     expect(error).toMatchObject({ name: 'AuthInvalidTokenResponseError', status: 500 });
   });
 
-  test('that reaches nobody is an error to be tried again, with status 0', async () => {
+  test('that reaches nobody is an error to be tried again, with status 0 [S8.13]', async () => {
     backend.answers[token] = () => Promise.reject(new TypeError('Failed to fetch'));
     const { error } = await authClient().signInWithPassword(person);
     expect(error).toMatchObject({ name: 'AuthRetryableFetchError', status: 0 });
   });
 
-  test.each([502, 503, 504])('answered with %i is an error to be tried again', async (status) => {
-    backend.answers[token] = { status, body: {} };
-    const { error } = await authClient().signInWithPassword(person);
-    expect(error).toMatchObject({ name: 'AuthRetryableFetchError', status });
-  });
+  test.each([502, 503, 504])(
+    'answered with %i is an error to be tried again [S8.14]',
+    async (status) => {
+      backend.answers[token] = { status, body: {} };
+      const { error } = await authClient().signInWithPassword(person);
+      expect(error).toMatchObject({ name: 'AuthRetryableFetchError', status });
+    },
+  );
 });

@@ -81,7 +81,7 @@ test('a booking id opens its booking by a header', async () => {
   expect(headers.get('x-booking-id')).toBe('9b2c');
 });
 
-test('who is not signed in asks with the public key', async () => {
+test('who is not signed in asks with the public key [S6.22]', async () => {
   appConfig.anonKey = 'the public key';
   const fetch = answerWith(200, []);
   await guestRest().from('reviews').select('id');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { dismissToast, toast, toasts } from './toast.ts';
 
-test('a toast is plain and stays for five seconds unless told otherwise', () => {
+test('a toast is plain and stays for five seconds unless told otherwise [S3.13]', () => {
   toast({ title: 'Saved' });
   expect(toasts.current()).toMatchObject({ title: 'Saved', variant: 'default', duration: 5000 });
 });
 
-test('only one toast is visible: a new one takes the place of the last', () => {
+test('only one toast is visible: a new one takes the place of the last [S4.29, S9.42]', () => {
   toast({ title: 'First' });
   toast({ title: 'Second', variant: 'destructive' });
   expect(toasts.current()).toMatchObject({ title: 'Second', variant: 'destructive' });

@@ -77,7 +77,7 @@ test('A token that has ended by the clock of the server is renewed, whatever thi
 });
 
 describe('After signing in', () => {
-  test('the server says who is an administrator, and guest bookings of the address are taken over', async () => {
+  test('the server says who is an administrator, and guest bookings of the address are taken over [S4.9, S4.10, S6.12, S7.28, S7.29]', async () => {
     backend.answers[isAdmin] = { body: true };
     const session = await signIn();
     expect(session).toMatchObject({
@@ -94,7 +94,7 @@ describe('After signing in', () => {
     expect(localStorage.getItem(sessionKey)).not.toBeNull();
   });
 
-  test('an unanswered question about administrators is logged, and means no', async () => {
+  test('an unanswered question about administrators is logged, and means no [S6.13]', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     backend.answers[isAdmin] = { status: 403, body: { message: 'permission denied' } };
     expect((await signIn()).isAdmin).toBe(false);
@@ -143,7 +143,7 @@ describe('After signing in', () => {
       vi.useRealTimers();
     });
 
-    test('loading ends after five seconds, without the rights of an administrator', async () => {
+    test('loading ends after five seconds, without the rights of an administrator [S4.8]', async () => {
       backend.answers[isAdmin] = never;
       setSession({ status: 'loading' });
       const signedIn = signIn();
@@ -186,7 +186,7 @@ describe('After signing in', () => {
     });
   });
 
-  test('tables and functions are asked with the token of the person', async () => {
+  test('tables and functions are asked with the token of the person [S6.23]', async () => {
     await signIn();
     await (await userRest()).from('bookings').select('id');
     await callFunction(cancellation, {});

@@ -17,7 +17,7 @@ describeEachDatabase('The details of a booking', (open) => {
   const detailsFor = (who: Person, ids: string[], ...email: (string | null)[]) =>
     callAs<Details[]>(database.pool, who, 'booking_details', ids, ...email);
 
-  test('open to a guest with the id and the email address, in capitals and with spaces as well', async () => {
+  test('open to a guest with the id and the email address, in capitals and with spaces as well [S7.45]', async () => {
     const id = await book(database.pool, { customer_email: 'guest@details.example' });
     expect(await detailsFor(anon, [id], ' Guest@Details.example ')).toEqual([
       expect.objectContaining({

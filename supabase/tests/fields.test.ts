@@ -65,21 +65,21 @@ describeEachDatabase('The tables', { both: 'values' }, (open) => {
   }
 
   test.each(Object.entries(promised))(
-    '%s have the fields they are known by',
+    '%s have the fields they are known by [S3.3, S3.4, S3.5, S3.7, S3.8, S3.9]',
     async (table, fields) => {
       expect(await fieldsOf(table)).toEqual(expect.arrayContaining(fields));
     },
   );
 
-  test('a template is one of a confirmation unless it says otherwise', async () => {
+  test('a template is one of a confirmation unless it says otherwise [S3.9]', async () => {
     expect(await defaultOf('email_templates', 'template_type')).toContain("'booking_confirmation'");
   });
 
-  test('a review waits for approval unless it says otherwise', async () => {
+  test('a review waits for approval unless it says otherwise [S3.5]', async () => {
     expect(await defaultOf('reviews', 'is_approved')).toBe('false');
   });
 
-  test('a booking has one of five statuses', async () => {
+  test('a booking has one of five statuses [S4.12]', async () => {
     const { rows } = await database.pool.query<{ rule: string }>(
       `select pg_get_constraintdef(oid) as rule from pg_constraint
        where conrelid = 'public.bookings'::regclass and contype = 'c'
@@ -91,7 +91,7 @@ describeEachDatabase('The tables', { both: 'values' }, (open) => {
     );
   });
 
-  test('a rating is one to five', async () => {
+  test('a rating is one to five [S9.25]', async () => {
     const write = `insert into public.reviews (customer_name, rating) values ('Robin', $1)`;
     for (const rating of [1, 5]) expect(await refusalOf(write, rating)).toBeNull();
     for (const rating of [0, 6]) expect(await refusalOf(write, rating)).toBe('23514');

@@ -133,7 +133,7 @@ describeEachDatabase('An inquiry', (open) => {
       )
     ).rows.map(({ email }) => email);
 
-  test('is stored and held back from the sixty-first of all addresses within the hour, without an email', async () => {
+  test('is stored and held back from the sixty-first of all addresses within the hour, without an email [S5.4]', async () => {
     await flood(60);
     expect((await write()).rowCount).toBe(1);
     expect(await heldBack()).toEqual(['Di@Example.com']);

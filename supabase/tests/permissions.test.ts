@@ -35,12 +35,15 @@ describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
   };
 
   describe.each([...tables, ...storage])('$name', ({ try: statements, cells }) => {
-    test.each(actions)('lets each role %s what it may, and no more', async (action) => {
-      const seen = await outcomes((who) =>
-        tryOut(database.pool, who, statements[action], asStorage),
-      );
-      expect(seen).toEqual(cells[action]);
-    });
+    test.each(actions)(
+      'lets each role %s what it may, and no more [S5.27, S5.28, S6.19]',
+      async (action) => {
+        const seen = await outcomes((who) =>
+          tryOut(database.pool, who, statements[action], asStorage),
+        );
+        expect(seen).toEqual(cells[action]);
+      },
+    );
   });
 
   describe.each(sqlFunctions.map((one) => [one.signature, one] as const))(
@@ -109,7 +112,7 @@ describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
     }
   });
 
-  test('a review cannot be written as approved', async () => {
+  test('a review cannot be written as approved [S3.6]', async () => {
     const insert = `insert into public.reviews (customer_name, rating, is_approved) values ('n', 5, true)`;
     for (const person of people) expect(await tryOut(database.pool, person, insert)).toBe(refused);
   });
@@ -127,7 +130,7 @@ describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
     }
   });
 
-  test('whoever signs in with the info address manages reviews without being an administrator', async () => {
+  test('whoever signs in with the info address manages reviews without being an administrator [S6.15]', async () => {
     await call(database.pool, 'set_info_email', ' Info@Example.com ');
     const { info } = everybody;
     const impostor = await signUp(database.pool, 'info2@example.com');
@@ -143,7 +146,7 @@ describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
     expect(await tryOut(database.pool, person, 'delete from public.reviews')).toBe(0);
   });
 
-  test('is_admin answers for everybody, and true for administrators only', async () => {
+  test('is_admin answers for everybody, and true for administrators only [S4.11, S7.28]', async () => {
     const administrators = await outcomes((who) =>
       tryCall(database.pool, who, 'select public.is_admin()'),
     );

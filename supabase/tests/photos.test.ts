@@ -67,12 +67,15 @@ describeEachDatabase('Photos', (open) => {
       ['insert', [1, 1, 1, 1]],
       ['update', [0, 0, 0, 0]],
       ['delete', [0, 0, 1, 1]],
-    ] as const)('let guest, customer, administrator and info %s %j', async (action, expected) => {
-      expect(await outcomes(statements[action])).toEqual(expected);
-    });
+    ] as const)(
+      'let guest, customer, administrator and info %s %j [S3.15]',
+      async (action, expected) => {
+        expect(await outcomes(statements[action])).toEqual(expected);
+      },
+    );
 
     test.each(['2_car.jpg', 'private/2_car.jpg', 'public/deeper/2_car.jpg', 'public'])(
-      'cannot be stored as %s, outside of public/',
+      'cannot be stored as %s, outside of public/ [S3.15]',
       async (name) => {
         expect(await outcomes(cells('reviews', name).insert)).toEqual(Array(4).fill(refused));
       },
@@ -86,9 +89,12 @@ describeEachDatabase('Photos', (open) => {
       ['insert', [refused, refused, 1, refused]],
       ['update', [0, 0, 0, 0]],
       ['delete', [0, 0, 1, 0]],
-    ] as const)('let guest, customer, administrator and info %s %j', async (action, expected) => {
-      expect(await outcomes(statements[action])).toEqual(expected);
-    });
+    ] as const)(
+      'let guest, customer, administrator and info %s %j [S3.15, S5.27, S5.28]',
+      async (action, expected) => {
+        expect(await outcomes(statements[action])).toEqual(expected);
+      },
+    );
   });
 
   test('the buckets themselves are nobody’s to see or to change', async () => {

@@ -105,7 +105,7 @@ describeEachDatabase('Moving a booking', (open) => {
   });
 
   test.each(services)(
-    'accepts the starts that the rule gives for $name, and no others',
+    'accepts the starts that the rule gives for $name, and no others [S9.21]',
     async (service) => {
       await database.pool.query('update public.bookings set duration_minutes = $2 where id = $1', [
         id,
@@ -124,7 +124,7 @@ describeEachDatabase('Moving a booking', (open) => {
     },
   );
 
-  test('is refused in the past and further ahead than the rule says', async () => {
+  test('is refused in the past and further ahead than the rule says [S5.22]', async () => {
     const today = localToday(Date.now());
     await expect(move(customer.person, addDays(today, -1), '12:00')).rejects.toMatchObject({
       code: 'PT409',
@@ -183,7 +183,7 @@ describeEachDatabase('Moving a booking', (open) => {
     });
   });
 
-  test('is for the signed-in customer alone', async () => {
+  test('is for the signed-in customer alone [S6.10]', async () => {
     const stranger = await signUp(database.pool, `s${id}@example.com`);
     expect((await move(stranger.person, nextDay(), '12:00')).rowCount).toBe(0);
     await expect(move(holderOf(id), nextDay(), '12:00')).rejects.toMatchObject({ code: '42501' });

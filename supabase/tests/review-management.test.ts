@@ -48,7 +48,7 @@ describeEachDatabase('Reviews', (open) => {
     return rows[0]?.count;
   };
 
-  test('are held back from the 201st within the hour, and those of earlier don’t count', async () => {
+  test('are held back from the 201st within the hour, and those of earlier don’t count [S5.10]', async () => {
     await flood(200);
     for (const person of [anon, customer]) await write(person, null);
     expect(await heldBack()).toBe(2);

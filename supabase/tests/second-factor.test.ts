@@ -173,7 +173,7 @@ describeEachDatabase('The second factor', (open) => {
   });
 
   test.each(['public.create_recovery_codes()', 'public.set_second_factor_required(true)'])(
-    '%s wants a proof of the last five minutes',
+    '%s wants a proof of the last five minutes [S7.19]',
     async (sql) => {
       await addFactor(boss);
       const aal = 'aal2';

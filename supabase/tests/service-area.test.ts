@@ -52,7 +52,7 @@ describeEachDatabase('The service area of a new database', (open) => {
     expect(isServed(servedPrefixes, postalCode)).toBe(isIn);
   });
 
-  test('names no prefix that a shorter one covers', () => {
+  test('names no prefix that a shorter one covers [S1.1]', () => {
     expect(withoutCovered(servedPrefixes)).toEqual(servedPrefixes);
   });
 });

@@ -59,7 +59,7 @@ describeEachDatabase('Settling a payment', (open) => {
       JSON.stringify(detail),
     );
 
-  test('a settled booking keeps the id of its payment, though its customer never came back', async () => {
+  test('a settled booking keeps the id of its payment, though its customer never came back [S4.15]', async () => {
     const { booking_id: id } = await hold(database.pool, wanted());
     await settle(database.pool, `pi_${id}`, id);
     const { rows } = await database.pool.query(

@@ -16,7 +16,7 @@ describeEachDatabase('the code flow', (open) => {
     return { client, link: (await newestMail(auth.host, email)).link };
   };
 
-  it('turns a link into a session for the browser that asked for it', async () => {
+  it('turns a link into a session for the browser that asked for it [S7.2, S7.5]', async () => {
     const { client, link } = await signUp('ann@example.com');
     const landing = await follow(link);
     expect(landing.query.get('a')).toBe('1');

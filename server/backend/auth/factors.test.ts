@@ -20,7 +20,7 @@ describeEachDatabase('a second factor', (open) => {
     return data?.claims as { aal?: string; amr?: { method: string; timestamp: number }[] };
   };
 
-  it('is enrolled with a secret, its address and a QR code that name the business', async () => {
+  it('is enrolled with a secret, its address and a QR code that name the business [S7.20]', async () => {
     const client = await signUp('qr@example.com');
     const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
     expect(data).toMatchObject({ type: 'totp', friendly_name: 'Phone' });
@@ -32,7 +32,7 @@ describeEachDatabase('a second factor', (open) => {
     expect(data?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/);
   });
 
-  it('counts once its first code came back, and lifts the session to aal2', async () => {
+  it('counts once its first code came back, and lifts the session to aal2 [S7.22]', async () => {
     const client = await signUp('lift@example.com');
     const app = await enrolled(auth.host, client);
     expect((await client.mfa.listFactors()).data).toMatchObject({
@@ -112,7 +112,7 @@ describeEachDatabase('a second factor', (open) => {
     expect(await attempt(30_000)).toBeUndefined();
   });
 
-  it('takes a code within five minutes of the challenge, and for that factor only', async () => {
+  it('takes a code within five minutes of the challenge, and for that factor only [S7.21]', async () => {
     const client = await signUp('late@example.com');
     const { factorId, code } = await enrolled(auth.host, client);
     const { data } = await client.mfa.challenge({ factorId });
@@ -165,7 +165,7 @@ describeEachDatabase('a second factor', (open) => {
     expect((await thief.updateUser({ data: { first_name: 'T' } })).error).toBeNull();
   });
 
-  it('is removed by who proved it, and the sessions it lifted sink back', async () => {
+  it('is removed by who proved it, and the sessions it lifted sink back [S7.23]', async () => {
     const email = 'remove@example.com';
     const client = await signUp(email);
     const { factorId } = await protectedBy(auth.host, client);

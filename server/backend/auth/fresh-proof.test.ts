@@ -57,7 +57,7 @@ describeEachDatabase('a change of how a person signs in', (open) => {
     expect((await client.updateUser({ ...wanted, nonce })).error).toBeNull();
   });
 
-  it('refuses to count a second factor that was begun before the proof grew old', async () => {
+  it('refuses to count a second factor that was begun before the proof grew old [S7.19]', async () => {
     const client = await signedIn(auth, 'began@example.com', password);
     const app = await enrolled(auth.host, client);
     auth.host.passTime(fiveMinutesMs + 1000);

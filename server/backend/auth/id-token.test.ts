@@ -58,7 +58,7 @@ describeEachDatabase('the token of another provider', (open) => {
       ...given,
     });
 
-  it('signs a new person up, and the same person in again, whatever her address is by then', async () => {
+  it('signs a new person up, and the same person in again, whatever her address is by then [S7.6]', async () => {
     const claims = { sub: 'ann', email: 'Ann@example.com', given_name: 'Ann' };
     const first = await signIn(claims);
     expect(first.data.user).toMatchObject({

@@ -37,7 +37,7 @@ describe('passwords', () => {
     expect(await isPasswordOf(encrypted, 'correct horse')).toBe(true);
   });
 
-  it('need six characters', () => {
+  it('need six characters [S5.12, S9.26]', () => {
     expect(() => checkNewPassword('12345')).toThrow(AuthFailure);
     expect(() => checkNewPassword('123456')).not.toThrow();
     expect(() => checkNewPassword('x'.repeat(201))).toThrow(AuthFailure);

@@ -17,7 +17,7 @@ describeEachDatabase('a phone number', (open) => {
   const countTexts = (phone: string) =>
     texts.sent.filter((message) => message.phone === digits(phone)).length;
 
-  it('signs up with a password, is confirmed by a code, and signs in', async () => {
+  it('signs up with a password, is confirmed by a code, and signs in [S7.1, S7.9]', async () => {
     const phone = '+14165550110';
     const { data } = await signUp(phone);
     expect([data.session, data.user?.phone, data.user?.email]).toEqual([null, '14165550110', '']);

@@ -15,7 +15,7 @@ describeEachDatabase('proving again who is there', (open) => {
     return client;
   };
 
-  it('is needed five minutes after the sign-in, by a code that is mailed', async () => {
+  it('is needed five minutes after the sign-in, by a code that is mailed [S7.18]', async () => {
     const email = 'old@example.com';
     const client = await aged(email);
     const refused = await client.updateUser({ password: 'another-1' });

@@ -11,7 +11,7 @@ describeEachDatabase('recovering a password and asking again for a mail', (open)
     return { status: response.status, body: await response.text() };
   };
 
-  it('mails a link that signs in, and a new password signs everyone else out', async () => {
+  it('mails a link that signs in, and a new password signs everyone else out [S7.11]', async () => {
     const email = 'ann@example.com';
     const elsewhere = await signedUp(auth.host, email, password);
     const client = auth.host.client();
@@ -59,7 +59,7 @@ describeEachDatabase('recovering a password and asking again for a mail', (open)
     ]);
   });
 
-  it('sends a confirmation again, and only the newest counts', async () => {
+  it('sends a confirmation again, and only the newest counts [S7.12]', async () => {
     const email = 'again@example.com';
     await auth.host.client().signUp({ email, password });
     const first = await newestMail(auth.host, email);

@@ -28,7 +28,7 @@ describeEachDatabase('refreshing a session', (open) => {
   };
   const isLive = async (token: string) => !(await refresh(token)).startsWith('refresh_token_');
 
-  it('gives a new pair of tokens for the same session', async () => {
+  it('gives a new pair of tokens for the same session [S7.4]', async () => {
     const { data } = await host.client().refreshSession({ refresh_token: first });
     expect(data.session?.refresh_token).not.toBe(first);
     expect(data.session?.user.email).toBe(credentials.email);
@@ -64,7 +64,7 @@ describeEachDatabase('refreshing a session', (open) => {
     expect(await isLive(data.session?.refresh_token ?? '')).toBe(true);
   });
 
-  it('ends a session that was idle for 30 days, or for 12 hours when it runs the business', async () => {
+  it('ends a session that was idle for 30 days, or for 12 hours when it runs the business [S9.29]', async () => {
     const hourMs = 3_600_000;
     let token = first;
     const after = async (ms: number) => {
@@ -89,7 +89,7 @@ describeEachDatabase('refreshing a session', (open) => {
     expect(await after(30 * 24 * hourMs + 60_000)).toBe('session_expired');
   });
 
-  it('ends a session 90 days after its sign-in, however often it was used', async () => {
+  it('ends a session 90 days after its sign-in, however often it was used [S9.30]', async () => {
     const { data } = await host.client().signInWithPassword(credentials);
     let token = data.session?.refresh_token ?? '';
     for (let week = 1; week <= 12; week += 1) {

@@ -38,7 +38,7 @@ describeEachDatabase('the auth service', (open) => {
     ['/sso', 404, 'saml_provider_disabled'],
     ['/admin/users', 401, 'no_authorization'],
     ['/nonsense', 404, 'not_found'],
-  ])('refuses %s plainly', async (path, status, code) => {
+  ])('refuses %s plainly [S7.13]', async (path, status, code) => {
     const response = await host.post(path, {});
     expect(response.status).toBe(status);
     expect(response.headers.get('cache-control')).toBe('no-store');

@@ -23,7 +23,7 @@ describeEachDatabase('signing in without a password', (open) => {
   const passwordWorks = async (email: string) =>
     (await auth.host.client().signInWithPassword({ email, password })).error === null;
 
-  it('mails a link that signs in, and leads back to where it was asked for', async () => {
+  it('mails a link that signs in, and leads back to where it was asked for [S7.7]', async () => {
     await signedUp(auth.host, 'ann@example.com', password);
     await signInBy('Ann@example.com', { emailRedirectTo: `${auth.host.publicUrl}/login?a=1` });
     const mail = await newestMail(auth.host, 'ann@example.com');
@@ -100,7 +100,7 @@ describeEachDatabase('signing in without a password', (open) => {
     },
   );
 
-  it('texts a code to a phone, which makes an account or signs in to it', async () => {
+  it('texts a code to a phone, which makes an account or signs in to it [S7.8]', async () => {
     const client = auth.host.client();
     for (const round of [1, 2]) {
       expect((await client.signInWithOtp({ phone: '+1 416 555 0101' })).error).toBeNull();

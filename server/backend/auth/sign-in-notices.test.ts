@@ -17,7 +17,7 @@ describeEachDatabase('the notice of changed sign-in details', (open) => {
     return rows.map(({ data }) => data);
   };
 
-  it('tells of a new password, and of all that signs in', async () => {
+  it('tells of a new password, and of all that signs in [S9.31]', async () => {
     const email = 'password@example.com';
     const client = await signedIn(auth, email, password);
     await client.updateUser({ phone: '+14165550140' });

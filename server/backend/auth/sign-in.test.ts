@@ -29,7 +29,7 @@ describeEachDatabase('signing in and out', (open) => {
   const userOf = (accessToken: string) =>
     host.get('/user', { authorization: `Bearer ${accessToken}` });
 
-  it('gives a token of one hour with the claims that policies read', async () => {
+  it('gives a token of one hour with the claims that policies read [S7.3]', async () => {
     const { session } = await signIn();
     const claims = decodeJwt(session.access_token);
     expect(claims).toMatchObject({
@@ -112,7 +112,7 @@ describeEachDatabase('signing in and out', (open) => {
     expect(await code('magic', {})).toEqual([400, 'invalid_credentials']);
   });
 
-  it('tells the app who is signed in, until the session ends', async () => {
+  it('tells the app who is signed in, until the session ends [S7.14]', async () => {
     const { client, session } = await signIn();
     const { data } = await client.getUser();
     expect(data.user).toMatchObject({
@@ -131,7 +131,7 @@ describeEachDatabase('signing in and out', (open) => {
     expect(refreshed.error?.code).toBe('refresh_token_not_found');
   });
 
-  it('ends one, the other or all sessions by scope', async () => {
+  it('ends one, the other or all sessions by scope [S7.16]', async () => {
     const status = async (one: { session: { access_token: string } }) =>
       (await userOf(one.session.access_token)).status;
     const [first, second, third] = [await signIn(), await signIn(), await signIn()];

@@ -15,7 +15,7 @@ describeEachDatabase('signing up', (open) => {
     await database.close();
   });
 
-  it('waits for the link in the mail, which signs in', async () => {
+  it('waits for the link in the mail, which signs in [S7.1]', async () => {
     const client = host.client();
     const credentials = { email: ' Ann@Example.com ', password: 'secret-1' };
     const { data, error } = await client.signUp({

@@ -28,7 +28,7 @@ describeEachDatabase('changing an account', (open) => {
     await database.close();
   });
 
-  it('replaces metadata key by key', async () => {
+  it('replaces metadata key by key [S7.15]', async () => {
     const client = await signedUp(host, 'meta@example.com', password);
     await client.updateUser({ data: { first_name: 'Ann', last_name: 'Lee' } });
     const { data } = await client.updateUser({ data: { first_name: 'Anna', last_name: null } });

@@ -23,7 +23,7 @@ describeEachDatabase('verifying', (open) => {
     expect([again.status, again.problem, again.signsIn]).toEqual([403, 'otp_expired', false]);
   });
 
-  it('answers no session to an address that is opened, and does not use its link up', async () => {
+  it('answers no session to an address that is opened, and does not use its link up [S7.10]', async () => {
     const { link } = await signUp('preview@example.com');
     const page = new URL(link);
     expect(page.pathname).toBe('/login');
@@ -97,7 +97,7 @@ describeEachDatabase('verifying', (open) => {
     expect(landing.query.get('next')).toBeNull();
   });
 
-  it('takes the secret of the link or the code of the mail from a form', async () => {
+  it('takes the secret of the link or the code of the mail from a form [S7.9]', async () => {
     const byHash = await signUp('hash@example.com');
     const tokenHash = new URL(byHash.link).searchParams.get('token_hash') ?? '';
     const hashed = await auth.host.client().verifyOtp({ type: 'email', token_hash: tokenHash });

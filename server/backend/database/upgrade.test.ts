@@ -149,7 +149,7 @@ describeEachEmptyDatabase('The service area of a new database', (open, openMigra
     await database.close();
   });
 
-  test('is everywhere when there is an account already', async () => {
+  test('is everywhere when there is an account already [S1.1]', async () => {
     const database = await open();
     for (const { sql } of hosts) await database.pool.query(sql);
     await database.pool.query(`insert into auth.users (email) values ('boss@example.com')`);

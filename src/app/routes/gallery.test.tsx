@@ -49,12 +49,12 @@ const onTheWall = () =>
     .map((image) => image.getAttribute('alt'));
 
 describe('Uploading', () => {
-  test('only images can be chosen', async () => {
+  test('only images can be chosen [S5.26]', async () => {
     await showGallery();
     expect(screen.getByLabelText('Photos to upload').getAttribute('accept')).toBe('image/*');
   });
 
-  test('an administrator uploads a photo, which is stored, added and put on top', async () => {
+  test('an administrator uploads a photo, which is stored, added and put on top [S2.3, S2.38, S4.27, S6.17, S7.38, S7.40, S7.41, S8.38]', async () => {
     await showGallery();
     const file = jpeg('car.jpg');
     await choose([file]);
@@ -74,7 +74,7 @@ describe('Uploading', () => {
     ]);
   });
 
-  test('while a photo is on its way the button reads Uploading... and is disabled, and progress is told', async () => {
+  test('while a photo is on its way the button reads Uploading... and is disabled, and progress is told [S2.39]', async () => {
     let arrive = () => {};
     backend.answers[door('car.jpg')] = () =>
       new Promise((resolve) => {
@@ -108,7 +108,7 @@ describe('Uploading', () => {
     );
   });
 
-  test('that the storage refuses is told in its words, and the upload stops', async () => {
+  test('that the storage refuses is told in its words, and the upload stops [S8.34]', async () => {
     backend.answers[door('car.jpg')] = storageRefusal(413, 'The photo is too large.');
     await showGallery();
     await choose([jpeg('car.jpg')]);
@@ -117,7 +117,7 @@ describe('Uploading', () => {
     expect(onTheWall()).toHaveLength(2);
   });
 
-  test('a file that is no photo is not even sent', async () => {
+  test('a file that is no photo is not even sent [S5.26]', async () => {
     await showGallery();
     const file = new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' });
     await choose([file], { applyAccept: false });
@@ -129,7 +129,7 @@ describe('Uploading', () => {
     expect(backend.sent(`POST ${rows}`)).toEqual([]);
   });
 
-  test('a photo that cannot be saved is told, and its file is removed again', async () => {
+  test('a photo that cannot be saved is told, and its file is removed again [S8.35]', async () => {
     backend.answers[`POST ${rows}`] = { status: 500, body: { message: 'down' } };
     await showGallery();
     await choose([jpeg('car.jpg')]);
@@ -161,7 +161,7 @@ describe('Deleting', () => {
     await userEvent.click(question.getByRole('button', { name: 'Delete photo' }));
   }
 
-  test('a photo is deleted, its row and then its file by the last segment of its address', async () => {
+  test('a photo is deleted, its row and then its file by the last segment of its address [S2.3, S4.28, S6.17, S7.39, S7.42, S8.39]', async () => {
     await deletePhoto();
     await expectToast('Success!', 'Photo deleted.');
     expect(backend.sent(bin)[0]?.body).toEqual({ prefixes: [`${now}_b.jpg`] });
@@ -172,7 +172,7 @@ describe('Deleting', () => {
     );
   });
 
-  test('every photo has a button of its own for it', async () => {
+  test('every photo has a button of its own for it [S2.38]', async () => {
     await showGallery();
     const buttons = screen.getAllByRole('button', { name: /^Delete/ });
     expect(
@@ -191,7 +191,7 @@ describe('Deleting', () => {
     expect(onTheWall()).toHaveLength(2);
   });
 
-  test('a file that cannot be deleted is told, and the photo leaves the gallery', async () => {
+  test('a file that cannot be deleted is told, and the photo leaves the gallery [S8.36]', async () => {
     backend.answers[bin] = storageRefusal(500, 'down');
     backend.answers[`DELETE ${rows}`] = () => {
       backend.answers[`GET ${rows}`] = { body: [aPhoto('a', 'A clean engine bay')] };
@@ -202,7 +202,7 @@ describe('Deleting', () => {
     await waitFor(() => expect(onTheWall()).toEqual(['A clean engine bay']));
   });
 
-  test('a row that cannot be deleted is told, and keeps its file', async () => {
+  test('a row that cannot be deleted is told, and keeps its file [S8.37]', async () => {
     backend.answers[`DELETE ${rows}`] = { status: 403, body: { message: 'denied' } };
     await deletePhoto();
     await expectToast('Deletion Failed', 'Could not delete photo from database.', 'destructive');

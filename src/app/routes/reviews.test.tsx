@@ -34,7 +34,7 @@ const confirm = () =>
   userEvent.setup().click(screen.getByRole('button', { name: 'Delete review' }));
 
 describe('On the reviews page, by e-mail address', () => {
-  test('the info address sees all reviews, those that wait marked as such', async () => {
+  test('the info address sees all reviews, those that wait marked as such [S6.14, S7.31]', async () => {
     const backend = startWithBoth();
     signInAs('Info@lustre.example');
     renderScreen(<Reviews />, { path: '/reviews' });
@@ -48,7 +48,7 @@ describe('On the reviews page, by e-mail address', () => {
   test.each([
     ['a customer', 'alex@example.com', false],
     ['an administrator with another address', 'owner@lustre.example', true],
-  ])('%s sees what everyone sees', async (_, email, isAdmin) => {
+  ])('%s sees what everyone sees [S6.15, S6.21]', async (_, email, isAdmin) => {
     const backend = startWithBoth();
     signInAs(email, isAdmin);
     renderScreen(<Reviews />, { path: '/reviews' });
@@ -62,7 +62,7 @@ describe('On the reviews page, by e-mail address', () => {
 describe('In its place on the reviews page', () => {
   beforeEach(() => signInAs('info@lustre.example'));
 
-  test('approving makes a review public, and the focus stays on it', async () => {
+  test('approving makes a review public, and the focus stays on it [S4.22, S6.18, S7.32, S8.43]', async () => {
     const backend = startWithBoth();
     renderScreen(<Reviews />, { path: '/reviews' });
     await press('Greg Stone', 'Approve');
@@ -75,7 +75,7 @@ describe('In its place on the reviews page', () => {
     expect(document.activeElement).toBe(await card('Greg Stone'));
   });
 
-  test('a refused approval is said, at the review too, and can be tried again', async () => {
+  test('a refused approval is said, at the review too, and can be tried again [S8.41]', async () => {
     const backend = startWithBoth();
     renderScreen(<Reviews />, { path: '/reviews' });
     await card('Greg Stone');
@@ -112,7 +112,7 @@ describe('In its place on the reviews page', () => {
     expect(backend.removals).toEqual([]);
   });
 
-  test('deleting removes the review and its photo', async () => {
+  test('deleting removes the review and its photo [S1.15, S4.23, S6.18, S7.33, S7.36, S8.44]', async () => {
     const backend = startWithBoth();
     renderScreen(<Reviews />, { path: '/reviews' });
     await press('Greg Stone', 'Delete');
@@ -129,7 +129,7 @@ describe('In its place on the reviews page', () => {
     );
   });
 
-  test('when the review cannot be deleted, it is said, and the review keeps its photo', async () => {
+  test('when the review cannot be deleted, it is said, and the review keeps its photo [S8.42]', async () => {
     const backend = startWithBoth();
     backend.refusal = { status: 403, message: 'permission denied' };
     renderScreen(<Reviews />, { path: '/reviews' });

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('it tells what the business is, where it is, and the year', () => {
+test('it tells what the business is, where it is, and the year [S1.25]', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-06-15T12:00:00Z') });
   render(<Footer />, { wrapper: MemoryRouter });
   const footer = screen.getByRole('contentinfo');

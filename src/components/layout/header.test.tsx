@@ -33,25 +33,25 @@ const logoutButton = () => screen.getByRole('button', { name: 'Logout' });
 
 const menuButton = () => screen.getByRole('button', { name: /menu|close/i });
 
-test('a visitor is offered to sign in', () => {
+test('a visitor is offered to sign in [S2.21, S2.25, S6.1]', () => {
   show();
   expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'Login / Sign Up']);
   expect(screen.queryByRole('button', { name: 'Logout' })).toBeNull();
 });
 
-test('a customer finds their bookings, and not the administration', () => {
+test('a customer finds their bookings, and not the administration [S2.24, S2.25, S6.6]', () => {
   signIn({ isAdmin: false });
   show();
   expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'My Bookings']);
 });
 
-test('a customer finds Logout in the menu', () => {
+test('a customer finds Logout in the menu [S2.22, S6.6]', () => {
   signIn({ isAdmin: false });
   show();
   expect(screen.getByRole('navigation').contains(logoutButton())).toBe(true);
 });
 
-test('an administrator finds the administration, and no bookings of their own', () => {
+test('an administrator finds the administration, and no bookings of their own [S2.24, S2.25, S6.16]', () => {
   signIn({ isAdmin: true });
   show();
   expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'Admin']);
@@ -63,7 +63,7 @@ test('while the session is not known, neither way is shown', () => {
   expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews']);
 });
 
-test('the menu opens and closes by its button, and says which it is', async () => {
+test('the menu opens and closes by its button, and says which it is [S2.23]', async () => {
   show();
   expect(menuButton().getAttribute('aria-expanded')).toBe('false');
   await userEvent.click(menuButton());
@@ -81,7 +81,7 @@ test('Escape closes the menu and gives the focus back to its button', async () =
   expect(document.activeElement).toBe(menuButton());
 });
 
-test('going somewhere closes the menu', async () => {
+test('going somewhere closes the menu [S2.23]', async () => {
   show();
   await userEvent.click(menuButton());
   await userEvent.click(screen.getByRole('link', { name: 'Gallery' }));
@@ -89,7 +89,7 @@ test('going somewhere closes the menu', async () => {
   expect(menuButton().getAttribute('aria-expanded')).toBe('false');
 });
 
-test('logging out signs out, closes the menu and goes home', async () => {
+test('logging out signs out, closes the menu and goes home [S2.26]', async () => {
   const signOut = vi.fn(() => {
     act(() => setSession({ status: 'guest' }));
     return Promise.resolve();
@@ -103,7 +103,7 @@ test('logging out signs out, closes the menu and goes home', async () => {
   expect(screen.getByRole('status').textContent).toBe('/');
 });
 
-test('a sign-out that did not reach the backend is told, and the session stays', async () => {
+test('a sign-out that did not reach the backend is told, and the session stays [S8.8]', async () => {
   signIn({
     isAdmin: false,
     signOut: () => Promise.reject(new Error('We could not reach the server.')),

@@ -60,7 +60,7 @@ describe('creating a booking', () => {
     });
   });
 
-  it('answers all that the checkout has to know', async () => {
+  it('answers all that the checkout has to know [S3.10]', async () => {
     const { body } = await book({ paymentOption: 'pay_deposit' });
     expect(body['checkout']).toMatchObject({
       bookingId,

@@ -29,7 +29,7 @@ async function askForNewPassword() {
   await press('Change Password');
 }
 
-test('a change goes on with what was typed after the password', async () => {
+test('a change goes on with what was typed after the password [S9.32]', async () => {
   await askForNewPassword();
   const password = await (await dialog()).findByLabelText(/^Your Password/);
   backend.answers[calls.signIn] = authRefusal(

@@ -35,7 +35,7 @@ test('a mailed code signs in without a password, and leads on like a password', 
   });
 });
 
-test('a code by text message is of the type sms, and verifies the number', async () => {
+test('a code by text message is of the type sms, and verifies the number [S5.17, S8.9]', async () => {
   await askForCode('(905) 555-0142');
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
   await expectToast('Verification Successful!', 'Your phone number has been verified.');
@@ -84,7 +84,7 @@ describe('A guest who wants to move a booking', () => {
   });
 });
 
-test('a wrong code is refused in the words of the service, and stays', async () => {
+test('a wrong code is refused in the words of the service, and stays [S8.4]', async () => {
   backend.answers[calls.verifyCode] = authRefusal(
     403,
     'otp_expired',
@@ -96,7 +96,7 @@ test('a wrong code is refused in the words of the service, and stays', async () 
   expect(field(/^Sign-in Code/).value).toBe('123456');
 });
 
-test('a code that nobody could look at says what may be wrong', async () => {
+test('a code that nobody could look at says what may be wrong [S8.5]', async () => {
   backend.answers[calls.verifyCode] = { status: 502, body: {} };
   await askForCode('alex@example.com');
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');

@@ -23,7 +23,7 @@ async function enter(email: string, password: string) {
 }
 
 describe('Signing in', () => {
-  test('leads to the bookings', async () => {
+  test('leads to the bookings [S2.55, S7.25, S8.16]', async () => {
     open();
     await enter(' Alex@Example.com', 'secret1');
     await press('Sign In');
@@ -38,13 +38,16 @@ describe('Signing in', () => {
   test.each([
     ['an address', '/schedule?x=1', '/schedule?x=1'],
     ['a location', { pathname: '/account', search: '?a=1', hash: '' }, '/account?a=1'],
-  ])('leads back to where one came from, given as %s', async (_form, from, expected) => {
-    open({ from, email: 'alex@example.com' });
-    expect(field('Email Address').value).toBe('alex@example.com');
-    await userEvent.type(field('Password'), 'secret1');
-    await press('Sign In');
-    expect(await address()).toBe(expected);
-  });
+  ])(
+    'leads back to where one came from, given as %s [S2.52, S2.54]',
+    async (_form, from, expected) => {
+      open({ from, email: 'alex@example.com' });
+      expect(field('Email Address').value).toBe('alex@example.com');
+      await userEvent.type(field('Password'), 'secret1');
+      await press('Sign In');
+      expect(await address()).toBe(expected);
+    },
+  );
 
   test('leads the owner to the administration, and back to where they came from', async () => {
     backend.answers[calls.isAdmin] = { body: true };
@@ -57,7 +60,7 @@ describe('Signing in', () => {
     expect(await address()).toBe('/reviews');
   });
 
-  test('with wrong credentials is refused in the words of the service, and what was typed stays', async () => {
+  test('with wrong credentials is refused in the words of the service, and what was typed stays [S8.6]', async () => {
     backend.answers[calls.signIn] = authRefusal(
       400,
       'invalid_credentials',
@@ -70,7 +73,7 @@ describe('Signing in', () => {
     expect(field('Password').value).toBe('secret1');
   });
 
-  test('before the address is confirmed says what to do', async () => {
+  test('before the address is confirmed says what to do [S8.7]', async () => {
     backend.answers[calls.signIn] = authRefusal(400, 'email_not_confirmed', 'Email not confirmed');
     open();
     await enter('alex@example.com', 'secret1');
@@ -95,7 +98,7 @@ describe('Signing in', () => {
     );
   });
 
-  test('with an address and no password is refused, and is not sent', async () => {
+  test('with an address and no password is refused, and is not sent [S5.14]', async () => {
     open();
     await userEvent.type(field('Email Address'), 'alex@example.com');
     await press('Sign In');
@@ -108,7 +111,7 @@ describe('Signing in', () => {
     expect(backend.sent(calls.signIn)).toEqual([]);
   });
 
-  test('an incomplete form is not sent', async () => {
+  test('an incomplete form is not sent [S5.12]', async () => {
     open();
     await enter('alex@example.com', '12345');
     await press('Sign In');
@@ -117,7 +120,7 @@ describe('Signing in', () => {
     expect(backend.sent(calls.signIn)).toEqual([]);
   });
 
-  test('with nothing typed says what is needed', async () => {
+  test('with nothing typed says what is needed [S5.11, S5.12]', async () => {
     open();
     await press('Sign In');
     await expectToast(
@@ -139,7 +142,7 @@ describe('Signing in', () => {
 });
 
 describe('Signing up', () => {
-  test('asks for a mail to be answered, and keeps the phone number', async () => {
+  test('asks for a mail to be answered, and keeps the phone number [S2.49, S2.52, S5.16, S7.26, S8.15]', async () => {
     open({ isSignUp: true, email: 'alex@example.com', from: '/reviews' });
     await userEvent.type(field('Phone'), '905 555 0142');
     await userEvent.type(field('Password'), 'secret1');
@@ -156,7 +159,7 @@ describe('Signing up', () => {
     expect(field('Email Address').value).toBe('alex@example.com');
   });
 
-  test('refused by the service is told in its words', async () => {
+  test('refused by the service is told in its words [S8.2]', async () => {
     backend.answers[calls.signUp] = authRefusal(422, 'signup_disabled', 'Signups not allowed');
     open({ isSignUp: true });
     await enter('alex@example.com', 'secret1');
@@ -164,7 +167,7 @@ describe('Signing up', () => {
     await expectToast('Sign up Failed', 'Signups not allowed', 'destructive');
   });
 
-  test('refused without a word is told all the same', async () => {
+  test('refused without a word is told all the same [S8.3]', async () => {
     backend.answers[calls.signUp] = { status: 502, body: {} };
     open({ isSignUp: true });
     await enter('alex@example.com', 'secret1');
@@ -184,7 +187,7 @@ describe('Signing up', () => {
     expect(backend.sent(calls.signUp)).toEqual([]);
   });
 
-  test('with an address and no password is refused, and is not sent', async () => {
+  test('with an address and no password is refused, and is not sent [S5.14]', async () => {
     open({ isSignUp: true, email: 'alex@example.com' });
     await press('Sign Up');
     await expectToast(
@@ -195,7 +198,7 @@ describe('Signing up', () => {
     expect(backend.sent(calls.signUp)).toEqual([]);
   });
 
-  test('one can change from one to the other', async () => {
+  test('one can change from one to the other [S2.11, S2.49, S2.50]', async () => {
     open();
     expect(screen.queryByLabelText(/^Phone/)).toBeNull();
     await press('Create an account');
@@ -204,7 +207,7 @@ describe('Signing up', () => {
     expect(screen.queryByLabelText(/^Phone/)).toBeNull();
   });
 
-  test('coming back with the flag of a sign-up shows the notice', async () => {
+  test('coming back with the flag of a sign-up shows the notice [S2.53]', async () => {
     open(undefined, '?signup_success=true');
     expect(await screen.findByRole('heading', { name: 'Check your inbox.' })).toBeTruthy();
     await expectToast('Almost there!', 'Please check your email to verify your account.');
@@ -212,7 +215,7 @@ describe('Signing up', () => {
 });
 
 describe('Forgot Password', () => {
-  test('needs an address', async () => {
+  test('needs an address [S5.18, S8.17]', async () => {
     open();
     await press('Forgot Password?');
     await expectToast(
@@ -224,7 +227,7 @@ describe('Forgot Password', () => {
     expect(backend.sent(calls.recover)).toEqual([]);
   });
 
-  test('sends a link that leads back here', async () => {
+  test('sends a link that leads back here [S2.11, S2.51, S7.27, S8.18]', async () => {
     open({ email: 'alex@example.com' });
     await press('Forgot Password?');
     await expectToast(
@@ -236,7 +239,7 @@ describe('Forgot Password', () => {
     expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/login`);
   });
 
-  test('refused by the service is told in its words', async () => {
+  test('refused by the service is told in its words [S8.19]', async () => {
     backend.answers[calls.recover] = authRefusal(429, 'over_email_send_rate_limit', 'Too many');
     open({ email: 'alex@example.com' });
     await press('Forgot Password?');

@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a link acts once its button is pressed, and its secret leaves the address at once', async () => {
+test('a link acts once its button is pressed, and its secret leaves the address at once [S7.10]', async () => {
   const toasts = await landBy('signup');
   expect(await screen.findByRole('heading', { name: 'Confirm your email address.' })).toBeTruthy();
   expect(location.search, 'no secret stays in the address').toBe('');
@@ -85,7 +85,7 @@ test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', 'java
   },
 );
 
-test('the link of a recovery asks for a new password, lists what can log in, and then leads on', async () => {
+test('the link of a recovery asks for a new password, lists what can log in, and then leads on [S4.5]', async () => {
   const toasts = await landBy('recovery');
   await press('Continue');
   const user = userEvent.setup();
@@ -158,7 +158,7 @@ describe('While another account is signed in', () => {
     keep(other);
   });
 
-  test('a link asks before it changes who is signed in', async () => {
+  test('a link asks before it changes who is signed in [S7.10]', async () => {
     await landBy('magiclink');
     expect(await screen.findByText(`You’re signed in as ${other.email}.`)).toBeTruthy();
     await press('Sign in');
@@ -207,7 +207,7 @@ describe('While another account is signed in', () => {
   });
 });
 
-test('the flag of a sign-up is taken out of the address once it was told', async () => {
+test('the flag of a sign-up is taken out of the address once it was told [S2.53]', async () => {
   const toasts = await land({ signup_success: 'true' });
   expect(await screen.findByRole('heading', { name: 'Check your inbox.' })).toBeTruthy();
   await waitFor(() => expect(location.search).toBe(''));

@@ -63,13 +63,13 @@ async function pass(ms: number) {
   });
 }
 
-test('it opens with the greeting, and the focus is where one types', async () => {
+test('it opens with the greeting, and the focus is where one types [S4.32]', async () => {
   await openChat();
   expect(said()).toEqual([`Answer: ${greeting.text}`]);
   expect(document.activeElement).toBe(input());
 });
 
-test('a reply follows each message after 500 ms, and until then it is seen to type', async () => {
+test('a reply follows each message after 500 ms, and until then it is seen to type [S4.33, S9.16, S9.39]', async () => {
   await openChat();
   send('When are you open?');
   expect(said().at(-1)).toBe('You: When are you open?');
@@ -81,7 +81,7 @@ test('a reply follows each message after 500 ms, and until then it is seen to ty
   expect(screen.queryByTestId('typing')).toBeNull();
 });
 
-test('two messages in a row get a reply each', async () => {
+test('two messages in a row get a reply each [S4.33]', async () => {
   await openChat();
   send('How much is a basic wash?');
   send('Which areas do you serve?');
@@ -91,14 +91,14 @@ test('two messages in a row get a reply each', async () => {
   expect(said().at(-1)).toContain('Caledon, Ontario');
 });
 
-test.each(['', '   '])('blank input (%j) is ignored', async (typed) => {
+test.each(['', '   '])('blank input (%j) is ignored [S5.29]', async (typed) => {
   await openChat();
   send(typed);
   await pass(1000);
   expect(said()).toHaveLength(1);
 });
 
-test('prices are told plus tax', async () => {
+test('prices are told plus tax [S9.17]', async () => {
   await openChat();
   send('prices?');
   await pass(500);
@@ -112,7 +112,7 @@ describe('Hours', () => {
     await pass(500);
   };
 
-  test('are those of the owner, as they are when the question comes', async () => {
+  test('are those of the owner, as they are when the question comes [S9.18]', async () => {
     await ask();
     const hours = defaultOpeningRules.hours.map((one) => ({ ...one, starts: ['10:00', '14:00'] }));
     backend.answers[rules] = { body: { ...defaultOpeningRules, hours } };
@@ -121,7 +121,7 @@ describe('Hours', () => {
     expect(said().at(-1)).toContain('10 AM to 6 PM, with slots every 4 hours (10 AM and 2 PM)');
   });
 
-  test('that cannot be loaded are no constants, and another try tells them', async () => {
+  test('that cannot be loaded are no constants, and another try tells them [S9.18]', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     backend.answers[rules] = { status: 503, body: { message: 'The database is away' } };
     await ask();

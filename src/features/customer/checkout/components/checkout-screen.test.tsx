@@ -34,7 +34,7 @@ const declined = {
 };
 
 describe('Arriving', () => {
-  test('without a booking it says so and goes home', async () => {
+  test('without a booking it says so and goes home [S2.15, S2.73, S8.56]', async () => {
     startShop();
     renderCheckout(null);
     expect(await screen.findByText('No booking information found.')).toBeTruthy();
@@ -42,7 +42,7 @@ describe('Arriving', () => {
     expect(await address()).toBe('/');
   });
 
-  test('the order is told to the cent, with the deposit note', async () => {
+  test('the order is told to the cent, with the deposit note [S2.67, S2.71, S9.10]', async () => {
     startShop();
     renderCheckout();
     const order = screen.getByRole('complementary', { name: 'Premium Detailing' });
@@ -62,7 +62,7 @@ describe('Arriving', () => {
     expect(await screen.findByText('Sandbox payment: no real card is charged.')).toBeTruthy();
   });
 
-  test('the payment is begun once, for the amount that is due now', async () => {
+  test('the payment is begun once, for the amount that is due now [S2.70, S7.53, S9.12]', async () => {
     const shop = startShop();
     renderCheckout(aCheckout({ paymentOption: 'pay_deposit', amountDueNow: 2000 }));
     expect(await screen.findByRole('button', { name: 'Pay $20.00' })).toBeTruthy();
@@ -74,7 +74,7 @@ describe('Arriving', () => {
     ]);
   });
 
-  test('the instalment providers that can be used are shown by their logos', async () => {
+  test('the instalment providers that can be used are shown by their logos [S2.72]', async () => {
     startShop();
     renderCheckout();
     const list = within(await screen.findByRole('list', { name: 'Instalment providers' }));
@@ -88,7 +88,7 @@ describe('Arriving', () => {
     ]);
   });
 
-  test('a provider that this payment does not take is not shown', async () => {
+  test('a provider that this payment does not take is not shown [S2.72]', async () => {
     startShop({
       [createIntent]: {
         body: { clientSecret: 'pi_1_secret_1', paymentIntentId: 'pi_1', methods: ['card'] },
@@ -100,7 +100,7 @@ describe('Arriving', () => {
     expect(screen.queryByRole('radio', { name: /Klarna/ })).toBeNull();
   });
 
-  test('a payment that cannot be begun says why and goes home', async () => {
+  test('a payment that cannot be begun says why and goes home [S8.57]', async () => {
     startShop({ [createIntent]: refusal(409, 'amount_mismatch', 'The price changed.') });
     renderCheckout();
     expect(await screen.findByText('Error creating payment')).toBeTruthy();
@@ -149,7 +149,7 @@ describe('Paying by card', () => {
     expect(shop.sent(confirmCard)).toEqual([]);
   });
 
-  test('a good card goes on to the confirmation, and the coupon counts as used', async () => {
+  test('a good card goes on to the confirmation, and the coupon counts as used [S2.70, S7.55, S9.13, S9.15]', async () => {
     const shop = startShop();
     renderCheckout();
     const user = await typeCard();
@@ -166,7 +166,7 @@ describe('Paying by card', () => {
     });
   });
 
-  test('a deposit goes on as one', async () => {
+  test('a deposit goes on as one [S7.55]', async () => {
     startShop();
     renderCheckout(aCheckout({ paymentOption: 'pay_deposit', amountDueNow: 2000 }));
     const user = await typeCard();
@@ -176,7 +176,7 @@ describe('Paying by card', () => {
     );
   });
 
-  test('another billing address is checked and sent', async () => {
+  test('another billing address is checked and sent [S2.68]', async () => {
     const shop = startShop();
     renderCheckout();
     const user = await typeCard();
@@ -210,7 +210,7 @@ describe('Paying by card', () => {
     expect(await address()).toContain('/booking-confirmation');
   });
 
-  test('a declined card is told in the words of the provider; the form stays, and can be sent again', async () => {
+  test('a declined card is told in the words of the provider; the form stays, and can be sent again [S8.58]', async () => {
     const shop = startShop({ [confirmCard]: declined });
     renderCheckout();
     const user = await typeCard();
@@ -222,7 +222,7 @@ describe('Paying by card', () => {
     expect(await address()).toContain('/booking-confirmation');
   });
 
-  test('any other failure is unexpected', async () => {
+  test('any other failure is unexpected [S8.60]', async () => {
     startShop({
       [confirmCard]: {
         status: 400,
@@ -310,7 +310,7 @@ describe('Arriving with the spec’s router state alone', () => {
     [readDetails]: { body: [someDetails({ due_now_cents: 11749, ...changes })] },
   });
 
-  test('the rest is asked of the server, and every amount shown and charged is the server’s', async () => {
+  test('the rest is asked of the server, and every amount shown and charged is the server’s [S3.10]', async () => {
     const shop = startShop(server());
     renderCheckout(specState);
     const order = await screen.findByRole('complementary', { name: 'Premium Detailing' });

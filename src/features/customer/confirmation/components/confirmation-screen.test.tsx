@@ -77,7 +77,7 @@ function arrive(
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 describe('Coming from a payment', () => {
-  test('the booking is confirmed once, and the good news told', async () => {
+  test('the booking is confirmed once, and the good news told [S2.16, S3.4, S4.14, S4.15, S7.47, S8.55]', async () => {
     const backend = startWith(pending, succeeded);
     arrive();
     expect(await heading('See you soon, Alex.')).toBeTruthy();
@@ -91,7 +91,7 @@ describe('Coming from a payment', () => {
     ]);
   });
 
-  test('the summary has the service, date, time and id, the address, and what is paid and due', async () => {
+  test('the summary has the service, date, time and id, the address, and what is paid and due [S2.62]', async () => {
     const backend = startWith(pending, succeeded);
     arrive(undefined, { email: 'alex@example.com' });
     const summary = within(await screen.findByRole('region', { name: 'Your booking' }));
@@ -124,7 +124,7 @@ describe('Coming from a payment', () => {
     expect(terms).toEqual(['Service', 'Date', 'Time', 'Booking ID']);
   });
 
-  test('leaving the confirmation and coming back confirms nothing a second time', async () => {
+  test('leaving the confirmation and coming back confirms nothing a second time [S4.16]', async () => {
     rememberHold(id);
     const backend = startWith(pending, succeeded);
     const { go } = arrive();
@@ -139,7 +139,7 @@ describe('Coming from a payment', () => {
     expect(backend.sent(update)).toHaveLength(1);
   });
 
-  test('a reload finds it confirmed, and neither asks nor changes anything again', async () => {
+  test('a reload finds it confirmed, and neither asks nor changes anything again [S4.16]', async () => {
     rememberHold(id);
     const backend = startWith(pending, succeeded);
     arrive();
@@ -153,7 +153,7 @@ describe('Coming from a payment', () => {
     expect(screen.queryByText('Booking Confirmed!')).toBeNull();
   });
 
-  test('every question about the booking proves itself by its id', async () => {
+  test('every question about the booking proves itself by its id [S7.47]', async () => {
     const backend = startWith(pending, succeeded);
     arrive();
     await heading('See you soon, Alex.');
@@ -163,7 +163,7 @@ describe('Coming from a payment', () => {
     expect(asked[0]?.query.get('select')).not.toMatch(/\*|address|email|phone|cents/);
   });
 
-  test('a deposit is stored as one', async () => {
+  test('a deposit is stored as one [S4.13]', async () => {
     const backend = startWith(pending, { payment: 'succeeded', bookingStatus: 'deposit_paid' });
     arrive(`booking_id=${id}&payment_status=deposit_paid&session_id=pi_1`);
     await heading('See you soon, Alex.');
@@ -261,7 +261,7 @@ describe('Coming back from a provider’s own page', () => {
 });
 
 describe('Nobody is believed', () => {
-  test('who types payment_status by hand: without a payment the database refuses', async () => {
+  test('who types payment_status by hand: without a payment the database refuses [S8.54]', async () => {
     const backend = startWith(pending);
     backend.answers[update] = refused;
     arrive(`booking_id=${id}&payment_status=full_paid`);
@@ -273,7 +273,7 @@ describe('Nobody is believed', () => {
     ]);
   });
 
-  test('who names a booking that does not exist', async () => {
+  test('who names a booking that does not exist [S8.53]', async () => {
     startWith(null);
     arrive();
     expect(await screen.findByText('Booking not found.')).toBeTruthy();
@@ -281,7 +281,7 @@ describe('Nobody is believed', () => {
     expect((await screen.findByTestId('address')).textContent).toBe('/');
   });
 
-  test('who names none', async () => {
+  test('who names none [S2.66]', async () => {
     startWith(null);
     arrive('payment_status=full_paid');
     expect((await screen.findByTestId('address')).textContent).toBe('/');
@@ -340,7 +340,7 @@ describe('When the payment takes another turn', () => {
 });
 
 describe('From a confirmed booking', () => {
-  test('a guest is offered an account for its address', async () => {
+  test('a guest is offered an account for its address [S2.63]', async () => {
     startWith({ status: 'confirmed' });
     arrive();
     await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }));
@@ -383,14 +383,14 @@ describe('From a confirmed booking', () => {
     expect(screen.getByText('Copied')).toBeTruthy();
   });
 
-  test('there is a way home', async () => {
+  test('there is a way home [S2.65]', async () => {
     startWith({ status: 'confirmed' });
     arrive();
     await userEvent.click(await screen.findByRole('link', { name: /home/i }));
     expect(screen.getByTestId('address').textContent).toBe('/');
   });
 
-  test('my bookings opens it at once', async () => {
+  test('my bookings opens it at once [S2.64]', async () => {
     startWith({ status: 'confirmed' });
     arrive();
     await userEvent.click(await screen.findByRole('link', { name: 'My Bookings' }));

@@ -91,7 +91,7 @@ test.each(['Full Name', 'Email Address', 'Subject', 'Message'])(
   },
 );
 
-test('an inquiry is sent as typed, tidied, with no booking; then the form is clear', async () => {
+test('an inquiry is sent as typed, tidied, with no booking; then the form is clear [S3.14, S5.3, S7.43, S8.22, S8.23]', async () => {
   const inbox = startInbox();
   const user = await write();
   await user.click(send());
@@ -120,7 +120,7 @@ test('an inquiry is sent as typed, tidied, with no booking; then the form is cle
   expect(screen.getByText('Inquiry Sent!'), 'it also stays in the page').toBeTruthy();
 });
 
-test('the form has its five fields, the required ones marked as such', async () => {
+test('the form has its five fields, the required ones marked as such [S2.40, S2.41, S2.42, S9.34]', async () => {
   await write();
   const labels = Array.from(document.querySelectorAll('label'), (label) => label.textContent);
   expect(labels).toEqual([
@@ -135,7 +135,7 @@ test('the form has its five fields, the required ones marked as such', async () 
 });
 
 test.each(['Full Name', 'Email Address', 'Subject', 'Message'])(
-  'without %s it is not sent',
+  'without %s it is not sent [S5.1]',
   async (label) => {
     const inbox = startInbox();
     const user = await write({ [label]: '   ' });
@@ -146,7 +146,7 @@ test.each(['Full Name', 'Email Address', 'Subject', 'Message'])(
   },
 );
 
-test('the booking it is about goes along', async () => {
+test('the booking it is about goes along [S3.14]', async () => {
   const inbox = startInbox();
   const bookingId = '3f8a6e9c-0000-4000-8000-000000000001';
   const user = await write({ 'Booking ID': ` ${bookingId.toUpperCase()} ` });
@@ -155,7 +155,7 @@ test('the booking it is about goes along', async () => {
   expect(inbox.received[0]?.body).toMatchObject({ booking_id: bookingId });
 });
 
-test('a missing field blocks the sending, is named, and takes the focus', async () => {
+test('a missing field blocks the sending, is named, and takes the focus [S5.5, S8.1, S8.20]', async () => {
   const inbox = startInbox();
   const user = await write({ Subject: '' });
   await user.click(send());
@@ -169,7 +169,7 @@ test('a missing field blocks the sending, is named, and takes the focus', async 
   expect(inbox.received).toEqual([]);
 });
 
-test('an address that is none is refused at its field', async () => {
+test('an address that is none is refused at its field [S5.2]', async () => {
   const inbox = startInbox();
   const user = await write({ 'Email Address': 'alex@nowhere' });
   await user.click(send());
@@ -178,7 +178,7 @@ test('an address that is none is refused at its field', async () => {
   expect(inbox.received).toEqual([]);
 });
 
-test('a failure keeps every word, and the next try can succeed', async () => {
+test('a failure keeps every word, and the next try can succeed [S8.21]', async () => {
   const inbox = startInbox(() => Promise.reject(new TypeError('Failed to fetch')));
   const user = await write();
   await user.click(send());
@@ -264,7 +264,7 @@ describe('Led here by another screen', () => {
   );
 });
 
-test('while it is on its way the button says so, and a second press sends nothing', async () => {
+test('while it is on its way the button says so, and a second press sends nothing [S2.43]', async () => {
   let arrive = () => {};
   const inbox = startInbox(
     () => new Promise((resolve) => (arrive = () => resolve(new Response(null, { status: 201 })))),

@@ -18,13 +18,13 @@ afterEach(() => {
 const showGallery = () =>
   renderScreen(<GalleryScreen Management={() => null} />, { path: '/gallery' });
 
-test('while the photos are on their way the screen says so', () => {
+test('while the photos are on their way the screen says so [S2.35, S4.26]', () => {
   startWall([]);
   showGallery();
   expect(screen.getByRole('status').textContent).toBe('Loading our shiny work...');
 });
 
-test('photos hang newest first, and each says what it shows', async () => {
+test('photos hang newest first, and each says what it shows [S2.2, S4.26, S7.37, S9.37]', async () => {
   const backend = startWall([aPhoto('b', 'A black sedan'), aPhoto('a', 'A clean engine bay')]);
   showGallery();
   const images = await screen.findAllByRole('img');
@@ -37,13 +37,13 @@ test('photos hang newest first, and each says what it shows', async () => {
   expect(asked?.query.get('order')).toBe('created_at.desc');
 });
 
-test('an empty gallery is getting ready', async () => {
+test('an empty gallery is getting ready [S2.36, S4.26]', async () => {
   startWall([]);
   showGallery();
   expect(await screen.findByText('Our Gallery is Getting Ready!')).toBeTruthy();
 });
 
-test('when photos cannot be fetched the visitor hears it and can try again', async () => {
+test('when photos cannot be fetched the visitor hears it and can try again [S8.33]', async () => {
   const backend = startWall([]);
   backend.answers[`GET ${rows}`] = { status: 500, body: { message: 'down' } };
   showGallery();
@@ -73,14 +73,17 @@ test('a photo of unknown size hangs as a four by three', async () => {
 test.each([
   ['a visitor', () => setSession({ status: 'guest' })],
   ['a customer', () => signIn({ isAdmin: false })],
-])('%s sees the description over a photo, and no way to upload or delete', async (_, arrive) => {
-  arrive();
-  startWall([aPhoto('a', 'A clean engine bay'), aPhoto('b', '')]);
-  showGallery();
-  const captions = (await screen.findAllByRole('button')).map(
-    (tile) => tile.querySelector('.photo-caption')?.textContent,
-  );
-  expect(captions).toEqual(['A clean engine bay', undefined]);
-  expect(screen.queryByRole('button', { name: /upload/i })).toBeNull();
-  expect(screen.queryByRole('button', { name: /delete/i })).toBeNull();
-});
+])(
+  '%s sees the description over a photo, and no way to upload or delete [S2.37, S5.27, S5.28]',
+  async (_, arrive) => {
+    arrive();
+    startWall([aPhoto('a', 'A clean engine bay'), aPhoto('b', '')]);
+    showGallery();
+    const captions = (await screen.findAllByRole('button')).map(
+      (tile) => tile.querySelector('.photo-caption')?.textContent,
+    );
+    expect(captions).toEqual(['A clean engine bay', undefined]);
+    expect(screen.queryByRole('button', { name: /upload/i })).toBeNull();
+    expect(screen.queryByRole('button', { name: /delete/i })).toBeNull();
+  },
+);

@@ -25,19 +25,19 @@ function show() {
 const prices = () =>
   screen.getAllByRole('article').map((card) => within(card).getByText(/^\$\d+\.\d\d$/).textContent);
 
-test('it begins with a sedan and its prices', () => {
+test('it begins with a sedan and its prices [S2.1, S2.31, S9.1]', () => {
   show();
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sedan' }).checked).toBe(true);
   expect(prices()).toEqual(['$65.00', '$99.99', '$129.99']);
 });
 
-test('an SUV costs twenty dollars more', async () => {
+test('an SUV costs twenty dollars more [S2.32]', async () => {
   show();
   await userEvent.click(screen.getByRole('radio', { name: 'SUV / Compact SUV' }));
   expect(prices()).toEqual(['$85.00', '$119.99', '$149.99']);
 });
 
-test('every package lists its duration and features', () => {
+test('every package lists its duration and features [S2.1, S9.24]', () => {
   show();
   const [basic] = screen.getAllByRole('article');
   if (!basic) throw new Error('There is no package');
@@ -49,7 +49,7 @@ test('every package lists its duration and features', () => {
   ).toEqual(['Exterior wash', 'Tire cleaning', 'Interior vacuuming', 'Window cleaning']);
 });
 
-test('nothing asks to book until a package is chosen', async () => {
+test('nothing asks to book until a package is chosen [S2.33, S4.24]', async () => {
   show();
   expect(screen.queryByText('Ready to Book?')).toBeNull();
   const select = screen.getByRole('button', { name: 'Select Premium Detailing' });
@@ -66,7 +66,7 @@ test('a press anywhere on a package chooses it, and a later choice replaces it',
   expect(pressed.map((button) => button.textContent)).toEqual(['Selected Luxury Package']);
 });
 
-test('Schedule Now goes on with the chosen service and vehicle', async () => {
+test('Schedule Now goes on with the chosen service and vehicle [S1.2, S2.34]', async () => {
   show();
   await userEvent.click(screen.getByRole('radio', { name: 'SUV / Compact SUV' }));
   await userEvent.click(screen.getByRole('button', { name: 'Select Premium Detailing' }));
@@ -78,7 +78,7 @@ test('Schedule Now goes on with the chosen service and vehicle', async () => {
   });
 });
 
-test("'More Than Just a Shine' lists three benefits", async () => {
+test("'More Than Just a Shine' lists three benefits [S1.21]", async () => {
   show();
   const section = await screen.findByRole('region', { name: 'More Than Just a Shine' });
   expect(
@@ -88,7 +88,7 @@ test("'More Than Just a Shine' lists three benefits", async () => {
   ).toEqual(['Preserve your investment', 'A healthier ride', 'Driving pride']);
 });
 
-test('paying later is promoted with the logos of the providers, and by name where there is none', async () => {
+test('paying later is promoted with the logos of the providers, and by name where there is none [S1.4]', async () => {
   show();
   const section = await screen.findByRole('region', { name: 'Shine now. Pay later.' });
   expect(section.textContent).toContain('buy-now-pay-later provider');
@@ -103,13 +103,13 @@ test('paying later is promoted with the logos of the providers, and by name wher
   ]);
 });
 
-test('the contact card tells the location', async () => {
+test('the contact card tells the location [S1.22]', async () => {
   show();
   const card = await screen.findByRole('region', { name: /Talk to the people/ });
   expect(within(card).getByText('Location').nextSibling?.textContent).toContain('Caledon, Ontario');
 });
 
-test('the story tells of three benefits and how to reach the business', async () => {
+test('the story tells of three benefits and how to reach the business [S1.22]', async () => {
   show();
   expect(await screen.findByRole('heading', { name: 'More Than Just a Shine' })).toBeTruthy();
   const emails = screen.getAllByRole('link', { name: /@/ });

@@ -54,7 +54,7 @@ async function lookUp(email: string, bookingId: string) {
 const card = () => screen.findByRole('article', { name: 'Premium Detailing' });
 
 describe('Find Your Booking', () => {
-  test('both are required, and it says so at the fields', async () => {
+  test('both are required, and it says so at the fields [S2.57, S5.19]', async () => {
     const backend = startWith({});
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Find Booking' }));
@@ -64,7 +64,7 @@ describe('Find Your Booking', () => {
     expect(backend.sent(read)).toEqual([]);
   });
 
-  test('spaces and capitals do not matter; the booking proves itself by its id', async () => {
+  test('spaces and capitals do not matter; the booking proves itself by its id [S2.13, S2.60, S5.20, S7.45]', async () => {
     const backend = startWith({});
     open();
     await lookUp(' Alex@Example.com ', ` ${id.toUpperCase()} `);
@@ -101,7 +101,7 @@ describe('Find Your Booking', () => {
     expect(facts).toContainEqual(['Due on site', '$97.49']);
   });
 
-  test('another email address does not open it, though its id is right', async () => {
+  test('another email address does not open it, though its id is right [S5.21]', async () => {
     const backend = startWith({});
     backend.answers[readDetails] = { body: [] };
     open();
@@ -130,7 +130,7 @@ describe('Find Your Booking', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Premium Detailing' }));
   });
 
-  test('nothing found is told, and what was typed stays', async () => {
+  test('nothing found is told, and what was typed stays [S5.21, S8.48]', async () => {
     startWith(null);
     open();
     await lookUp('alex@example.com', id);
@@ -161,7 +161,7 @@ describe('Find Your Booking', () => {
     expect(backend.sent(read)).toEqual([]);
   });
 
-  test('a failure is told, and asking again with the same works', async () => {
+  test('a failure is told, and asking again with the same works [S8.49]', async () => {
     const backend = startWith({});
     backend.answers[read] = { status: 500, body: { message: 'down' } };
     open();
@@ -172,7 +172,7 @@ describe('Find Your Booking', () => {
     expect(await card()).toBeTruthy();
   });
 
-  test('a guest may log in instead, or make an account once a booking is found', async () => {
+  test('a guest may log in instead, or make an account once a booking is found [S2.58, S2.59]', async () => {
     startWith({});
     open();
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
@@ -184,7 +184,7 @@ describe('Find Your Booking', () => {
     });
   });
 
-  test('the link of a mail opens its booking at once', async () => {
+  test('the link of a mail opens its booking at once [S2.61]', async () => {
     const backend = startWith({});
     open(`booking_id=${id}`);
     expect(await card()).toBeTruthy();
@@ -259,15 +259,18 @@ describe('A booking that can no longer be changed', () => {
     ['cancelled', 'Cancelled', { status: 'cancelled' }],
     ['of the past', 'Completed', { booking_date: '2026-11-23' }],
     ['done before its time', 'Completed', { done_at: '2026-11-24T14:30:00Z' }],
-  ] as const)('one that is %s stands under Past & Cancelled', async (_what, label, change) => {
-    startWith(change);
-    open(`booking_id=${id}`);
-    expect((await card()).textContent).toContain(label);
-    expect(screen.getByRole('heading', { name: 'Past & Cancelled' })).toBeTruthy();
-    expect(screen.queryByRole('heading', { name: 'Upcoming' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
-    expect(screen.queryByRole('link', { name: 'Reschedule' })).toBeNull();
-  });
+  ] as const)(
+    'one that is %s stands under Past & Cancelled [S2.56, S2.61, S4.19]',
+    async (_what, label, change) => {
+      startWith(change);
+      open(`booking_id=${id}`);
+      expect((await card()).textContent).toContain(label);
+      expect(screen.getByRole('heading', { name: 'Past & Cancelled' })).toBeTruthy();
+      expect(screen.queryByRole('heading', { name: 'Upcoming' })).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+      expect(screen.queryByRole('link', { name: 'Reschedule' })).toBeNull();
+    },
+  );
 });
 
 test('a visit that was called off for rain can be changed also after its day, and says so', async () => {
@@ -291,7 +294,7 @@ describe('Cancelling', () => {
     return await screen.findByRole('alertdialog');
   }
 
-  test('it is asked first, with what would be paid back', async () => {
+  test('it is asked first, with what would be paid back [S5.25]', async () => {
     const backend = startWith({});
     const dialog = await ask();
     expect(dialog.textContent).toContain(question);
@@ -338,7 +341,7 @@ describe('Cancelling', () => {
     expect(backend.sent(cancel).filter(({ body }) => !isPreview(body))).toEqual([]);
   });
 
-  test('it is marked cancelled here, and the refund is told', async () => {
+  test('it is marked cancelled here, and the refund is told [S4.20, S7.52, S8.52]', async () => {
     const backend = startWith({});
     await ask();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
@@ -363,7 +366,7 @@ describe('Cancelling', () => {
     expect((await refunded).nextElementSibling?.textContent).toBe('$20.00');
   });
 
-  test('without a refund none is told', async () => {
+  test('without a refund none is told [S8.51]', async () => {
     startWith({}, 0);
     await ask();
     expect(await screen.findByText('Cancelling now gives no money back.')).toBeTruthy();
@@ -371,7 +374,7 @@ describe('Cancelling', () => {
     expect(await screen.findByText('Your booking has been cancelled.')).toBeTruthy();
   });
 
-  test('a refusal is told, and the booking stands', async () => {
+  test('a refusal is told, and the booking stands [S8.50]', async () => {
     const backend = startWith({});
     await ask();
     backend.answers[cancel] = refusal(409, 'booking_past', 'This booking has already started.');

@@ -45,7 +45,7 @@ const startWith = (answers: Parameters<typeof startFakeBackend>[0]) =>
 
 const open = (query = '') => renderScreen(<MyBookingsScreen />, { path: `/my-bookings${query}` });
 
-test('the bookings of the account are listed, asked for with its token', async () => {
+test('the bookings of the account are listed, asked for with its token [S1.9, S2.12, S6.7, S7.46]', async () => {
   const backend = startWith({
     [read]: {
       body: [own(), own({ id: otherId, service_name: 'Basic Wash', status: 'cancelled' })],
@@ -114,7 +114,7 @@ test('the link of a mail opens a booking of another address beside one’s own',
   expect(screen.getByRole('article', { name: 'Premium Detailing' })).toBeTruthy();
 });
 
-test('a cancelled booking moves to the past at once', async () => {
+test('a cancelled booking moves to the past at once [S2.56]', async () => {
   startWith({
     [read]: { body: [own()] },
     'POST /functions/v1/cancel-booking': { body: { refundAmount: 0, bookingStatus: 'cancelled' } },
@@ -130,7 +130,7 @@ test('a cancelled booking moves to the past at once', async () => {
   expect(screen.queryByRole('heading', { name: 'Upcoming' })).toBeNull();
 });
 
-test('when they cannot be fetched the customer hears it and can try again', async () => {
+test('when they cannot be fetched the customer hears it and can try again [S8.49]', async () => {
   const backend = startWith({ [read]: { status: 500, body: { message: 'down' } } });
   open();
   const retry = await screen.findByRole('button', { name: 'Try again' });

@@ -102,7 +102,7 @@ describe('What is shown', () => {
     expect(await screen.findByText('December 2026')).toBeTruthy();
   });
 
-  test('no day before today can be picked', async () => {
+  test('no day before today can be picked [S2.74, S5.22]', async () => {
     startWith();
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Previous month' }));
@@ -134,7 +134,7 @@ describe('What is shown', () => {
 });
 
 describe('The grid of times', () => {
-  test('offers every 30 minutes from 8:30 on that let the service end by 17:00', async () => {
+  test('offers every 30 minutes from 8:30 on that let the service end by 17:00 [S2.75, S9.20, S9.21]', async () => {
     startWith();
     open();
     const names = offered(await pickDay(/December 3, 2026/));
@@ -144,7 +144,7 @@ describe('The grid of times', () => {
     ]);
   });
 
-  test('leaves out what overlaps somebody else, and says how many are left', async () => {
+  test('leaves out what overlaps somebody else, and says how many are left [S9.22]', async () => {
     startWith({}, [taken('2026-12-03', '12:00', 120)]);
     open();
     const names = offered(await pickDay(/December 3, 2026/));
@@ -159,15 +159,18 @@ describe('The grid of times', () => {
       ['8:30 AM', '9:00 AM', '9:30 AM', '10:00 AM', '2:00 PM', '2:30 PM', '3:00 PM'],
     ],
     ['Premium Detailing', 3, ['8:30 AM', '9:00 AM', '2:00 PM']],
-  ])('keeps the hours of a %s (%i) clear of a booking from 12 to 2', async (name, hours, free) => {
-    const service_id = name.toLowerCase().replace(' ', '-');
-    const booking = { service_id, service_name: name, duration_minutes: hours * 60 };
-    startWith(booking, [taken('2026-12-03', '12:00', 120)]);
-    open();
-    expect(offered(await pickDay(/December 3, 2026/))).toEqual(free);
-  });
+  ])(
+    'keeps the hours of a %s (%i) clear of a booking from 12 to 2 [S9.22]',
+    async (name, hours, free) => {
+      const service_id = name.toLowerCase().replace(' ', '-');
+      const booking = { service_id, service_name: name, duration_minutes: hours * 60 };
+      startWith(booking, [taken('2026-12-03', '12:00', 120)]);
+      open();
+      expect(offered(await pickDay(/December 3, 2026/))).toEqual(free);
+    },
+  );
 
-  test('asks for the day with the booking named, so that its own time is not in its way', async () => {
+  test('asks for the day with the booking named, so that its own time is not in its way [S7.49]', async () => {
     const backend = startWith();
     open();
     await pickDay(/December 3, 2026/);
@@ -219,14 +222,12 @@ describe('When time goes by', () => {
     expect(at('2026-11-24T15:29:00Z')).toMatch(
       /^10:30 AM on Tuesday, November 24 is no longer available\. Your booking stays/,
     );
-    expect(at('2026-11-24T15:31:00Z')).toBe(
-      'That time has passed. Please choose a later one.',
-    );
+    expect(at('2026-11-24T15:31:00Z')).toBe('That time has passed. Please choose a later one.');
   });
 });
 
 describe('Confirming', () => {
-  test('is not possible until a time is chosen, and says what is missing', async () => {
+  test('is not possible until a time is chosen, and says what is missing [S5.23, S5.24, S8.64]', async () => {
     const backend = startWith();
     open();
     await pickDay(/December 3, 2026/);
@@ -242,7 +243,7 @@ describe('Confirming', () => {
     expect(confirm().ariaDisabled).toBeNull();
   });
 
-  test('moves the booking by its id, says so, and goes to My Bookings', async () => {
+  test('moves the booking by its id, says so, and goes to My Bookings [S2.76, S7.48, S8.65]', async () => {
     const backend = startWith();
     open();
     await pickTime(/December 3, 2026/, '10:30 AM');
@@ -267,7 +268,7 @@ describe('Confirming', () => {
     expect(backend.sent(write)).toHaveLength(1);
   });
 
-  test('Cancel goes back and changes nothing', async () => {
+  test('Cancel goes back and changes nothing [S2.77]', async () => {
     const backend = startWith();
     open();
     await userEvent.click(await screen.findByRole('link', { name: 'Cancel' }));
@@ -319,7 +320,7 @@ test('a booking that was called off for rain is moved also after its day, which 
 });
 
 describe('When the booking cannot be moved', () => {
-  test('a booking that is not there, or somebody else’s, leads to My Bookings', async () => {
+  test('a booking that is not there, or somebody else’s, leads to My Bookings [S8.61]', async () => {
     startWith(null);
     open();
     expect(await screen.findByText('Booking not found.')).toBeTruthy();
@@ -333,7 +334,7 @@ describe('When the booking cannot be moved', () => {
     expect(backend.sent(read)).toEqual([]);
   });
 
-  test('a service that is not in the list is told, with a number to call', async () => {
+  test('a service that is not in the list is told, with a number to call [S8.62]', async () => {
     startWith({ service_name: 'Moon Polish' });
     open();
     // On the screen and in a toast.
@@ -364,7 +365,7 @@ describe('When the move is refused', () => {
     return backend;
   }
 
-  test('the customer hears that it failed', async () => {
+  test('the customer hears that it failed [S8.63]', async () => {
     await moveAgainst({ status: 500, body: { message: 'boom', code: 'XX000' } });
     await userEvent.click(confirm());
     expect(await screen.findByText('Failed to update booking.')).toBeTruthy();

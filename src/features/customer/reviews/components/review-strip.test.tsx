@@ -16,7 +16,7 @@ afterEach(() => {
 
 const showStrip = () => render(<ReviewStrip />, { wrapper: MemoryRouter });
 
-test('at most ten reviews pass by, read out once', async () => {
+test('at most ten reviews pass by, read out once [S1.23, S7.30, S9.35]', async () => {
   const backend = startFakeBackend(storedReviews(12));
   showStrip();
   expect(await screen.findAllByRole('listitem')).toHaveLength(10);
@@ -46,14 +46,14 @@ test('what was decided about a review meanwhile is followed', async () => {
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
 });
 
-test('without reviews there is no strip', async () => {
+test('without reviews there is no strip [S1.24]', async () => {
   const backend = startFakeBackend();
   showStrip();
   await waitFor(() => expect(backend.reads).toHaveLength(1));
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-test('a failure is only logged: neither a strip nor a toast shows it', async () => {
+test('a failure is only logged: neither a strip nor a toast shows it [S8.32]', async () => {
   const told = vi.fn();
   onTestFinished(toasts.subscribe(told));
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -44,7 +44,7 @@ async function write() {
   return user;
 }
 
-test('a photo is stored under public with the time and its name, and handed in with the review', async () => {
+test('a photo is stored under public with the time and its name, and handed in with the review [S1.13, S7.35]', async () => {
   const backend = startFakeBackend();
   const user = await write();
   await user.upload(photoField(), car);
@@ -60,7 +60,7 @@ test('a photo is stored under public with the time and its name, and handed in w
   ]);
 });
 
-test('a photo can be changed for another and taken away again', async () => {
+test('a photo can be changed for another and taken away again [S2.47]', async () => {
   const backend = startFakeBackend();
   const user = await write();
   await user.upload(photoField(), car);
@@ -76,7 +76,7 @@ test('a photo can be changed for another and taken away again', async () => {
   expect(backend.received).toEqual([expect.objectContaining({ photo_url: null })]);
 });
 
-test('what is not an image is refused at once', async () => {
+test('what is not an image is refused at once [S5.8]', async () => {
   const backend = startFakeBackend();
   const user = await write();
   await user.upload(photoField(), new File(['text'], 'notes.txt', { type: 'text/plain' }));
@@ -100,7 +100,7 @@ function holdAnswers() {
   return letGo;
 }
 
-test('while the photo is on its way the form says so', async () => {
+test('while the photo is on its way the form says so [S2.48]', async () => {
   startFakeBackend();
   const user = await write();
   await user.upload(photoField(), car);
@@ -127,7 +127,7 @@ test('who goes elsewhere while the photo is on its way is not fetched back', asy
   expect(address()).toBe('/elsewhere');
 });
 
-test('a failed upload is told in the words of the storage, and nothing typed is lost', async () => {
+test('a failed upload is told in the words of the storage, and nothing typed is lost [S8.29]', async () => {
   const backend = startFakeBackend();
   backend.photoRefusal = { status: 413, message: 'The photo is too large.' };
   const user = await write();

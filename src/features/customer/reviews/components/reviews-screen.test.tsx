@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('approved reviews are listed newest first, with their stars read out', async () => {
+test('approved reviews are listed newest first, with their stars read out [S1.7, S2.5, S7.31, S9.38]', async () => {
   const backend = startFakeBackend(storedReviews(3));
   renderAt('/reviews');
   expect(await screen.findByText('Comment 0')).toBeTruthy();
@@ -95,13 +95,13 @@ test('a photo opens larger and closes again, from the keyboard', async () => {
   expect(document.activeElement).toBe(opener);
 });
 
-test('without any review there is an invitation', async () => {
+test('without any review there is an invitation [S2.6]', async () => {
   startFakeBackend();
   renderAt('/reviews');
   expect(await screen.findByText('No reviews yet.')).toBeTruthy();
 });
 
-test('when reviews cannot be fetched the visitor hears it and can try again', async () => {
+test('when reviews cannot be fetched the visitor hears it and can try again [S8.40]', async () => {
   const backend = startFakeBackend(storedReviews(1));
   backend.isDown = true;
   renderAt('/reviews');

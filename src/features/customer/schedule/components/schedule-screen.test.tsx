@@ -24,7 +24,7 @@ afterEach(() => {
 const day = (name: string) => screen.getByRole('button', { name: new RegExp(name) });
 
 describe('Arriving without a service', () => {
-  test('there is nothing to schedule, and a way back', () => {
+  test('there is nothing to schedule, and a way back [S2.14, S2.81]', () => {
     startFakeServer();
     renderSchedule(null);
     expect(screen.getByRole('heading', { name: 'No Service Selected' })).toBeTruthy();

@@ -66,7 +66,7 @@ test('a booking is sent with what was chosen and typed, never with a price', asy
   ]);
 });
 
-test("the checkout gets the server's state, and the hold is remembered", async () => {
+test("the checkout gets the server's state, and the hold is remembered [S3.10]", async () => {
   const server = startFakeServer();
   server.createBooking = () => created;
   const user = await fillInEverything();

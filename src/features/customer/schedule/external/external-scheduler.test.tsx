@@ -45,7 +45,7 @@ const booked = (startTime: string) => ({
 });
 
 describe('The frame', () => {
-  test('is 800 pixels high and prefilled with the person', () => {
+  test('is 800 pixels high and prefilled with the person [S2.79, S2.80, S9.40]', () => {
     saveDraft({ details: { fullName: 'Alex Tremblay', email: 'alex@example.com' } });
     openWith('https://calendly.com/lustre/premium');
     expect(frame().style.height).toBe('800px');
@@ -54,7 +54,7 @@ describe('The frame', () => {
     expect(query.get('email')).toBe('alex@example.com');
   });
 
-  test('is prefilled with the account of a signed-in user, until something else was typed', () => {
+  test('is prefilled with the account of a signed-in user, until something else was typed [S2.80]', () => {
     signIn({ user: { id: 'u', email: 'sam@example.com', name: 'Sam Roy' } });
     openWith('https://calendly.com/lustre/premium');
     const query = new URL(frame().src).searchParams;
@@ -66,7 +66,7 @@ describe('The frame', () => {
     expect([typed.get('name'), typed.get('email')]).toEqual(['Alex Tremblay', 'sam@example.com']);
   });
 
-  test('waits for a session that is being resumed, and knows its user then', () => {
+  test('waits for a session that is being resumed, and knows its user then [S2.80]', () => {
     setSession({ status: 'loading' });
     openWith('https://calendly.com/lustre/premium');
     expect(screen.queryByTitle('Pick a time for Premium Detailing')).toBeNull();
@@ -83,7 +83,7 @@ describe('The frame', () => {
     expect(frame().style.height).toBe('800px');
   });
 
-  test("a service's own page comes before the default one", () => {
+  test("a service's own page comes before the default one [S2.78, S7.57]", () => {
     appConfig.schedulingPages = {
       default: 'https://calendly.com/lustre/any',
       'premium-detailing': 'https://book.example.com/premium',

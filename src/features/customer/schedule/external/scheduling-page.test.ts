@@ -8,7 +8,7 @@ const embed = (address: string, who = person) => {
   return { ...page, pathname, query: Object.fromEntries(searchParams) };
 };
 
-test('a service has its own page, else the default one, else none', () => {
+test('a service has its own page, else the default one, else none [S2.78]', () => {
   const pages = { default: 'https://a.example', 'basic-wash': 'https://b.example' };
   expect(configuredPage(pages, 'basic-wash')).toBe('https://b.example');
   expect(configuredPage(pages, 'luxury-package')).toBe('https://a.example');

@@ -31,7 +31,7 @@ async function editFirst() {
   await userEvent.click(await button(/^Edit.*A black sedan/));
 }
 
-test('the administrator sees every photo with its description and its day', async () => {
+test('the administrator sees every photo with its description and its day [S1.14]', async () => {
   showManagement();
   const articles = await screen.findAllByRole('article');
   expect(articles.map((article) => article.textContent)).toEqual([

@@ -106,7 +106,7 @@ test('an inquiry is answered by mail, marked by hand, and the mark can be taken 
 const remove = 'POST /rest/v1/rpc/delete_held_back_inquiry';
 const removeAll = 'POST /rest/v1/rpc/delete_held_back_inquiries';
 
-test('held-back inquiries are deleted at once after a question, up to the newest one shown', async () => {
+test('held-back inquiries are deleted at once after a question, up to the newest one shown [S5.4]', async () => {
   const user = userEvent.setup();
   let listed = [{ ...inquiry({ status: 'held_back' }), beginning: 'Is it' }];
   const backend = startFakeBackend({

@@ -302,7 +302,7 @@ describe('The area', () => {
     expect(saved(backend)[0]?.changes).toEqual({ servedPrefixes: ['L7C', 'L7E'] });
   });
 
-  test('is everywhere after one press, and the next area can be typed at once', async () => {
+  test('is everywhere after one press, and the next area can be typed at once [S1.1]', async () => {
     const servedPrefixes = ['L5', 'L6', 'L7', 'M'];
     const backend = startTimeBackend({ rules: { ...defaultOpeningRules, servedPrefixes } });
     await open();

@@ -43,7 +43,7 @@ test('those that wait come first, and both kinds are counted', async () => {
   expect(new Set(backend.tokens)).toEqual(new Set(['Bearer the token of owner@lustre.example']));
 });
 
-test('an approved review moves to the public ones, and the focus to the heading it left', async () => {
+test('an approved review moves to the public ones, and the focus to the heading it left [S1.15]', async () => {
   startWithBoth();
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Waiting for approval (1)');
@@ -95,7 +95,7 @@ const heldBack = (id: string, minute: number) =>
     created_at: `2026-10-20T12:0${minute}:00.000Z`,
   });
 
-test('held-back reviews stand in a group of their own, and wait for approval when released', async () => {
+test('held-back reviews stand in a group of their own, and wait for approval when released [S5.10]', async () => {
   const backend = startFakeBackend([{ ...published }, heldBack('one', 1)]);
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Held back (1)');

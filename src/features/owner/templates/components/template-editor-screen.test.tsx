@@ -137,7 +137,7 @@ describe('Saving a template', () => {
     expect(backend.sent(update)[1]?.query.has('updated_at')).toBe(false);
   });
 
-  it('keeps name, subject, content and type, and says so', async () => {
+  it('keeps name, subject, content and type, and says so [S1.16, S2.82, S7.51, S8.47]', async () => {
     const { user, code } = await open();
     await code.write('<p>Hello {{ customer_name }}</p>');
     await user.type(screen.getByLabelText(/^Name/), ' indeed');
@@ -154,7 +154,7 @@ describe('Saving a template', () => {
     expect(screen.getByText('Nothing to save')).toBeTruthy();
   });
 
-  it('adds a new one, and goes on at its own address', async () => {
+  it('adds a new one, and goes on at its own address [S1.16, S6.19, S7.51]', async () => {
     const { user, code } = await open('/admin/templates/new');
     expect(code.text(), 'it begins with the default text').toBe('<p>Default</p>');
     await user.type(screen.getByLabelText(/^Name/), 'Short');
@@ -171,7 +171,7 @@ describe('Saving a template', () => {
     await waitFor(() => expect(location.pathname).toBe('/admin/templates/new-id'));
   });
 
-  it('that the backend refuses is a toast with its words, and every word written stays', async () => {
+  it('that the backend refuses is a toast with its words, and every word written stays [S8.46]', async () => {
     backend.answers[update] = {
       status: 403,
       body: { message: 'permission denied for table email_templates' },

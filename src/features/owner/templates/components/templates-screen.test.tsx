@@ -14,7 +14,7 @@ afterEach(() => {
 
 const open = () => renderScreen(<TemplatesScreen />, { path: '/admin/templates' });
 
-test('lists every template with its kind, when it was edited, and which one is in use of its kind', async () => {
+test('lists every template with its kind, when it was edited, and which one is in use of its kind [S7.50]', async () => {
   const backend = startTemplateBackend();
   open();
   const list = await screen.findByRole('list', { name: 'Email templates' });
@@ -39,7 +39,7 @@ test('lists every template with its kind, when it was edited, and which one is i
   expect(backend.sent(get)[0]?.headers.get('authorization')).toBe('Bearer a token');
 });
 
-test('templates that cannot be fetched are a toast, and another try gets them', async () => {
+test('templates that cannot be fetched are a toast, and another try gets them [S8.45]', async () => {
   const backend = startTemplateBackend();
   const answer = backend.answers[get];
   backend.answers[get] = { status: 500, body: { message: 'Out of order' } };

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { adoptedStyles } from './build/adopted-styles.ts';
 import { offline } from './build/offline.ts';
+import { devBackend } from './build/dev-backend.ts';
 import { leanRouter } from './build/lean-router.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -24,7 +25,15 @@ const lateScripts: Plugin = {
 
 // The browser app: index.html and src/ become dist/client.
 export default defineConfig({
-  plugins: [leanRouter, adoptedStyles(), react(), tailwindcss(), offline, lateScripts],
+  plugins: [
+    devBackend(),
+    leanRouter,
+    adoptedStyles(),
+    react(),
+    tailwindcss(),
+    offline,
+    lateScripts,
+  ],
   resolve: {
     alias: {
       '@contracts': path('./supabase/contracts'),

@@ -1,37 +1,52 @@
 import { spawn } from 'node:child_process';
-import { forgetBuild } from './ensure-build.mjs';
+import { ensureBuild, forgetBuild } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { ensureNode } from './ensure-node.mjs';
 import { projectRoot } from './run-command.mjs';
 
-// Rebuilds the browser app and the server as files change, and starts the server anew after each.
+// Vite serves the app with hot reload on PORT; the server runs behind it on the next port, and is built and started
+// anew when its files, the functions or the SQL change.
 ensureNode();
 await ensureDependencies();
+await ensureBuild();
 forgetBuild();
 
-const run = (args) =>
-  spawn(process.execPath, args, { cwd: projectRoot, stdio: 'inherit', env: process.env });
-const vite = `${projectRoot}node_modules/vite/bin/vite.js`;
-// A folder that is emptied under the eyes of Node's watch would end it.
-const watch = (config) =>
-  run([
-    vite,
-    'build',
-    '--watch',
-    '--emptyOutDir',
-    'false',
-    '--config',
-    config,
-    '--logLevel',
-    'warn',
-  ]);
+const port = Number(process.env.PORT ?? 3000);
+const backendPort = port + 1;
+const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}`;
+const vite = 'node_modules/vite/bin/vite.js';
+
+const run = (args, env) =>
+  spawn(process.execPath, args, {
+    cwd: projectRoot,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+
+const serverConfig = ['--config', 'build/server.config.ts', '--logLevel', 'warn'];
 const children = [
-  watch('vite.config.ts'),
-  watch('build/server.config.ts'),
-  run(['--watch-path=dist', '--watch', 'scripts/serve-build.mjs']),
+  // A folder that is emptied under the eyes of Node's watch would end it.
+  run([vite, 'build', '--watch', '--emptyOutDir', 'false', ...serverConfig]),
+  run(['--watch-path=dist/server', '--watch', 'scripts/serve-build.mjs'], {
+    PORT: String(backendPort),
+    PUBLIC_URL: publicUrl,
+  }),
+  run([vite, '--port', String(port), '--strictPort'], {
+    DEV_BACKEND: `http://127.0.0.1:${backendPort}`,
+  }),
 ];
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    for (const child of children) child.kill(signal);
+
+let isStopping = false;
+const stop = (signal) => {
+  if (isStopping) return;
+  isStopping = true;
+  for (const child of children) child.kill(signal);
+};
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
+// One of them alone is of no use.
+for (const child of children) {
+  child.on('exit', (code) => {
+    if (!isStopping) process.exitCode = code || 1;
+    stop('SIGTERM');
   });
 }

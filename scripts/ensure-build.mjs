@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -53,13 +52,9 @@ export async function build(hash = hashOf(sources)) {
   writeFileSync(stamp, hash);
 }
 
-/**
- * Before a build that watches: it keeps the browser app and the server in step, and nothing else. Without prerendered
- * pages, which would soon be older than the app that takes them over, the browser renders every screen.
- */
+/** Says that what is built from here on is of no known sources, so that the next start builds anew. */
 export function forgetBuild() {
-  rmSync(`${projectRoot}dist`, { recursive: true, force: true });
-  mkdirSync(`${projectRoot}dist`);
+  rmSync(stamp, { force: true });
 }
 
 function hashOf(paths) {

@@ -1,0 +1,31 @@
+import type { Plugin, ProxyOptions } from 'vite';
+
+const doors = ['/rest/v1', '/auth/v1', '/storage/v1', '/functions/v1', '/live/v1'];
+const ownPages = ['/payments-sandbox', '/mailbox', '/healthz', '/sitemap.xml', '/robots.txt'];
+
+/** In development Vite serves the app, and everything else comes from the server at DEV_BACKEND. */
+export function devBackend(): Plugin {
+  const backend = process.env['DEV_BACKEND'] ?? 'http://127.0.0.1:3001';
+  const toBackend: ProxyOptions = { target: backend };
+  return {
+    name: 'dev-backend',
+    apply: 'serve',
+    config: () => ({
+      server: {
+        proxy: Object.fromEntries([...doors, ...ownPages].map((path) => [path, toBackend])),
+      },
+    }),
+    transformIndexHtml: async (html) =>
+      html.replace('<!--app-config-->', await configOf(`${backend}/schedule`)),
+  };
+}
+
+/** The element with the server's settings, as it stands in each page that the server itself sends. */
+async function configOf(page: string): Promise<string> {
+  const html = await fetch(page).then(
+    (answer) => answer.text(),
+    () => '',
+  );
+  const [element] = /<script[^>]*id="app-config"[^>]*>[^<]*<\/script>/.exec(html) ?? [];
+  return element ?? '<!-- The server is starting: reload the page in a moment. -->';
+}

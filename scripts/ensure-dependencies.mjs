@@ -12,12 +12,10 @@ export async function ensureDependencies() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
 
   console.log('Installing dependencies …');
-  // Not `npm ci`: it refuses a lock file that lacks the optional binaries of another platform, and a
-  // registry need not have them all. --no-save leaves the lock as it is and installs what it says.
-  const install = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'];
+  const install = ['ci', '--include=dev', '--no-audit', '--no-fund'];
   const code = await runCommand('npm', install);
   if (code !== 0) {
-    console.error('Dependencies could not be installed: `npm install` failed, see above.');
+    console.error('Dependencies could not be installed: `npm ci` failed, see above.');
     process.exit(1);
   }
   writeFileSync(stamp, lock);

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { useEffect } from 'react';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useLocation, useNavigate, type NavigateFunction } from 'react-router';
@@ -57,19 +58,21 @@ function arrive(
   query = `booking_id=${id}&payment_status=full_paid&session_id=pi_1`,
   state?: object,
 ) {
-  let location = { search: '' };
-  let navigate: NavigateFunction = () => undefined;
+  const seen = { search: '', navigate: (() => undefined) as NavigateFunction };
   const Screen = () => {
-    location = useLocation();
-    navigate = useNavigate();
+    const { search } = useLocation();
+    const navigate = useNavigate();
+    useEffect(() => {
+      Object.assign(seen, { search, navigate });
+    });
     return <ConfirmationScreen />;
   };
   const view = renderScreen(<Screen />, { path: `/booking-confirmation?${query}`, state });
   return {
     ...view,
-    history: () => location,
+    history: () => seen,
     go: async (to: string | number) => {
-      await (typeof to === 'number' ? navigate(to) : navigate(to));
+      await (typeof to === 'number' ? seen.navigate(to) : seen.navigate(to));
     },
   };
 }

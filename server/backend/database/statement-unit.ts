@@ -4,7 +4,7 @@ import { columnTypes } from './column-types.ts';
 
 export type Statement = { text: string; values?: (string | null)[] };
 
-type Field = { name: string; dataTypeID: number };
+type Field = { name: string; dataTypeID: Parameters<typeof columnTypes.getTypeParser>[0] };
 type Answered = (error: Error | null, rows: QueryResultRow[]) => void;
 
 /** What a connection keeps at most, and of what length: the texts come with requests. */
@@ -79,11 +79,13 @@ export class StatementUnit implements Submittable {
 
   handleDataRow({ fields: texts }: { fields: (string | null)[] }) {
     if (this.#fields.length === 0) return;
-    const entries = this.#fields.map(({ name, dataTypeID }, index) => {
+    const row: Record<string, unknown> = {};
+    this.#fields.forEach(({ name, dataTypeID }, index) => {
       const text = texts[index] ?? null;
-      return [name, text === null ? null : columnTypes.getTypeParser(dataTypeID, 'text')(text)];
+      const read = columnTypes.getTypeParser(dataTypeID, 'text') as (text: string) => unknown;
+      row[name] = text === null ? null : read(text);
     });
-    this.#rows.push(Object.fromEntries(entries) as QueryResultRow);
+    this.#rows.push(row);
   }
 
   handleCommandComplete() {

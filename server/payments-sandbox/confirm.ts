@@ -4,7 +4,6 @@ import { declines, type Decline } from './declines.ts';
 import { recordEvent } from './events.ts';
 import { expanded } from './expand.ts';
 import { newCharge } from './new-charge.ts';
-import { authorizePath } from './authorize-path.ts';
 import { newPaymentMethod, noBillingDetails } from './new-objects.ts';
 import { ok, type Call } from './operation.ts';
 import { getObject, outcomeOf, saveObject } from './stored-objects.ts';
@@ -143,3 +142,7 @@ export async function failPayment(
 
 const declineFor = (outcome: Exclude<CardOutcome, 'challenge' | 'redirect'>): Decline | null =>
   outcome === 'succeeds' ? null : declines[outcome];
+
+/** Where the sandbox's page for approving a payment is, on the site that the payer comes from. */
+const authorizePath = (intentId: string, methodId: string) =>
+  `/payments-sandbox/authorize/${intentId}/${methodId}`;

@@ -2,8 +2,8 @@ import type { Needs } from '@contracts/dashboard.ts';
 import { useNeeds } from '@/features/owner/dashboard/use-dashboard.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { AdminBar } from './admin-bar.tsx';
-import { AdminSideNav } from './admin-side-nav.tsx';
 import './admin.css';
+import { AdminAreaList } from './admin-area-list.tsx';
 
 export type AdminNavProps = {
   needs: Needs | undefined;
@@ -19,5 +19,14 @@ export function AdminNav({ isThere }: Pick<AdminNavProps, 'isThere'>) {
     <AdminSideNav isThere={isThere} needs={needs} />
   ) : (
     <AdminBar isThere={isThere} needs={needs} />
+  );
+}
+
+/** Every area beside the page, in groups. */
+function AdminSideNav(props: AdminNavProps) {
+  return (
+    <nav aria-label="Administration" className="admin-side">
+      <AdminAreaList {...props} />
+    </nav>
   );
 }

@@ -1,8 +1,7 @@
-import { appConfig } from '@/config/env.ts';
 import type { LiveTopic } from '@domain/live-topics.ts';
+import { appConfig } from '@/config/env.ts';
 import { accessToken } from './access-token.ts';
 import { backendUrl } from './backend-url.ts';
-import { pauseBefore } from './live-pause.ts';
 import { readLines } from './live-stream.ts';
 import { currentSession, subscribeToSession } from './session.ts';
 
@@ -111,4 +110,26 @@ function watchPage() {
 function whoIsHere(): string {
   const session = currentSession();
   return session.status === 'signed-in' ? `${session.user.id} ${session.isAdmin}` : session.status;
+}
+
+const shortestMs = 1_000;
+const longestMs = 60_000;
+
+/**
+ * Waits before the next attempt: longer after each failure, and by chance, so that not every page comes
+ * at once when a server is back. Ends early when it is called off, or the network returns.
+ */
+function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> {
+  const most = Math.min(shortestMs * 2 ** (attempt - 1), longestMs);
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, most * (0.5 + Math.random() / 2));
+    window.addEventListener('online', end);
+    signal.addEventListener('abort', end);
+  });
 }

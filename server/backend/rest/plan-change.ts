@@ -1,15 +1,14 @@
 import { buildDelete, buildUpdate } from './build-change.ts';
-import { buildInsert } from './build-insert.ts';
 import { buildRead } from './build-read.ts';
 import { tableOf, type Table } from './catalogue.ts';
-import { notImplemented } from './errors.ts';
-import type { Body } from './parse-body.ts';
+import { invalidBody, notImplemented } from './errors.ts';
+import { isRow, type Body } from './parse-body.ts';
 import { refuseRange } from './parse-query.ts';
 import type { Answer, TableAsked, Plan } from './plan.ts';
 import { contentRange } from './range.ts';
 import { bodyColumns, checkSingle, written } from './respond.ts';
-import { returningOf } from './returning.ts';
-import { sql, type Sql } from './sql.ts';
+import { joined, quoted, sql, trusted, value, type Sql } from './sql.ts';
+import { bodyFields, definitions, namesOf, payloadColumns } from './payload-columns.ts';
 
 type Verb = 'POST' | 'PATCH' | 'DELETE';
 
@@ -58,4 +57,34 @@ function changeResponse({ media, preferences }: TableAsked, verb: Verb, answer: 
     preferences,
     headers: { 'content-range': contentRange(0, verb === 'PATCH' ? affected : 0, known) },
   });
+}
+
+/** The `with` list that ends in the inserted row as `changed`; `returning` is what it gives back. */
+function buildInsert(table: Table, { parsed, text }: Body, returning: Sql): Sql {
+  if (Array.isArray(parsed)) throw notImplemented('Several rows cannot be inserted at once');
+  if (!isRow(parsed)) throw invalidBody('The payload of an insert must be one object');
+  const columns = payloadColumns(table, Object.keys(parsed));
+  const from = sql`json_to_record(${value(text)}::json) as "body"(${definitions(columns)})`;
+  const source =
+    columns.length === 0
+      ? sql`default values`
+      : sql`(${namesOf(columns)}) select ${bodyFields(columns)} from ${from}`;
+  return sql`"changed" as (insert into public.${quoted(table.name)} as "r" ${source} returning ${returning})`;
+}
+
+/**
+ * What each changed row gives back. Only what the answer needs, because PostgreSQL asks for the
+ * right to read every column named here: a role that may insert but not read can still insert.
+ */
+function returningOf({ query, preferences }: TableAsked, table: Table): Sql {
+  if (preferences.result !== 'representation') return trusted('1');
+  const names = [...query.items, ...query.order.map(({ column }) => column)];
+  if (names.includes(null)) return trusted('"r".*');
+  // A name that is no column is complained about where the answer's own columns are built.
+  const known = [...new Set(names)].filter((name) => name !== null && table.columns.has(name));
+  if (known.length === 0) return trusted('1');
+  return joined(
+    known.map((name) => sql`"r".${quoted(name ?? '')}`),
+    ', ',
+  );
 }

@@ -5,7 +5,7 @@ import { identify, type Identity } from '../identity.ts';
 import type { Keys } from '../keys.ts';
 import { catalogueOf, type Catalogue, type CatalogueSource } from './catalogue.ts';
 import { restErrorFrom } from './database-errors.ts';
-import { RestError, invalidToken, notImplemented, unsupportedMethod } from './errors.ts';
+import { invalidToken, notImplemented, RestError, unsupportedMethod } from './errors.ts';
 import { negotiate } from './media-type.ts';
 import { readBody } from './parse-body.ts';
 import { parseQuery } from './parse-query.ts';
@@ -15,7 +15,6 @@ import { planChange } from './plan-change.ts';
 import { planRead } from './plan-read.ts';
 import { parsePreferences } from './preferences.ts';
 import { errorResponse } from './respond.ts';
-import { checkSchema } from './schema-header.ts';
 
 export type RestOptions = {
   database: Database;
@@ -162,3 +161,15 @@ const bodyTooLarge = new RestError(
 );
 
 const unexpected = new RestError(500, { code: 'PGRSTX00', message: 'Internal server error' });
+
+/** Only schema `public` is served; a request may name it, but no other. */
+function checkSchema(request: Request) {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const schema = request.headers.get(isRead ? 'accept-profile' : 'content-profile') ?? 'public';
+  if (schema === 'public') return;
+  throw new RestError(406, {
+    code: 'PGRST106',
+    message: `Invalid schema: ${schema}`,
+    hint: 'Only the following schemas are exposed: public',
+  });
+}

@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg';
 import { asRequest } from '../database/request-transaction.ts';
 import { identify, type Identity } from '../identity.ts';
-import { storageFailureFrom } from './database-errors.ts';
-import { invalidToken } from './errors.ts';
+import { alreadyExists, invalidToken, notAllowed, sessionEnded } from './errors.ts';
 import type { Storage } from './storage-context.ts';
 
 /** A request whose sender is known, on the way to its work in the database. */
@@ -52,4 +51,13 @@ export async function asSender<T>(
   } catch (error) {
     throw storageFailureFrom(error);
   }
+}
+
+/** What a refusal of the database means to whoever asked; anything else stays as it is. */
+function storageFailureFrom(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === 'PT401') return sessionEnded();
+  if (error.code === '42501') return notAllowed();
+  if (error.code === '23505') return alreadyExists();
+  return error;
 }

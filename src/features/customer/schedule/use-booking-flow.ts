@@ -3,8 +3,12 @@ import { flushSync } from 'react-dom';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Service } from '@domain/booking/catalogue.ts';
 import type { Details, DetailsInput } from '@domain/booking/details.ts';
-import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
+import { ownHoldId } from '@/entities/booking/booking-session.ts';
+import { bookedMonthQuery, bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
+import type { Wanted } from '@/entities/open-times/time-picker/wanted.ts';
+import { ownOfferToken } from '@/entities/waiting-list/offer-session.ts';
+import { firstOfMonth } from '@/lib/days.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { localStart } from './external/local-start.ts';
 import { quoteDraft } from './price-lines.ts';
@@ -13,7 +17,6 @@ import { useBookingDraft } from './use-booking-draft.ts';
 import { useChosenTime } from './use-chosen-time.ts';
 import { useDetailsForm } from './use-details-form.ts';
 import { useSubmitBooking } from './use-submit-booking.ts';
-import { wantedStart } from './wanted-start.ts';
 
 const everywhere: readonly string[] = [];
 
@@ -81,3 +84,17 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
 }
 
 export type BookingFlowState = ReturnType<typeof useBookingFlow>;
+
+/** A new booking's start, by the rules for one. The visitor's own hold is not in its way. */
+function wantedStart(durationMinutes: number, now: number): Wanted {
+  const takenInMonth: Wanted['takenInMonth'] = (month) =>
+    bookedMonthQuery(month, ownHoldId(), ownOfferToken());
+  return {
+    kind: 'booking',
+    durationMinutes,
+    now,
+    takenInMonth,
+    // Known already: the calendar beside the times shows the month.
+    takenOnDay: (date) => takenInMonth(firstOfMonth(date)),
+  };
+}

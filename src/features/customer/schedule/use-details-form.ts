@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
-import { useForm, type UseFormReturn } from 'react-hook-form';
-import type { Details, DetailsInput } from '@domain/booking/details.ts';
+import { useForm, type FieldErrors, type Resolver, type UseFormReturn } from 'react-hook-form';
+import { validateDetails, type Details, type DetailsInput } from '@domain/booking/details.ts';
 import { localToday } from '@domain/time/schedule.ts';
-import { detailsResolver } from './details-resolver.ts';
 
 export type DetailsForm = UseFormReturn<DetailsInput, unknown, Details>;
 
@@ -35,4 +34,20 @@ export function useDetailsForm(
     [subscribe, onTyped],
   );
   return form;
+}
+
+/** Lets the form check itself by the rules of the business; a valid form answers normalised details. */
+function detailsResolver(
+  currentYear: number,
+  servedPrefixes: readonly string[],
+): Resolver<DetailsInput, unknown, Details> {
+  return (typed) => {
+    const result = validateDetails(typed, { currentYear, servedPrefixes });
+    if (result.ok) return { values: result.value, errors: {} };
+    const errors: FieldErrors<DetailsInput> = {};
+    for (const [name, message] of Object.entries(result.fields)) {
+      errors[name as keyof DetailsInput] = { type: 'rule', message };
+    }
+    return { values: {}, errors };
+  };
 }

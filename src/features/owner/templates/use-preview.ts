@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { previewTemplate } from './api/preview-template.ts';
 import type { TemplateDraft } from './template-draft.ts';
-import { useDebounced } from './use-debounced.ts';
 
 /** The mail as the server would write it, a moment after the typing stops. The last one stays meanwhile. */
 export function usePreview(draft: TemplateDraft) {
@@ -16,4 +16,14 @@ export function usePreview(draft: TemplateDraft) {
     staleTime: Infinity,
     retry: false,
   });
+}
+
+/** The value once it has stayed the same for that many milliseconds. */
+function useDebounced<Value>(value: Value, milliseconds: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
 }

@@ -3,7 +3,6 @@ import { business } from '@domain/business.ts';
 import { useConversation } from '../use-conversation.ts';
 import { MessageForm } from './message-form.tsx';
 import { MessageLog } from './message-log.tsx';
-import { Suggestions } from './suggestions.tsx';
 
 export type ChatWindowProps = {
   isOpen: boolean;
@@ -85,5 +84,28 @@ function CloseButton({ onClose }: { onClose: () => void }) {
         <path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" strokeWidth="1.75" />
       </svg>
     </button>
+  );
+}
+
+const questions = [
+  'What are your prices?',
+  'When are you open?',
+  'Which areas do you serve?',
+  'How do I pay?',
+  'How do I cancel?',
+];
+
+/** What most people ask, for those who would rather not type. */
+function Suggestions({ onChoose }: { onChoose: (question: string) => void }) {
+  return (
+    <ul aria-label="Common questions" className="chat-suggestions">
+      {questions.map((question) => (
+        <li key={question}>
+          <button type="button" className="chat-suggestion" onClick={() => onChoose(question)}>
+            {question}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

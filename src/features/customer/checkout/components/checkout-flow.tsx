@@ -1,19 +1,21 @@
-import '../checkout.css';
 import { useEffect, useId, useRef, useState } from 'react';
 import { providersAmong } from '@domain/money/instalments.ts';
+import { formatCents } from '@domain/money/money.ts';
 import { InstalmentLogos } from '@/components/instalment-logos.tsx';
 import { Step } from '@/components/step.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { appConfig } from '@/config/env.ts';
+import '../checkout.css';
 import type { Checkout } from '../checkout-state.ts';
 import { useHold } from '../use-hold.ts';
 import { usePaymentIntent } from '../use-payment-intent.ts';
 import { usePayment } from '../use-payment.ts';
+import { formatCountdown } from '../countdown.ts';
+import { useRemainingMs } from '../use-remaining-time.ts';
 import { HoldStatus } from './hold-status.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import { PaymentFailure } from './payment-failure.tsx';
-import { TotalBar } from './total-bar.tsx';
 import { PaymentStep } from './payment-step.tsx';
 
 /** The card on the left, what it pays for on the right, and the time that is held meanwhile above. */
@@ -74,5 +76,23 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** On a phone the time that is left and the price stay in sight; at the end of the form the bar becomes the head of the summary. */
+function TotalBar({ checkout, isHeld }: { checkout: Checkout; isHeld: boolean }) {
+  const remaining = useRemainingMs(checkout.holdExpiresAt);
+  return (
+    <div
+      aria-hidden="true"
+      data-keep-clear=""
+      className="on-lacquer sticky bottom-0 z-10 -mx-5 flex items-baseline justify-between gap-4 border-b border-ivory/20 px-5 py-4 tabular-nums sm:-mx-8 sm:px-8 lg:hidden"
+    >
+      <span>{isHeld ? `Held for ${formatCountdown(remaining)}` : 'Not held'}</span>
+      <span>
+        Due now{' '}
+        <strong className="font-semibold text-citrine">{formatCents(checkout.amountDueNow)}</strong>
+      </span>
+    </div>
   );
 }

@@ -1,8 +1,10 @@
-import type { Checkout } from '../checkout-state.ts';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { paths } from '@/config/paths.ts';
+import { scheduleState, type Checkout } from '../checkout-state.ts';
 import type { Hold } from '../use-hold.ts';
 import { HoldCountdown } from './hold-countdown.tsx';
 import { HoldLapsed } from './hold-lapsed.tsx';
-import { TimeGone } from './time-gone.tsx';
+import { ClosedNotice } from './closed-notice.tsx';
 
 type HoldStatusProps = {
   checkout: Checkout;
@@ -17,4 +19,16 @@ export function HoldStatus({ checkout, hold, isClosed, goneBecause }: HoldStatus
   if (!isClosed) return <HoldCountdown checkout={checkout} hold={hold} />;
   if (goneBecause) return <TimeGone checkout={checkout} reason={goneBecause} />;
   return <HoldLapsed checkout={checkout} hold={hold} />;
+}
+
+/** This booking cannot be paid any more; the details are still there for another one. */
+function TimeGone({ checkout, reason }: { checkout: Checkout; reason: string }) {
+  return (
+    <ClosedNotice tone="danger" title="This time is no longer yours to book">
+      <p>{reason} Everything you typed is kept.</p>
+      <ButtonLink to={paths.schedule} state={scheduleState(checkout)} className="mt-5">
+        Choose another time
+      </ButtonLink>
+    </ClosedNotice>
+  );
 }

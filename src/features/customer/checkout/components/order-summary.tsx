@@ -3,9 +3,10 @@ import { Link } from 'react-router';
 import { vehicleLabels } from '@domain/booking/catalogue.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { business } from '@domain/business.ts';
+import type { CheckoutState } from '@domain/booking/checkout.ts';
 import { paths } from '@/config/paths.ts';
 import { scheduleState, type Checkout } from '../checkout-state.ts';
-import { amountLines } from '../amount-lines.ts';
 
 /** What is being paid for, how its price comes about, and what is due when. */
 export function OrderSummary({ checkout, children }: { checkout: Checkout; children: ReactNode }) {
@@ -87,4 +88,16 @@ function Amount(props: { label: string; amount: string; className?: string }) {
       <dd className="whitespace-nowrap">{props.amount}</dd>
     </div>
   );
+}
+
+/** How the total comes about, line by line. Lines without an amount are left out. */
+function amountLines(checkout: CheckoutState): { label: string; amount: string }[] {
+  const lines = [{ label: 'Price', amount: formatCents(checkout.price) }];
+  const add = (label: string, cents: number, sign = '') => {
+    if (cents > 0) lines.push({ label, amount: `${sign}${formatCents(cents)}` });
+  };
+  add(`Coupon ${business.firstTimeCoupon.code}`, checkout.discount, '−');
+  add(business.tax.label, checkout.taxAmount);
+  add('Tip', checkout.tipAmount);
+  return lines;
 }

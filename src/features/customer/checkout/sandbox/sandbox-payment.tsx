@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { providersAmong } from '@domain/money/instalments.ts';
+import { instalmentProvider, providersAmong } from '@domain/money/instalments.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { answerSandboxChallenge } from '../api/answer-sandbox-challenge.ts';
@@ -11,9 +11,8 @@ import { unexpectedRefusal } from '../payment-outcome.ts';
 import { BillingFields } from './billing-fields.tsx';
 import { CardFields } from './card-fields.tsx';
 import { cardResolver, emptyCard, keepable, type CardInput, type Payable } from './card-form.ts';
-import { InstalmentNotice } from './instalment-notice.tsx';
 import { MethodChoice } from './method-choice.tsx';
-import { useChallenge } from './use-challenge.ts';
+import { CardField } from './card-field.tsx';
 
 /** The card form of a shop that is not connected to a payment provider: it plays through every outcome. */
 export function SandboxPayment({ formId, checkout, intent, payment, onReady }: PaymentFormProps) {
@@ -81,4 +80,40 @@ export function SandboxPayment({ formId, checkout, intent, payment, onReady }: P
       />
     </FormProvider>
   );
+}
+
+/** What happens next with a provider, and in whose name. */
+function InstalmentNotice({ method }: { method: string }) {
+  const name = instalmentProvider(method)?.name ?? 'the provider';
+  return (
+    <fieldset className="grid gap-5">
+      <legend className="mb-5 heading-3">{name}</legend>
+      <p>
+        You approve the payment on {name}’s page, then come back here. Your time stays held
+        meanwhile.
+      </p>
+      <CardField name="nameOnCard" label="Full name" autoComplete="name" />
+    </fieldset>
+  );
+}
+
+type ChallengeAnswer = 'complete' | 'fail';
+
+/** Lets a payment wait for what the visitor answers in the bank's dialog. */
+function useChallenge() {
+  const [isOpen, setIsOpen] = useState(false);
+  const settle = useRef<(answer: ChallengeAnswer) => void>(undefined);
+
+  return {
+    isOpen,
+    ask: () =>
+      new Promise<ChallengeAnswer>((resolve) => {
+        settle.current = resolve;
+        setIsOpen(true);
+      }),
+    answer: (answer: ChallengeAnswer) => {
+      setIsOpen(false);
+      settle.current?.(answer);
+    },
+  };
 }

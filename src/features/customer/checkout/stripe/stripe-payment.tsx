@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Elements } from '@stripe/react-stripe-js';
+import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
 import { appConfig } from '@/config/env.ts';
 import { CardOnItsWay } from '../components/card-on-its-way.tsx';
 import type { PaymentFormProps } from '../payment-form.ts';
 import { appearance } from './appearance.ts';
 import { loadProvider } from './load-provider.ts';
-import { ProviderDown } from './provider-down.tsx';
 import { StripeForm } from './stripe-form.tsx';
 
 /** The provider's own fields in our page: what is typed there never reaches us. */
@@ -38,5 +39,19 @@ export default function StripePayment(props: PaymentFormProps) {
     >
       <StripeForm {...props} onBroken={() => setIsBroken(true)} />
     </Elements>
+  );
+}
+
+function ProviderDown({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Notice tone="danger" role="alert" title="The card form could not be loaded">
+      <p>
+        It comes from our payment provider, and we could not reach it. Please check your connection,
+        or allow js.stripe.com where a blocker is at work. Nothing was charged.
+      </p>
+      <Button variant="secondary" className="mt-4" onClick={onRetry}>
+        Try again
+      </Button>
+    </Notice>
   );
 }

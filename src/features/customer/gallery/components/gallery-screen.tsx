@@ -1,12 +1,13 @@
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
-import { useSession } from '@/lib/session.ts';
+import { paths } from '@/config/paths.ts';
 import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { fetchFailure, usePhotos } from '@/entities/photo/use-photos.ts';
-import { GettingReady } from './getting-ready.tsx';
+import { useSession } from '@/lib/session.ts';
 import { PhotoWall } from './photo-wall.tsx';
 import './gallery.css';
 
@@ -61,6 +62,22 @@ function Photos({ Management }: { Management: Management }) {
   return (
     <div className="min-h-dvh">
       <GettingReady />
+    </div>
+  );
+}
+
+/** An empty showroom: the light is on, the floor is wet, no car yet. */
+function GettingReady() {
+  return (
+    <div className="on-lacquer showroom">
+      <span aria-hidden="true" className="showroom-light" />
+      <p className="heading-2">Our Gallery is Getting Ready!</p>
+      <p className="mx-auto mt-4 max-w-md text-mist">
+        The first photos are on their way. Yours could be among them.
+      </p>
+      <ButtonLink to={paths.home} className="mt-8">
+        See packages and prices
+      </ButtonLink>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { business } from '@domain/business.ts';
-import type { VehicleType } from '@domain/booking/catalogue.ts';
+import { vehicleTypes, type VehicleType } from '@domain/booking/catalogue.ts';
 import { buttonStyle } from '@/components/ui/button-style.ts';
+import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
 import { TrustStrip } from './trust-strip.tsx';
-import { VehicleDrawing } from './vehicle-drawing.tsx';
 import { VehicleToggle } from './vehicle-toggle.tsx';
 
 type HeroProps = {
@@ -43,5 +43,25 @@ export function Hero({ headingRef, vehicleType, onVehicleChange }: HeroProps) {
       </div>
       <TrustStrip />
     </section>
+  );
+}
+
+/** The chosen vehicle on a wet studio floor. The other one waits beside it, so that the toggle never waits. */
+function VehicleDrawing({ type }: { type: VehicleType }) {
+  return (
+    <div className="hero-stage">
+      {vehicleTypes.map((each) => (
+        <div key={each} className={`vehicle ${each === type ? '' : 'vehicle-away'}`}>
+          <img
+            src={vehicleDrawings[each]}
+            alt=""
+            width={1020}
+            height={450}
+            fetchPriority={each === type ? 'high' : 'low'}
+          />
+          <span className={`vehicle-sweep vehicle-sweep-${each}`} />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,10 +1,9 @@
-import { useForm } from 'react-hook-form';
-import type { GuestLookup } from '@domain/booking/details.ts';
+import { useForm, type FieldErrors, type Resolver } from 'react-hook-form';
+import { validateGuestLookup, type GuestLookup } from '@domain/booking/details.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
-import { lookupResolver } from '../lookup-resolver.ts';
 
 type FindBookingFormProps = {
   /** A booking id that is known already, or nothing. */
@@ -67,3 +66,14 @@ export function FindBookingForm({ startId, isBusy, problem, onFind }: FindBookin
     </section>
   );
 }
+
+/** Lets the form check itself by the rules of the business; a valid form answers normalised values. */
+const lookupResolver: Resolver<GuestLookup, unknown, GuestLookup> = (typed) => {
+  const result = validateGuestLookup(typed);
+  if (result.ok) return { values: result.value, errors: {} };
+  const errors: FieldErrors<GuestLookup> = {};
+  for (const [name, message] of Object.entries(result.fields)) {
+    errors[name as keyof GuestLookup] = { type: 'rule', message };
+  }
+  return { values: {}, errors };
+};

@@ -1,15 +1,17 @@
 import { useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatStartOf } from '@domain/time/time-format.ts';
-import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
+import { startsAt } from '@domain/time/schedule.ts';
 import { Page } from '@/components/ui/page.tsx';
+import { bookedDayQuery, bookedMonthQuery } from '@/entities/open-times/booked-slots.ts';
+import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
+import type { Wanted } from '@/entities/open-times/time-picker/wanted.ts';
 import { toast } from '@/lib/toast.ts';
 import type { OwnBooking } from '../api/get-booking.ts';
 import { depositNote } from '../deposit-note.ts';
 import { goneMeanwhile } from '../move-refusal.ts';
 import { useMove } from '../use-move.ts';
 import { useNewStart } from '../use-new-start.ts';
-import { wantedMove } from '../wanted-move.ts';
 import { ConfirmMove } from './confirm-move.tsx';
 import { incomplete, MoveNotice } from './move-notice.tsx';
 import { MoveSummary } from './move-summary.tsx';
@@ -79,4 +81,19 @@ function leadFor(booking: OwnBooking): string {
     `${service_name} is booked for ${formatStartOf({ booking_date, booking_time })}. ` +
     'It stays there until you confirm a new time.'
   );
+}
+
+/** Another start for a booking, by the rules for moving. The booking itself is not in its way. */
+function wantedMove(booking: OwnBooking, now: number): Wanted {
+  const { booking_date: date, booking_time: time } = booking;
+  const isAhead = Date.parse(startsAt(date, time)) > now;
+  return {
+    kind: 'move',
+    durationMinutes: booking.duration_minutes,
+    now,
+    // A day that was called off may be over: the calendar begins with today then.
+    ...(isAhead && { current: { date, time: time.slice(0, 5) } }),
+    takenInMonth: (month) => bookedMonthQuery(month, booking.id),
+    takenOnDay: (date) => bookedDayQuery(date, booking.id),
+  };
 }

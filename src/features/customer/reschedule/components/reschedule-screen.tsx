@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { hasBegun } from '@domain/booking/booking.ts';
+import { findServiceByName } from '@domain/booking/catalogue.ts';
+import { startsAt } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import { ownBookingQuery, type OwnBooking } from '../api/get-booking.ts';
-import { movabilityOf } from '../movability.ts';
 import { BookingNotFound, NoLongerMovable, UnknownService } from './cannot-move.tsx';
 import { MoveBooking } from './move-booking.tsx';
 
@@ -62,4 +64,19 @@ function OnItsWay() {
       <div className="h-96 animate-pulse rounded-badge bg-hairline/60" />
     </div>
   );
+}
+
+type Movability = 'movable' | 'not_found' | 'unknown_service' | 'cancelled' | 'begun';
+
+/** Whether a booking can be moved at `now` (epoch milliseconds); null is no booking. */
+function movabilityOf(booking: OwnBooking | null, now: number): Movability {
+  if (!booking) return 'not_found';
+  if (booking.status === 'cancelled') return 'cancelled';
+  const appointment = {
+    startsAt: startsAt(booking.booking_date, booking.booking_time),
+    isDone: booking.done_at !== null,
+    isRainedOut: booking.is_rained_out,
+  };
+  if (hasBegun(appointment, now)) return 'begun';
+  return findServiceByName(booking.service_name) ? 'movable' : 'unknown_service';
 }

@@ -1,9 +1,8 @@
 import { useId, useRef } from 'react';
 import { photoRules } from '@domain/contact/photo.ts';
-import { Button } from '@/components/ui/button.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
+import { Button } from '@/components/ui/button.tsx';
 import type { usePhotoChoice } from '../use-photo-choice.ts';
-import { UploadProgress } from './upload-progress.tsx';
 import './reviews.css';
 
 type PhotoFieldProps = {
@@ -72,6 +71,25 @@ export function PhotoField({ photo, progress, isBusy }: PhotoFieldProps) {
         </p>
       )}
       {progress !== null && <UploadProgress fraction={progress} />}
+    </div>
+  );
+}
+
+/** How far the upload has come. `fraction` is from 0 to 1. */
+function UploadProgress({ fraction }: { fraction: number }) {
+  const percent = Math.round(fraction * 100);
+  return (
+    <div className="mt-4">
+      {/* Said once: the numbers that follow are read from the bar by whoever asks for them. */}
+      <p role="status" className="text-sm font-semibold">
+        {fraction < 1 ? 'Uploading your photo' : 'Preparing your photo'}
+      </p>
+      <progress
+        aria-label="Photo upload"
+        className="upload-progress mt-2"
+        value={percent}
+        max={100}
+      />
     </div>
   );
 }

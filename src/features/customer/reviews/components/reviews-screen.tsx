@@ -1,4 +1,5 @@
 import { Suspense, useRef, type ComponentType } from 'react';
+import { business } from '@domain/business.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
@@ -6,11 +7,11 @@ import { Spinner } from '@/components/ui/spinner.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';
 import type { ReviewRecord } from '@/entities/review/get-reviews.ts';
-import { useManagesReviews } from '../use-manages-reviews.ts';
-import { fetchFailure, useReviews } from '@/entities/review/use-reviews.ts';
 import { ReviewCard } from '@/entities/review/review-card.tsx';
 import { ReviewGrid } from '@/entities/review/review-grid.tsx';
 import { ShowOlder } from '@/entities/review/show-older.tsx';
+import { fetchFailure, useReviews } from '@/entities/review/use-reviews.ts';
+import { useSession } from '@/lib/session.ts';
 
 type ManagedReview = ComponentType<{
   review: ReviewRecord;
@@ -79,4 +80,14 @@ function NoReviewsYet() {
       </p>
     </div>
   );
+}
+
+/**
+ * Whether the person at the screen looks after the reviews in their place: whoever signed in with the
+ * info address of the business, administrator or not. It only decides what is shown; the database
+ * decides what is allowed.
+ */
+function useManagesReviews(): boolean {
+  const session = useSession();
+  return session.status === 'signed-in' && session.user.email.toLowerCase() === business.infoEmail;
 }

@@ -1,6 +1,7 @@
-import './schedule.css';
 import { useId } from 'react';
 import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
+import { formatCents } from '@domain/money/money.ts';
+import type { Quote } from '@domain/money/pricing.ts';
 import { Step } from '@/components/step.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
@@ -8,10 +9,10 @@ import { appConfig } from '@/config/env.ts';
 import { hasTyped } from '../booking-draft.ts';
 import { configuredPage } from '../external/scheduling-page.ts';
 import { useBookingFlow } from '../use-booking-flow.ts';
+import './schedule.css';
 import { BookingSummary } from './booking-summary.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { TimeStep, type WaitingList } from './time-step.tsx';
-import { TotalBar } from './total-bar.tsx';
 
 type BookingFlowProps = {
   service: Service;
@@ -75,6 +76,25 @@ export function BookingFlow({ service, vehicleType, visit, waitingList }: Bookin
           )}
         </BookingSummary>
       </div>
+    </div>
+  );
+}
+
+/** On a phone the price stays in sight while the form is filled in; at the end of it the bar becomes the head of the summary, which repeats it. */
+function TotalBar({ price }: { price: Quote }) {
+  return (
+    <div
+      aria-hidden="true"
+      data-keep-clear=""
+      className="on-lacquer sticky bottom-0 z-10 -mx-5 flex items-baseline justify-between gap-4 border-b border-ivory/20 px-5 py-4 tabular-nums sm:-mx-8 sm:px-8 lg:hidden"
+    >
+      <span>
+        Total <strong className="font-semibold">{formatCents(price.totalCents)}</strong>
+      </span>
+      <span>
+        Due now{' '}
+        <strong className="font-semibold text-citrine">{formatCents(price.dueNowCents)}</strong>
+      </span>
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { FormProvider } from 'react-hook-form';
+import { useEffect } from 'react';
 import type { Service } from '@domain/booking/catalogue.ts';
-import { useAccountDetails } from '../use-account-details.ts';
+import { useSession } from '@/lib/session.ts';
 import type { BookingFlowState } from '../use-booking-flow.ts';
+import type { DetailsForm } from '../use-details-form.ts';
 import { ChosenTime } from './chosen-time.tsx';
 import { CouponField } from './coupon-field.tsx';
 import { AddressFields, ContactFields } from './details-fields.tsx';
@@ -59,4 +61,15 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
       </form>
     </FormProvider>
   );
+}
+
+/** Begins the details with what the account knows, wherever nothing is typed yet. */
+function useAccountDetails({ getValues, setValue }: DetailsForm) {
+  const session = useSession();
+  const { name = '', email = '' } = session.status === 'signed-in' ? session.user : {};
+
+  useEffect(() => {
+    if (name && !getValues('fullName')) setValue('fullName', name);
+    if (email && !getValues('email')) setValue('email', email);
+  }, [name, email, getValues, setValue]);
 }

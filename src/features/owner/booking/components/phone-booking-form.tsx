@@ -1,13 +1,14 @@
-import { failureSentence } from '@/lib/failure-sentence.ts';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { services } from '@domain/booking/catalogue.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
+import { formatDayAndTime } from '@/lib/days.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { formatMoment } from '@/lib/moments.ts';
 import { usePhoneBookingForm, type PhoneStart } from '../use-phone-booking-form.ts';
 import { BookedOtherwise } from './booked-otherwise.tsx';
-import { HeldForNotice } from './held-for-notice.tsx';
 import { PhoneFields } from './phone-fields.tsx';
 import { PhonePrice } from './phone-price.tsx';
 import { PhoneTime } from './phone-time.tsx';
@@ -76,5 +77,17 @@ export function PhoneBookingForm({ start: wanted, heldFor }: PhoneBookingFormPro
         onLeave={() => details.reset()}
       />
     </FormProvider>
+  );
+}
+
+/** Above the form, where a time is held for whom it is booked. */
+function HeldForNotice({ heldFor: { date, time, name, heldUntil } }: { heldFor: HeldFor }) {
+  return (
+    <Notice title={`${formatDayAndTime({ date, time })} is held for ${name}.`}>
+      <p>
+        It is held until {formatMoment(heldUntil)}; with this booking it is theirs, and they wait no
+        more.
+      </p>
+    </Notice>
   );
 }

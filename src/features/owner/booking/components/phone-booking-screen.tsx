@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 import { Page } from '@/components/ui/page.tsx';
 import { readHeldFor } from '@/entities/waiting-list/held-for.ts';
-import { readWanted } from '../wanted-from-address.ts';
 import { PhoneBookingForm } from './phone-booking-form.tsx';
 
 /** A booking for somebody who calls: the times and prices of the website, paid on site. */
@@ -20,4 +20,16 @@ export default function PhoneBookingScreen() {
       <PhoneBookingForm start={readWanted(query)} heldFor={heldFor} />
     </Page>
   );
+}
+
+/** The day and the time that were pressed on the calendar; what is none is left out. */
+function readWanted(query: URLSearchParams): {
+  date: LocalDate | null;
+  time: LocalTime | null;
+} {
+  const [date, time] = [query.get('date') ?? '', query.get('time') ?? ''];
+  return {
+    date: /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : null,
+    time: /^\d{2}:\d{2}$/.test(time) ? time : null,
+  };
 }

@@ -3,9 +3,10 @@ import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
+import type { Feed } from '@contracts/calendar-feed.ts';
 import { feedsQuery } from '../api/feeds.ts';
-import { FeedList } from './feed-list.tsx';
 import { NewFeed } from './new-feed.tsx';
+import { FeedRow } from './feed-row.tsx';
 
 /** Private addresses by which a phone's own calendar shows the bookings. */
 export default function CalendarFeedScreen() {
@@ -42,5 +43,21 @@ function Feeds() {
         />
       )}
     </section>
+  );
+}
+
+function FeedList({ feeds }: { feeds: readonly Feed[] }) {
+  if (feeds.length === 0) {
+    return <p className="mt-3 text-ink-soft">None yet. Your bookings are on this site alone.</p>;
+  }
+  const hasSeveralOwners = new Set(feeds.map(({ owner }) => owner)).size > 1;
+  return (
+    <ul className="mt-3 border-t border-hairline">
+      {feeds.map((feed) => (
+        <li key={feed.id} className="border-b border-hairline">
+          <FeedRow feed={feed} showsOwner={hasSeveralOwners} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { CopyButton } from '@/components/copy-button.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
-import { feedAddress, subscribeAddress } from '../feed-address.ts';
+import { Notice } from '@/components/ui/notice.tsx';
+import { backendUrl } from '@/lib/backend-url.ts';
 
 /** The only time the address is shown: from now on only its hash is kept. */
 export function FreshAddress({ label, token }: { label: string; token: string }) {
@@ -25,3 +25,11 @@ export function FreshAddress({ label, token }: { label: string; token: string })
     </Notice>
   );
 }
+
+/** Where a calendar reads, by the secret of the address. */
+const feedAddress = (token: string): string =>
+  `${backendUrl('/functions/v1/calendar-feed')}?${new URLSearchParams({ token }).toString()}`;
+
+/** The same, as calendar programs are asked to subscribe. */
+const subscribeAddress = (token: string): string =>
+  feedAddress(token).replace(/^https?:/, 'webcal:');

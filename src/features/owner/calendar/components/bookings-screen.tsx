@@ -1,9 +1,13 @@
+import { useSearchParams } from 'react-router';
+import { localToday } from '@domain/time/schedule.ts';
+import type { LocalDate } from '@domain/time/wall-time.ts';
 import { Page } from '@/components/ui/page.tsx';
+import { useMedia } from '@/lib/use-media.ts';
+import { useNow } from '@/lib/use-now.ts';
 import { useCalendarFreshness } from '../use-calendar.ts';
-import { usePlace } from '../use-place.ts';
+import { readPlace, type View } from '../address-state.ts';
 import { BookingList } from './booking-list.tsx';
 import { CalendarArea } from './calendar-area.tsx';
-import { ViewChoice } from './view-choice.tsx';
 import './calendar.css';
 
 /** Every booking: in its place on a calendar, or found in a list. */
@@ -22,4 +26,31 @@ export default function BookingsScreen() {
       </Page>
     </div>
   );
+}
+
+const labels: Record<View, string> = { day: 'Day', week: 'Week', month: 'Month', list: 'List' };
+
+function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
+  return (
+    <div role="group" aria-label="View" className="cal-views">
+      {(Object.keys(labels) as View[]).map((one) => (
+        <button key={one} type="button" aria-pressed={one === view} onClick={() => onChoose(one)}>
+          {labels[one]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Which view of which day is shown. It stands in the address, so back and forward go through it. */
+function usePlace() {
+  const [query, setQuery] = useSearchParams();
+  const today = localToday(useNow());
+  const isWide = useMedia('(width >= 48rem)');
+  const place = readPlace(query, { view: isWide ? 'week' : 'day', day: today });
+  const go = (to: Partial<{ view: View; day: LocalDate }>) => {
+    const { view, day } = { ...place, ...to };
+    setQuery(view === 'list' ? { view } : { view, day });
+  };
+  return { ...place, today, go };
 }

@@ -4,12 +4,13 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
+import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
 import { formatInstantDay } from '@/lib/moments.ts';
 import type { Customer } from '@contracts/customers.ts';
 import { customerQuery } from '../api/get-customer.ts';
+import { useSaveNote } from '../use-save-note.ts';
 import { CustomerBookings } from './customer-bookings.tsx';
 import { CustomerFigures } from './customer-figures.tsx';
-import { CustomerNote } from './customer-note.tsx';
 import { CustomerPrivacy } from './customer-privacy.tsx';
 import { ReachCustomer } from './reach-customer.tsx';
 
@@ -78,3 +79,19 @@ const BackToAll = () => (
     All customers
   </Link>
 );
+
+function CustomerNote({ customer }: { customer: Customer }) {
+  const saving = useSaveNote(customer.email);
+  return (
+    <div className="mt-10 max-w-2xl">
+      <PrivateNoteForm
+        note={{ text: customer.note, version: customer.note_version }}
+        saving={saving}
+        label="Private note"
+        hint="Gate codes, dogs, how they take their wax. No customer ever sees it."
+        saveLabel="Save Note"
+        unsaved="The private note about this customer is not saved yet."
+      />
+    </div>
+  );
+}

@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { SearchField } from '@/components/search-field.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
-import { useCustomerSearch } from '../use-customer-search.ts';
 import { CustomerList } from './customer-list.tsx';
 
 /** Everybody who booked, by e-mail address. */
@@ -38,3 +37,12 @@ export default function CustomersScreen() {
 /** The bookings as a list, with what is looked for here. */
 const bookingsWith = (search: string): string =>
   `${adminPaths.bookings}?${new URLSearchParams({ view: 'list', ...(search && { search }) }).toString()}`;
+
+/** What is looked for stands in the address, so that going back from a customer finds it again. */
+function useCustomerSearch() {
+  const [query, setQuery] = useSearchParams();
+  return {
+    search: query.get('search')?.trim() ?? '',
+    setSearch: (search: string) => setQuery(search ? { search } : {}, { replace: true }),
+  };
+}

@@ -5,7 +5,7 @@ import { Spinner } from '@/components/ui/spinner.tsx';
 import { useLive } from '@/lib/live.ts';
 import { reportQuery } from '../api/get-report.ts';
 import { useRange } from '../use-range.ts';
-import { Definitions } from './definitions.tsx';
+import { definitions } from '../definitions.ts';
 import { ExportPanel } from './export-panel.tsx';
 import { MoneyReportView } from './money-report-view.tsx';
 import { RangeForm } from './range-form.tsx';
@@ -55,5 +55,24 @@ function Report(chosen: ReturnType<typeof useRange>) {
       )}
       <MoneyReportView report={report.data} {...chosen} />
     </div>
+  );
+}
+
+/** What each figure on the screen means. */
+function Definitions() {
+  return (
+    <section aria-labelledby="money-meaning" className="mt-16 border-t border-hairline pt-10">
+      <h2 id="money-meaning" className="heading-3">
+        What the figures mean
+      </h2>
+      <dl className="money-definitions">
+        {Object.values(definitions).map(({ label, meaning }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

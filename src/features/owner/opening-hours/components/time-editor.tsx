@@ -1,8 +1,9 @@
+import { useEffect, useRef } from 'react';
+import type { OpeningProblems } from '@domain/time/opening-change.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import type { TimePage } from '@contracts/opening-rules.ts';
 import { dropDraft } from '../kept-draft.ts';
 import { useOpeningEditor } from '../use-opening-editor.ts';
-import { useProblemFocus } from '../use-problem-focus.ts';
 import { AreaSection } from './area-section.tsx';
 import { ImpactDialog } from './impact-dialog.tsx';
 import { MisfitPanel } from './misfit-panel.tsx';
@@ -69,4 +70,15 @@ export function TimeEditor({ page }: { page: TimePage }) {
       />
     </div>
   );
+}
+
+/** When problems appear where there were none, the first of them in the page takes the focus. */
+function useProblemFocus(problems: OpeningProblems) {
+  const region = useRef<HTMLDivElement>(null);
+  const hasProblems = Object.keys(problems).length > 0;
+  useEffect(() => {
+    if (!hasProblems) return;
+    region.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [hasProblems]);
+  return region;
 }

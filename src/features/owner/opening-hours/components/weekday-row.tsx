@@ -3,7 +3,6 @@ import type { OpeningProblems } from '@domain/time/opening-change.ts';
 import type { WeekdayHours } from '@domain/time/opening-rules.ts';
 import { weekdayName } from '@domain/time/weekday-checks.ts';
 import { hoursInWords } from '../hours-in-words.ts';
-import { OpenSwitch } from './open-switch.tsx';
 import { WeekdayFields } from './weekday-fields.tsx';
 
 type WeekdayRowProps = {
@@ -57,5 +56,28 @@ export function WeekdayRow({ hours, problems, onChange, onCopy }: WeekdayRowProp
         )}
       </div>
     </div>
+  );
+}
+
+type OpenSwitchProps = {
+  /** What is open or closed. */
+  label: string;
+  isOpen: boolean;
+  onChange: (isOpen: boolean) => void;
+};
+
+/** Open or closed, in one press. */
+function OpenSwitch({ label, isOpen, onChange }: OpenSwitchProps) {
+  return (
+    <label className="open-switch">
+      <span aria-hidden="true">{isOpen ? 'Open' : 'Closed'}</span>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={`${label} open`}
+        checked={isOpen}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
   );
 }

@@ -6,10 +6,13 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { useLive } from '@/lib/live.ts';
+import type { Finding } from '@contracts/findings.ts';
 import { findingsQuery } from '../api/findings.ts';
-import { ClosedFinding } from './closed-finding.tsx';
+import { labelOf, outcomeLabels, whatHappened } from '../finding-words.ts';
 import { OpenFinding } from './open-finding.tsx';
 import './payments-look.css';
+import { FindingBooking } from './finding-booking.tsx';
+import { FindingHistory } from './finding-history.tsx';
 
 /** Payments that need a look: what happened, and what mends it. */
 export default function PaymentsScreen() {
@@ -72,5 +75,25 @@ function Findings() {
         </section>
       )}
     </>
+  );
+}
+
+function ClosedFinding({ finding }: { finding: Finding }) {
+  return (
+    <li>
+      <details>
+        <summary>
+          <span>{labelOf(finding)}</span>
+          <span className="finding-outcome">
+            {finding.outcome && outcomeLabels[finding.outcome]}
+          </span>
+        </summary>
+        <div className="pb-4">
+          <p>{whatHappened(finding)}</p>
+          {finding.booking && <FindingBooking booking={finding.booking} />}
+          <FindingHistory finding={finding} />
+        </div>
+      </details>
+    </li>
   );
 }

@@ -1,9 +1,13 @@
 import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { BackendError } from '@/lib/backend.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { toast } from '@/lib/toast.ts';
 import type { DefaultMail } from '../api/get-default-mails.ts';
-import { useTestMail } from '../use-test-mail.ts';
 import type { useTemplateEditor } from '../use-template-editor.ts';
+import { sendTestMail } from '../api/send-test-mail.ts';
 
 type EditorActionsProps = {
   editor: ReturnType<typeof useTemplateEditor>;
@@ -66,4 +70,20 @@ function StartOver({
       />
     </>
   );
+}
+
+/** Sends the mail to whoever writes it. */
+function useTestMail() {
+  return useMutation({
+    mutationFn: sendTestMail,
+    onSuccess: ({ sentTo }) =>
+      toast({ title: 'Test on its way', description: `We are sending it to ${sentTo}.` }),
+    onError: (error) =>
+      toast({ title: 'Test Failed', description: reasonOf(error), variant: 'destructive' }),
+  });
+}
+
+function reasonOf(error: Error): string {
+  const [field] = error instanceof BackendError ? Object.values(error.fields) : [];
+  return field ?? failureSentence(error);
 }

@@ -8,9 +8,9 @@ import { useInsertion } from '../use-insertion.ts';
 import { problemSentence, useTemplateEditor } from '../use-template-editor.ts';
 import type { TemplateDraft } from '../template-draft.ts';
 import { usePreview } from '../use-preview.ts';
+import { idsInUse, kindLabel } from '../mail-kinds.ts';
 import { ContentField } from './content-field.tsx';
 import { EditorActions } from './editor-actions.tsx';
-import { InUseNote } from './in-use-note.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import { TemplateFields } from './template-fields.tsx';
 import { VariableButtons } from './variable-buttons.tsx';
@@ -87,5 +87,21 @@ export function TemplateEditor({ id, start, templates, defaults, onSaved }: Temp
         onLeave={() => dropDraft(id)}
       />
     </div>
+  );
+}
+
+type InUseNoteProps = { id: string | null; draft: TemplateDraft; templates: readonly Template[] };
+
+/** What saving does to the mail that goes out. */
+function InUseNote({ id, draft, templates }: InUseNoteProps) {
+  const kind = kindLabel(draft.template_type);
+  const saved = templates.find((one) => one.id === id);
+  const isInUse = saved?.template_type === draft.template_type && idsInUse(templates).has(saved.id);
+  return (
+    <p className="border-l-4 border-brass bg-citrine-wash px-5 py-4 text-sm">
+      {isInUse
+        ? `In use: every mail “${kind}” is written with this template. What you save counts from the next mail on.`
+        : `Not in use yet: once saved, every mail “${kind}” is written with this template.`}
+    </p>
   );
 }

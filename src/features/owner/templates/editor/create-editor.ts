@@ -1,8 +1,15 @@
 import { html } from '@codemirror/lang-html';
 import { EditorState } from '@codemirror/state';
-import { EditorView, lineNumbers } from '@codemirror/view';
+import {
+  Decoration,
+  EditorView,
+  lineNumbers,
+  MatchDecorator,
+  ViewPlugin,
+  type DecorationSet,
+  type ViewUpdate,
+} from '@codemirror/view';
 import { minimalSetup } from 'codemirror';
-import { liquidMarks } from './liquid-marks.ts';
 import { problemField } from './problem-field.ts';
 import './code-editor.css';
 
@@ -51,3 +58,22 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     }),
   });
 }
+
+const matcher = new MatchDecorator({
+  regexp: /\{\{.*?\}\}|\{%.*?%\}/g,
+  decoration: Decoration.mark({ class: 'code-editor-liquid' }),
+});
+
+/** What is filled in when the mail is sent stands out from the HTML around it. */
+const liquidMarks = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = matcher.createDeco(view);
+    }
+    update(update: ViewUpdate) {
+      this.decorations = matcher.updateDeco(update, this.decorations);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);

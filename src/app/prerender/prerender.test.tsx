@@ -3,6 +3,7 @@ import { business } from '@domain/business.ts';
 import { services } from '@domain/booking/catalogue.ts';
 import { setSession } from '@/lib/session.ts';
 import { signIn } from '@/testing/sign-in.ts';
+import { noFacts } from './page-facts.ts';
 import { factsOf, publicPages, renderPage } from './prerender.tsx';
 
 const publicUrl = 'https://lustre.test';
@@ -125,8 +126,8 @@ describe('home tells search engines', () => {
   });
 
   test('nothing that ends its element', async () => {
-    const strange = { '/rest/v1/rpc/review_rating': { count: 1, average: hostile } };
-    const { head } = await pageAt('/', strange);
+    const strange = { ...noFacts, rating: { count: 1, average: hostile as never } };
+    const { head } = await renderPage('/', strange, publicUrl);
     expect(head).not.toContain('<script>alert');
     expect(head).not.toContain('<!--');
     expect(dataOf(head)).toMatchObject({ aggregateRating: { ratingValue: hostile } });

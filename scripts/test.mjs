@@ -52,7 +52,7 @@ const steps = [
     name: 'format',
     kind: 'check',
     tool: 'prettier/bin/prettier.cjs',
-    args: ['--check', '--log-level=warn', '.'],
+    args: ['--check', '--log-level=warn', '--cache', '--cache-location=.cache/prettier', '.'],
   },
   { name: 'types', kind: 'check', tool: '../scripts/typecheck.mjs', args: [] },
   {

@@ -1,7 +1,13 @@
 import type { EventInput } from '@fullcalendar/react';
 import { addDays } from '@domain/time/schedule.ts';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
-import type { CalendarBooking, CalendarDay, CalendarRange, Offer, TimeOff } from '@contracts/calendar.ts';
+import type {
+  CalendarBooking,
+  CalendarDay,
+  CalendarRange,
+  Offer,
+  TimeOff,
+} from '@contracts/calendar.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { laterBy } from './wall-clock.ts';
 

@@ -30,7 +30,9 @@ beforeEach(() => {
     [isAdmin]: { body: false },
     [takeOver]: { body: [] },
     [logOut]: { body: {} },
-    'POST /functions/v1/cancel-booking': { body: {} },
+    'POST /functions/v1/cancel-booking': {
+      body: { refundAmount: 0, bookingStatus: 'cancelled' },
+    },
     'GET /rest/v1/bookings': { body: [] },
   });
   watchSession();

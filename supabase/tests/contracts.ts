@@ -8,7 +8,9 @@ const isContract = (value: unknown): value is Contract<string, unknown> =>
   typeof value === 'object' && value !== null && 'name' in value && 'shape' in value;
 
 const modules = await Promise.all(
-  readdirSync(folder).map((file) => import(`../contracts/${file}`) as Promise<object>),
+  readdirSync(folder).map(
+    (file) => import(/* @vite-ignore */ new URL(file, folder).pathname) as Promise<object>,
+  ),
 );
 
 /** Every contract there is. A function that answers in two ways has two. */

@@ -19,7 +19,13 @@ const said = (page: Page, text: string) => expect(page.getByText(text).first()).
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** One booking from morning to night, as the calendar asks for it. */
-const fullDay = { booking_time: '08:00:00', service_name: 'Basic Wash', duration_minutes: 720 };
+const fullDay = {
+  booking_date: localDate(0),
+  booking_time: '08:00:00',
+  service_name: 'Basic Wash',
+  duration_minutes: 720,
+  crew: null,
+};
 
 async function paidBooking(origin: string, email: string, bookingDate: string) {
   const booking = await createBooking(origin, { bookingDate, email });

@@ -396,7 +396,7 @@ test('a full day and a car too far away are accessible in the schedule', async (
   await press(page, 'Continue to Payment');
   await expect(page.getByText('outside the area we serve')).toBeVisible();
   await expectAccessible(page, 'a waiting list with mistakes, and a car too far away');
-  await answer(page, '**/functions/v1/join-waiting-list', {});
+  await answer(page, '**/functions/v1/join-waiting-list', { joined: true });
   await page.getByLabel('Your Name').fill('Wren Hall');
   await page.getByLabel('Your Email').fill('wren@customer.example');
   await page.getByLabel('Your Phone Number').fill('905 555 0188');

@@ -60,7 +60,8 @@ test('the gallery is accessible: empty, out of reach, with photos, in the light 
     image_url: `/demo/${name}.webp`,
     description: 'Hung for a check',
   }));
-  await changeRows(server.origin, owner, { method: 'POST', path: 'gallery_photos', body });
+  for (const row of body)
+    await changeRows(server.origin, owner, { method: 'POST', path: 'gallery_photos', body: row });
   try {
     await page.reload();
     await page.getByRole('button', { name: /open photo 2/i }).waitFor();

@@ -17,8 +17,6 @@ const app = (
 // A public page stands there already, and is taken over as it is: but for one that the way here changes.
 if (root.hasChildNodes() && (!root.dataset['plain'] || isPlainArrival())) hydrateRoot(root, app);
 else createRoot(root).render(app);
-// A press that the page kept until now is repeated: React takes over what is pressed first, and at once.
-window.dispatchEvent(new Event('app-listens'));
 
 function isPlainArrival(): boolean {
   const { state } = history as { state: { usr?: unknown } | null };

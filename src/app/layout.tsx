@@ -11,6 +11,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { LateChat } from './late-chat.tsx';
 import { LateReviewStrip } from './late-review-strip.tsx';
 import { resumeSession } from './resume-session.ts';
+import { TellListening } from './tell-listening.tsx';
 
 /** What surrounds every screen. An error in a screen leaves the way out of it standing. */
 export function Layout() {
@@ -29,6 +30,7 @@ export function Layout() {
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<ScreenOnItsWay />}>
             <Outlet />
+            <TellListening part="screen" />
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -36,6 +38,7 @@ export function Layout() {
       <Footer />
       <LateChat />
       <ToastHost />
+      <TellListening part="shell" />
     </div>
   );
 }

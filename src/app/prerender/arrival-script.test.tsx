@@ -1,18 +1,19 @@
 // @vitest-environment jsdom
 import { runInThisContext } from 'node:vm';
-import { Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { act, cleanup, render } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { TellListening } from '../tell-listening.tsx';
 import { arrivalScript } from './arrival-script.ts';
 
 const listen = addEventListener;
-let page = new AbortController();
+let left = new AbortController();
 
 /** Runs the script as the page does, until the page is left at the end of the test. */
 function arrive() {
-  const { signal } = page;
+  const { signal } = left;
   type Options = boolean | AddEventListenerOptions;
   vi.stubGlobal('addEventListener', (type: string, listener: EventListener, options: Options) =>
     listen(type, listener, {
@@ -25,12 +26,12 @@ function arrive() {
 }
 
 beforeEach(() => {
-  page = new AbortController();
+  left = new AbortController();
 });
 
 afterEach(() => {
   cleanup();
-  page.abort();
+  left.abort();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   localStorage.clear();
@@ -74,7 +75,20 @@ describe('a press', () => {
     </button>
   );
 
-  const listens = () => void window.dispatchEvent(new Event('app-listens'));
+  const Shell = ({ children }: { children: ReactNode }) => (
+    <>
+      <main>
+        <Suspense>
+          {children}
+          <TellListening part="screen" />
+        </Suspense>
+      </main>
+      <TellListening part="shell" />
+    </>
+  );
+
+  // What was pressed is known, and repeated, once the press or the taking over is done.
+  const later = () => act(() => new Promise((resolve) => setTimeout(resolve, 10)));
 
   /** The page as it came, with nobody who hears. */
   function show(html: string) {
@@ -88,54 +102,80 @@ describe('a press', () => {
     };
   }
 
-  test('before the app is there is heard, once, as soon as the app listens', () => {
-    const { takeOver, press } = show(renderToString(<Choice />));
+  const page = (
+    <Shell>
+      <Choice />
+    </Shell>
+  );
+
+  test('before the app is there is heard, once, as soon as the app listens', async () => {
+    const { takeOver, press } = show(renderToString(page));
     press();
-    takeOver(<Choice />);
+    await later();
     expect(heard).not.toHaveBeenCalled();
-    act(listens);
-    expect(heard).toHaveBeenCalledOnce();
-    act(listens);
+    takeOver(page);
+    await later();
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  test('that the app hears is not repeated', () => {
-    const { takeOver, press } = show(renderToString(<Choice />));
-    takeOver(<Choice />);
-    act(listens);
+  test('that the app hears is not repeated', async () => {
+    const { takeOver, press } = show(renderToString(page));
+    takeOver(page);
     act(press);
+    await later();
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  test('before the app is there is heard by a part that React has not come to yet', async () => {
-    const part = (
-      <Suspense>
-        <Choice />
-      </Suspense>
-    );
-    const { place, press } = show(renderToString(part));
-    press();
+  test('that brings the app to listen is heard once', async () => {
+    const { place, press } = show(renderToString(page));
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
-    const root = hydrateRoot(place, part);
-    listens();
+    const root = hydrateRoot(place, page);
+    press();
+    await new Promise((resolve) => setTimeout(resolve, 50));
     expect(heard).toHaveBeenCalledOnce();
-    await Promise.resolve();
     root.unmount();
   });
 
-  test('on a button that has gone, or that was followed by one beside it, is forgotten', () => {
+  test('on a screen whose code is still on its way is heard once it is there', async () => {
+    const { takeOver, press } = show(renderToString(page));
+    let comes: ((part: { default: ComponentType }) => void) | null = null;
+    const Late = lazy(
+      () => new Promise<{ default: ComponentType }>((resolve) => (comes = resolve)),
+    );
+    takeOver(
+      <Shell>
+        <Late />
+      </Shell>,
+    );
+    act(press);
+    await later();
+    expect(heard).not.toHaveBeenCalled();
+    await act(async () => {
+      comes?.({ default: Choice });
+      await Promise.resolve();
+    });
+    await later();
+    expect(heard).toHaveBeenCalledOnce();
+  });
+
+  test('on a button that has gone, or that was followed by one beside it, is forgotten', async () => {
+    const listens = () => window.dispatchEvent(new CustomEvent('app-listens', { detail: 'shell' }));
     const { place, press } = show('<p>Beside</p><button type="button"><i>Select</i></button>');
     press();
     document.querySelector('p')?.click();
     place.addEventListener('click', heard);
+    await later();
     listens();
+    await later();
     expect(heard).not.toHaveBeenCalled();
 
     const other = show('<button type="button"><i>Select</i></button>');
     other.press();
     other.place.addEventListener('click', heard);
     document.querySelector('button')?.remove();
+    await later();
     listens();
+    await later();
     expect(heard).not.toHaveBeenCalled();
   });
 });

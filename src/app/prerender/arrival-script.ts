@@ -19,18 +19,33 @@ function markSpentCoupon(key: string) {
   }
 }
 
-/** Repeats the last press from before the app heard any, as soon as it does. */
+/**
+ * Repeats the last press that the app did not hear, as soon as it does: the header and footer (`shell`) before the
+ * `screen` between them, whose code may come later. src/app/tell-listening.tsx says when.
+ */
 function keepEarlyPress() {
-  let pressed: HTMLElement | null | undefined;
-  const keep = (event: Event) => {
-    pressed = event.target instanceof Element ? event.target.closest('button') : null;
+  let pressed: HTMLElement | null = null;
+  const heard = new Set<string>();
+  const partOf = (button: Element) => (button.closest('main') ? 'screen' : 'shell');
+  const keep = ({ target }: Event) => {
+    const button = target instanceof Element ? target.closest('button') : null;
+    // A press can bring the app to listen. Only once it is over is it known whether it was heard.
+    setTimeout(() => {
+      if (!button || !heard.has(partOf(button))) pressed = button;
+    });
   };
   addEventListener('click', keep, true);
-  const repeat = () => {
-    removeEventListener('click', keep, true);
-    pressed?.click();
-  };
-  addEventListener('app-listens', repeat, { once: true });
+  addEventListener('app-listens', (event) => {
+    const part = String((event as CustomEvent).detail);
+    if (part === 'screen') removeEventListener('click', keep, true);
+    if (heard.has(part)) return;
+    heard.add(part);
+    setTimeout(() => {
+      if (!pressed || partOf(pressed) !== part) return;
+      pressed.click();
+      pressed = null;
+    });
+  });
 }
 
 /**

@@ -84,25 +84,26 @@ test('the administrator adds a template, edits it, and finds it as it was left [
   await page.goto('/admin/templates');
   await page.getByRole('link', { name: 'New Template' }).click();
   await page.getByLabel('Name').fill('Winter words');
-  await page.getByLabel('Kind of mail').selectOption('Booking cancellation');
+  // From now on this kind of mail is sent in these words: one that no other journey reads.
+  await page.getByLabel('Kind of mail').selectOption('Receipt');
   await page.getByLabel('Subject').fill('See you in spring');
-  await rewrite(page, ['<p>Cancelled</p>']);
+  await rewrite(page, ['<p>Paid</p>']);
   await page.getByRole('button', { name: 'Save Template' }).click();
   await expect(toast(page, 'Template "Winter words" saved.')).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/templates\/[0-9a-f-]{36}$/);
 
   await page.getByLabel('Subject').fill('See you next spring');
-  await rewrite(page, ['<p>Cancelled, and warmly so</p>']);
+  await rewrite(page, ['<p>Paid, and warmly so</p>']);
   await page.getByRole('button', { name: 'Save Template' }).click();
   await expect(page.getByText('Nothing to save')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Name')).toHaveValue('Winter words');
   await expect(page.getByLabel('Subject')).toHaveValue('See you next spring');
-  await expect(page.getByLabel('Kind of mail')).toHaveValue('booking_cancellation');
+  await expect(page.getByLabel('Kind of mail')).toHaveValue('receipt');
   await expect(page.getByRole('textbox', { name: 'Mail (HTML)' })).toContainText('warmly so');
   await page.goto('/admin/templates');
   await expect(page.getByRole('link', { name: /Winter words/ })).toContainText(
-    'Booking cancellation',
+    'Receipt',
   );
 });
 

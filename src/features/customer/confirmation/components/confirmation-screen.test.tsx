@@ -11,6 +11,7 @@ import {
   rememberHold,
   saveDraft,
 } from '@/entities/booking/booking-session.ts';
+import { dismissToast, toasts } from '@/lib/toast.ts';
 import { someDetails } from '@/entities/booking/testing/booking-details.ts';
 import { aBooking } from '@/entities/booking/testing/booking-record.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
@@ -148,6 +149,8 @@ describe('Coming from a payment', () => {
     arrive();
     await screen.findByText('Booking Confirmed!');
     cleanup();
+    // A page that is loaded again has nothing of this.
+    dismissToast(toasts.current()?.id ?? 0);
     backend.answers[read] = { body: [aBooking({ status: 'confirmed' })] };
     arrive();
     await heading('See you soon, Alex.');

@@ -102,9 +102,7 @@ test('the administrator adds a template, edits it, and finds it as it was left [
   await expect(page.getByLabel('Kind of mail')).toHaveValue('receipt');
   await expect(page.getByRole('textbox', { name: 'Mail (HTML)' })).toContainText('warmly so');
   await page.goto('/admin/templates');
-  await expect(page.getByRole('link', { name: /Winter words/ })).toContainText(
-    'Receipt',
-  );
+  await expect(page.getByRole('link', { name: /Winter words/ })).toContainText('Receipt');
 });
 
 test('the Tab key leaves the editor, and leaving with unsaved words is asked about', async ({

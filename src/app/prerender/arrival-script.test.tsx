@@ -87,8 +87,9 @@ describe('a press', () => {
     </>
   );
 
-  // What was pressed is known, and repeated, once the press or the taking over is done.
-  const later = () => act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+  // The script keeps a press, and repeats it, in the next turn of the event loop.
+  const nextTurn = () => new Promise((resolve) => setTimeout(resolve));
+  const later = () => act(nextTurn);
 
   /** The page as it came, with nobody who hears. */
   function show(html: string) {
@@ -131,7 +132,8 @@ describe('a press', () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
     const root = hydrateRoot(place, page);
     press();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+    await nextTurn();
     expect(heard).toHaveBeenCalledOnce();
     root.unmount();
   });

@@ -8,12 +8,7 @@ test.use({ viewport: { width: 390, height: 780 } });
 /** What can be pressed, or has the focus, and lies under the toast that is shown. */
 function coveredBy(page: Page, title: string) {
   const toast = page.locator('.toast', { hasText: title });
-  return toast.evaluate(async (element) => {
-    // It is placed in the next frame at the latest, and the launcher makes way in the one after it.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    const launcher = document.querySelector('.chat-corner');
-    const moves = [...element.getAnimations(), ...(launcher?.getAnimations() ?? [])];
-    await Promise.allSettled(moves.map(({ finished }) => finished));
+  return toast.evaluate((element) => {
     const place = element.getBoundingClientRect();
     const pressed = 'a[href], button, summary, label:has(input), :focus, [data-keep-clear]';
     const isUnder = (one: Element) => {
@@ -28,6 +23,10 @@ function coveredBy(page: Page, title: string) {
   });
 }
 
+/** The toast and the chat's launcher come to rest within moments of each other, and of the page's scrolling. */
+const expectNothingUnder = (page: Page, title: string) =>
+  expect.poll(() => coveredBy(page, title), title).toEqual([]);
+
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
 test('a toast covers nothing that is pressed on a small screen [S4.30]', async ({
@@ -36,15 +35,15 @@ test('a toast covers nothing that is pressed on a small screen [S4.30]', async (
 }) => {
   await page.goto('/login');
   await press(page, 'Sign In');
-  expect.soft(await coveredBy(page, 'Sign in Failed'), 'signing in').toEqual([]);
+  await expectNothingUnder(page, 'Sign in Failed');
 
   await page.goto('/contact');
   await press(page, 'Send Inquiry');
-  expect.soft(await coveredBy(page, 'Missing Fields'), 'an inquiry').toEqual([]);
+  await expectNothingUnder(page, 'Missing Fields');
 
   await page.goto('/leave-review');
   await press(page, 'Submit Review');
-  expect.soft(await coveredBy(page, 'Missing Rating'), 'a review').toEqual([]);
+  await expectNothingUnder(page, 'Missing Rating');
 
   const email = 'toasted@customer.example';
   const booking = await createBooking(server.origin, { bookingDate: freeDay(), email });
@@ -54,7 +53,7 @@ test('a toast covers nothing that is pressed on a small screen [S4.30]', async (
   await page.getByLabel('Email Address').fill('nobody@customer.example');
   await page.getByLabel('Booking ID').fill('7d1f0c5e-4b7e-4a55-9a54-0b8c5f1f2a10');
   await page.getByRole('button', { name: /find/i }).click();
-  expect.soft(await coveredBy(page, 'Not Found'), 'a booking that is not found').toEqual([]);
+  await expectNothingUnder(page, 'Not Found');
 });
 
 test.describe('over a question', () => {
@@ -71,7 +70,7 @@ test.describe('over a question', () => {
     await expect(question.getByRole('button', { name: 'Cancel booking' })).toBeVisible();
     await page.route('**/functions/v1/cancel-booking', (route) => route.abort());
     await question.getByRole('button', { name: 'Cancel booking' }).click();
-    expect(await coveredBy(page, 'Cancellation Failed')).toEqual([]);
+    await expectNothingUnder(page, 'Cancellation Failed');
   });
 });
 
@@ -79,6 +78,5 @@ test('a toast stands clear of the bar of the administration [S4.30]', async ({ p
   await resume(page, await signInByApi(server.origin));
   await page.goto('/admin/templates/new');
   await press(page, 'Save Template');
-  // The page may still be scrolling to the field that is missing.
-  await expect.poll(() => coveredBy(page, 'Save Failed')).toEqual([]);
+  await expectNothingUnder(page, 'Save Failed');
 });

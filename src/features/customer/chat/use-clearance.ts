@@ -26,7 +26,9 @@ export function useClearance<T extends HTMLElement>() {
       const boxes = [...boxesOf(fields), ...boxesOf(pressed).filter((box) => box.height <= tall)];
       const bottom = clearance({ left, right, height }, boxes, window.innerHeight);
       element.toggleAttribute('data-crowded', bottom === null);
-      if (bottom !== null) element.style.setProperty('--clearance', `${bottom}px`);
+      // Written only when it differs: a write is a change, and changes are watched.
+      const isHere = element.style.getPropertyValue('--clearance') === `${bottom}px`;
+      if (bottom !== null && !isHere) element.style.setProperty('--clearance', `${bottom}px`);
     }
     const placeSoon = () => {
       frame ||= window.requestAnimationFrame(place);
@@ -38,7 +40,7 @@ export function useClearance<T extends HTMLElement>() {
     changes.observe(document.body, {
       childList: true,
       subtree: true,
-      attributeFilter: ['hidden', 'open', 'class'],
+      attributeFilter: ['hidden', 'open', 'class', 'style'],
     });
     // What moves is measured where it is; where it comes to rest is known at the end.
     const ends = ['animationend', 'transitionend'] as const;

@@ -2,6 +2,17 @@ import { defineConfig } from '@playwright/test';
 
 const isFullRun = process.env['TEST_FULL'] === '1';
 
+const hasPostgres = Boolean(process.env['TEST_DATABASE_URL']);
+
+const specs = (...names: string[]) => names.map((name) => `**/${name}.spec.ts`);
+
+// Every state of every screen, and what only `npm run test:full` goes through.
+const fullRunOnly = isFullRun ? [] : specs('*.full');
+const inThisRun = isFullRun ? {} : { grepInvert: /@full/ };
+
+// Time is moved in the database, which only a PostgreSQL lets another process do.
+const thatMoveTime = ['lapsed-hold', 'lost-webhook', 'unsubscribe'];
+
 // Each worker starts servers of its own on databases of its own (e2e/fixtures), so tests share nothing.
 export default defineConfig({
   testDir: 'e2e',
@@ -22,6 +33,8 @@ export default defineConfig({
     timezoneId: 'America/Vancouver',
     // A worker of the page's own would fetch what a test wants to see or change; offline.spec.ts allows it.
     serviceWorkers: 'block',
+    // What moves for ever is painted for ever, which costs the other journeys a third of a core. A full run has it.
+    contextOptions: { reducedMotion: isFullRun ? 'no-preference' : 'reduce' },
     screenshot: 'only-on-failure',
     // What was done, without pictures of every step: those slow each test down by a fifth. `--trace on` takes them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
@@ -30,6 +43,7 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        '--in-process-gpu',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
@@ -42,26 +56,20 @@ export default defineConfig({
     {
       name: 'embedded database',
       metadata: { database: 'pglite' },
-      // These move time in the database, which only a PostgreSQL lets another process do.
-      testIgnore: ['lapsed-hold', 'lost-webhook', 'replicas', 'unsubscribe'].map(
-        (name) => `**/${name}.spec.ts`,
-      ),
+      // Where there is a PostgreSQL, the life of a booking and of the process in a run that is not full: the rest
+      // happens in the browser, or rests on SQL that is tested by itself.
+      testMatch: hasPostgres && !isFullRun ? specs('book', 'reschedule', 'restart') : specs('*'),
+      testIgnore: [...specs('replicas', ...thatMoveTime), ...fullRunOnly],
+      ...inThisRun,
     },
-    ...(process.env['TEST_DATABASE_URL']
+    ...(hasPostgres
       ? [
           {
             name: 'PostgreSQL',
             metadata: { database: 'postgres' },
-            // The life of a booking runs on both, and in a full run what follows it. What happens in the
-            // browser alone, or rests on SQL that is tested by itself, is the same on either.
-            testMatch: [
-              'book',
-              'lapsed-hold',
-              'lost-webhook',
-              'unsubscribe',
-              ...(isFullRun ? ['reschedule', 'restart', 'tampering'] : []),
-            ].map((name) => `**/${name}.spec.ts`),
-            grepInvert: /accessib/,
+            // States of screens are the same on either.
+            testIgnore: specs('*.full', 'replicas', ...(isFullRun ? ['accessibility*'] : [])),
+            ...inThisRun,
           },
         ]
       : []),

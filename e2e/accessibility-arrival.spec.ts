@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './fixtures/accessibility.ts';
 import { createBooking, freeDay, payBooking, verifyPayment } from './fixtures/booking-api.ts';
 import { newCustomer, resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -23,16 +24,19 @@ async function arriveAt(page: Page, path: string): Promise<string> {
   return page.title();
 }
 
-async function expectOwnTitles(page: Page, paths: readonly string[]) {
+/** A full run looks at the other states of each page (accessibility-*.full.spec.ts). */
+async function expectAccessiblePages(page: Page, paths: readonly string[]) {
   const titles = new Map<string, string>();
   for (const path of paths) {
     const title = await arriveAt(page, path);
     expect(titles.get(title), `${path} is called as`).toBeUndefined();
     titles.set(title, path);
+    await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
+    await expectAccessible(page, path, [390]);
   }
 }
 
-test('every page has a title of its own, and its heading takes the focus on arrival', async ({
+test('every page is accessible on a phone, has a title of its own, and focuses its heading on arrival', async ({
   page,
   server,
   expectedErrors,
@@ -41,7 +45,7 @@ test('every page has a title of its own, and its heading takes the focus on arri
   // What the links of mails say when they are of nobody.
   expectedErrors.push(/status of 404/);
   await openHome(page);
-  await expectOwnTitles(page, [
+  await expectAccessiblePages(page, [
     '/gallery',
     '/reviews',
     '/leave-review',
@@ -62,7 +66,7 @@ test('every page has a title of its own, and its heading takes the focus on arri
   await verifyPayment(server.origin, booking.bookingId);
   await resume(page, await newCustomer(server.origin, email));
   await openHome(page);
-  await expectOwnTitles(page, [
+  await expectAccessiblePages(page, [
     '/my-bookings',
     `/reschedule/${booking.bookingId}`,
     '/account',
@@ -71,7 +75,7 @@ test('every page has a title of its own, and its heading takes the focus on arri
 
   await resume(page, await signInByApi(server.origin));
   await openHome(page);
-  await expectOwnTitles(page, [
+  await expectAccessiblePages(page, [
     '/admin/templates',
     '/admin/templates/new',
     '/admin/gallery',

@@ -30,31 +30,32 @@ async function setUpSecondFactor(page: Page) {
   return { secret, codes };
 }
 
-test('a phone number given at sign-up is verified by a text message, and then signs in', async ({
-  page,
-  server,
-}) => {
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Create an account' }).click();
-  await page.getByLabel('Email Address').fill('caller@customer.example');
-  await page.getByLabel('Phone (optional)').fill('(905) 555-0177');
-  await page.getByLabel(/^Password/).fill(password);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  const mail = await receivedMail(server.origin, 'caller@customer.example', /confirm/i);
-  await followLink(page, mail.html, 'Confirm email address');
-  await expect(page).toHaveURL(/\/my-bookings$/);
-  await page.getByRole('button', { name: 'Verify your phone' }).click();
-  await expect(page).toHaveURL(/\/account#phone$/);
-  await page.getByRole('button', { name: 'Text Me a Code' }).click();
-  const code = page.getByLabel('Code From the Text Message');
-  await code.fill(await textedCode(server.origin, '+19055550177'));
-  await expectAccessible(page, 'the account page');
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByText('Your phone number has been verified.').first()).toBeVisible();
-  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
-});
+test(
+  'a phone number given at sign-up is verified by a text message, and then signs in',
+  { tag: '@full' },
+  async ({ page, server }) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByLabel('Email Address').fill('caller@customer.example');
+    await page.getByLabel('Phone (optional)').fill('(905) 555-0177');
+    await page.getByLabel(/^Password/).fill(password);
+    await page.getByRole('button', { name: 'Sign Up' }).click();
+    const mail = await receivedMail(server.origin, 'caller@customer.example', /confirm/i);
+    await followLink(page, mail.html, 'Confirm email address');
+    await expect(page).toHaveURL(/\/my-bookings$/);
+    await page.getByRole('button', { name: 'Verify your phone' }).click();
+    await expect(page).toHaveURL(/\/account#phone$/);
+    await page.getByRole('button', { name: 'Text Me a Code' }).click();
+    const code = page.getByLabel('Code From the Text Message');
+    await code.fill(await textedCode(server.origin, '+19055550177'));
+    await expectAccessible(page, 'the account page');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByText('Your phone number has been verified.').first()).toBeVisible();
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  },
+);
 
-test('a code by email signs in without a password', async ({ page, server }) => {
+test('a code by email signs in without a password', { tag: '@full' }, async ({ page, server }) => {
   const email = 'coded@customer.example';
   await signUp(page, server.origin, email);
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -104,38 +105,39 @@ test.describe('A change some time after logging in', () => {
   // What the service answers once the sign-in is older than five minutes.
   test.use({ expectedErrors: [/status of 400/] });
 
-  test('asks to confirm it’s you, keeps what was typed, and lists what can log in', async ({
-    page,
-    server,
-  }) => {
-    const email = 'later-change@customer.example';
-    await signUp(page, server.origin, email);
-    await page.goto('/account');
-    await page.getByLabel('New Password').fill('walnut-ferry-otter');
-    let refused = 0;
-    await page.route('**/auth/v1/user*', async (route) => {
-      if (route.request().method() !== 'PUT' || refused > 0) return route.fallback();
-      refused += 1;
-      await route.fulfill({
-        status: 400,
-        json: { code: 400, error_code: 'reauthentication_needed', msg: 'Please confirm' },
+  test(
+    'asks to confirm it’s you, keeps what was typed, and lists what can log in',
+    { tag: '@full' },
+    async ({ page, server }) => {
+      const email = 'later-change@customer.example';
+      await signUp(page, server.origin, email);
+      await page.goto('/account');
+      await page.getByLabel('New Password').fill('walnut-ferry-otter');
+      let refused = 0;
+      await page.route('**/auth/v1/user*', async (route) => {
+        if (route.request().method() !== 'PUT' || refused > 0) return route.fallback();
+        refused += 1;
+        await route.fulfill({
+          status: 400,
+          json: { code: 400, error_code: 'reauthentication_needed', msg: 'Please confirm' },
+        });
       });
-    });
-    await page.getByRole('button', { name: 'Change Password' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
-    await expect(dialog.getByLabel('Your Password')).toBeFocused();
-    await expectAccessible(page, 'the question who is there');
-    await page.keyboard.type(password);
-    await page.keyboard.press('Enter');
-    await expect(page.getByText(`Password with ${email}`)).toBeVisible();
-    const notice = await receivedMail(server.origin, email, /sign-in details/);
-    expect(notice.text).toContain('Your password was changed.');
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      const dialog = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
+      await expect(dialog.getByLabel('Your Password')).toBeFocused();
+      await expectAccessible(page, 'the question who is there');
+      await page.keyboard.type(password);
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(`Password with ${email}`)).toBeVisible();
+      const notice = await receivedMail(server.origin, email, /sign-in details/);
+      expect(notice.text).toContain('Your password was changed.');
 
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
-    await logIn(page, email, 'walnut-ferry-otter');
-    await expect(page).toHaveURL(/\/my-bookings$/);
-  });
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+      await logIn(page, email, 'walnut-ferry-otter');
+      await expect(page).toHaveURL(/\/my-bookings$/);
+    },
+  );
 });
 
 test.describe('Leaving for good', () => {

@@ -36,50 +36,52 @@ test('While the database is away a booking keeps what was typed, and goes on by 
   await expect(page.getByLabel('Card number')).toBeVisible();
 });
 
-test('While the database is away letters, reviews and sign-ups keep what was typed', async ({
-  page,
-}) => {
-  const typed = 'It stands in the yard behind the barn.';
+test(
+  'While the database is away letters, reviews and sign-ups keep what was typed',
+  { tag: '@full' },
+  async ({ page }) => {
+    const typed = 'It stands in the yard behind the barn.';
 
-  await page.goto('/contact');
-  await page.getByLabel('Full Name').fill('Robin Marsh');
-  await page.getByLabel('Email Address').fill('robin@customer.example');
-  await page.getByLabel('Subject').fill('A tractor');
-  await page.getByLabel('Message').fill(typed);
-  let back = await away(page, /rest\/v1\/inquiries/, awayTable);
-  const write = page.getByRole('button', { name: 'Send Inquiry' });
-  await write.click();
-  await expect(page.getByText('Could not send your inquiry.').first()).toBeVisible();
-  await expect(page.getByLabel('Message')).toHaveValue(typed);
-  await back();
-  await write.click();
-  await expect(page.getByText('Inquiry Sent!').first()).toBeVisible();
+    await page.goto('/contact');
+    await page.getByLabel('Full Name').fill('Robin Marsh');
+    await page.getByLabel('Email Address').fill('robin@customer.example');
+    await page.getByLabel('Subject').fill('A tractor');
+    await page.getByLabel('Message').fill(typed);
+    let back = await away(page, /rest\/v1\/inquiries/, awayTable);
+    const write = page.getByRole('button', { name: 'Send Inquiry' });
+    await write.click();
+    await expect(page.getByText('Could not send your inquiry.').first()).toBeVisible();
+    await expect(page.getByLabel('Message')).toHaveValue(typed);
+    await back();
+    await write.click();
+    await expect(page.getByText('Inquiry Sent!').first()).toBeVisible();
 
-  await page.goto('/leave-review');
-  await page.getByRole('radio', { name: '5 stars' }).check({ force: true });
-  await page.getByLabel('Your Name').fill('Robin Marsh');
-  await page.getByLabel('Your Review').fill(typed);
-  back = await away(page, /rest\/v1\/reviews/, awayTable);
-  const submit = page.getByRole('button', { name: 'Submit Review' });
-  await submit.click();
-  await expect(page.getByText(sentence).first()).toBeVisible();
-  await expect(page.getByLabel('Your Review')).toHaveValue(typed);
-  await expect(page.getByRole('radio', { name: '5 stars' })).toBeChecked();
-  await back();
-  await submit.click();
-  await expect(page.getByText(/submitted for approval/).first()).toBeVisible();
+    await page.goto('/leave-review');
+    await page.getByRole('radio', { name: '5 stars' }).check({ force: true });
+    await page.getByLabel('Your Name').fill('Robin Marsh');
+    await page.getByLabel('Your Review').fill(typed);
+    back = await away(page, /rest\/v1\/reviews/, awayTable);
+    const submit = page.getByRole('button', { name: 'Submit Review' });
+    await submit.click();
+    await expect(page.getByText(sentence).first()).toBeVisible();
+    await expect(page.getByLabel('Your Review')).toHaveValue(typed);
+    await expect(page.getByRole('radio', { name: '5 stars' })).toBeChecked();
+    await back();
+    await submit.click();
+    await expect(page.getByText(/submitted for approval/).first()).toBeVisible();
 
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Create an account' }).click();
-  await page.getByLabel('Email Address').fill('new@customer.example');
-  await page.getByLabel(/^Password/).fill('a good secret');
-  back = await away(page, /auth\/v1\/signup/, awayAccount);
-  const register = page.getByRole('button', { name: 'Sign Up', exact: true });
-  await register.click();
-  await expect(page.getByText('That did not work just now.').first()).toBeVisible();
-  await expect(page.getByLabel('Email Address')).toHaveValue('new@customer.example');
-  await expect(page.getByLabel(/^Password/)).toHaveValue('a good secret');
-  await back();
-  await register.click();
-  await expect(page.getByRole('heading', { name: 'Check your inbox.' })).toBeVisible();
-});
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByLabel('Email Address').fill('new@customer.example');
+    await page.getByLabel(/^Password/).fill('a good secret');
+    back = await away(page, /auth\/v1\/signup/, awayAccount);
+    const register = page.getByRole('button', { name: 'Sign Up', exact: true });
+    await register.click();
+    await expect(page.getByText('That did not work just now.').first()).toBeVisible();
+    await expect(page.getByLabel('Email Address')).toHaveValue('new@customer.example');
+    await expect(page.getByLabel(/^Password/)).toHaveValue('a good secret');
+    await back();
+    await register.click();
+    await expect(page.getByRole('heading', { name: 'Check your inbox.' })).toBeVisible();
+  },
+);

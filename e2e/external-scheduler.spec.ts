@@ -46,19 +46,21 @@ test.describe('With an external scheduling page', () => {
     await expect(page.getByRole('button', { name: 'Pay $20.00' })).toBeVisible();
   });
 
-  test('Calendly does not: the visitor says it, and on the way back the page knows them', async ({
-    page,
-  }) => {
-    await chooseService(page, 'Basic Wash', 'Sedan', server.origin);
-    const frame = page.getByTitle('Pick a time for Basic Wash');
-    await frame.contentFrame().getByRole('button', { name: 'Calendly: schedule event' }).click();
-    await pickTime(page);
-    await fillDetails(page, { email: 'calendly@customer.example' });
-    await page.getByRole('button', { name: 'Back to the scheduling page' }).click();
-    const query = frame.contentFrame().locator('#query');
-    await expect(query).toContainText('email=calendly@customer.example');
-    await expect(query).toContainText('name=Robin Marsh');
-  });
+  test(
+    'Calendly does not: the visitor says it, and on the way back the page knows them',
+    { tag: '@full' },
+    async ({ page }) => {
+      await chooseService(page, 'Basic Wash', 'Sedan', server.origin);
+      const frame = page.getByTitle('Pick a time for Basic Wash');
+      await frame.contentFrame().getByRole('button', { name: 'Calendly: schedule event' }).click();
+      await pickTime(page);
+      await fillDetails(page, { email: 'calendly@customer.example' });
+      await page.getByRole('button', { name: 'Back to the scheduling page' }).click();
+      const query = frame.contentFrame().locator('#query');
+      await expect(query).toContainText('email=calendly@customer.example');
+      await expect(query).toContainText('name=Robin Marsh');
+    },
+  );
 
   test('A message from anywhere else counts for nothing', async ({ page }) => {
     await chooseService(page, 'Basic Wash', 'Sedan', server.origin);

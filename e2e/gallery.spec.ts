@@ -136,7 +136,7 @@ test('the administrator describes a photo in the admin area, and visitors read i
 test.describe('A file that only calls itself a photo', () => {
   test.use({ expectedErrors: [/status of 4\d\d/] });
 
-  test('is refused by the storage, in its words', async ({ page }) => {
+  test('is refused by the storage, in its words', { tag: '@full' }, async ({ page }) => {
     await logInAsAdministrator(page);
     await page.goto('/gallery');
     const buffer = Buffer.from('<script>alert(1)</script>');

@@ -54,21 +54,22 @@ test('a browser keeps nothing but the word that one is offline: no page, no answ
   ]);
 });
 
-test('a letter that cannot be sent without a network stays as it was typed', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/contact');
-  await settled(page);
-  const typed = 'Could you come to the yard behind the barn?';
-  await page.getByLabel('Full Name').fill('Robin Marsh');
-  await page.getByLabel('Email Address').fill('robin@customer.example');
-  await page.getByLabel('Subject').fill('A tractor');
-  await page.getByLabel('Message').fill(typed);
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Send Inquiry' }).click();
-  await expect(page.getByText('Could not send your inquiry.').first()).toBeVisible();
-  await expect(page.getByLabel('Message')).toHaveValue(typed);
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await expect(page.getByLabel('Message')).toHaveValue(typed);
-});
+test(
+  'a letter that cannot be sent without a network stays as it was typed',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await page.goto('/contact');
+    await settled(page);
+    const typed = 'Could you come to the yard behind the barn?';
+    await page.getByLabel('Full Name').fill('Robin Marsh');
+    await page.getByLabel('Email Address').fill('robin@customer.example');
+    await page.getByLabel('Subject').fill('A tractor');
+    await page.getByLabel('Message').fill(typed);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Send Inquiry' }).click();
+    await expect(page.getByText('Could not send your inquiry.').first()).toBeVisible();
+    await expect(page.getByLabel('Message')).toHaveValue(typed);
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(page.getByLabel('Message')).toHaveValue(typed);
+  },
+);

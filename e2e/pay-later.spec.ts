@@ -31,53 +31,57 @@ test('A payment that Klarna approves confirms the booking, with its address and 
   await expect(page.getByText('Booking Confirmed!')).toHaveCount(0);
 });
 
-test('A payment that Afterpay declines leads back to the checkout, where a card still pays [S1.4]', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await bookUpToPayment(page, { email: 'later-declined@customer.example' });
-  await page.getByLabel('Same as service address').uncheck();
-  await page.getByLabel('Street Address').fill('99 Billing Road');
-  await leaveFor(page, 'Afterpay', '$20.00');
-  await page.getByRole('button', { name: 'Decline payment' }).click();
-  await expect(page).toHaveURL(/\/checkout$/);
-  const alert = page.getByRole('alert').filter({ hasText: 'Afterpay declined the payment.' });
-  await expect(alert).toBeInViewport({ ratio: 1 });
-  await expect(page.locator(':focus')).toContainText('Nothing was charged.');
-  await expect(page.getByRole('timer')).toContainText('We are holding');
-  await expect(page.getByLabel('Street Address')).toHaveValue('99 Billing Road');
+test(
+  'A payment that Afterpay declines leads back to the checkout, where a card still pays [S1.4]',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await bookUpToPayment(page, { email: 'later-declined@customer.example' });
+    await page.getByLabel('Same as service address').uncheck();
+    await page.getByLabel('Street Address').fill('99 Billing Road');
+    await leaveFor(page, 'Afterpay', '$20.00');
+    await page.getByRole('button', { name: 'Decline payment' }).click();
+    await expect(page).toHaveURL(/\/checkout$/);
+    const alert = page.getByRole('alert').filter({ hasText: 'Afterpay declined the payment.' });
+    await expect(alert).toBeInViewport({ ratio: 1 });
+    await expect(page.locator(':focus')).toContainText('Nothing was charged.');
+    await expect(page.getByRole('timer')).toContainText('We are holding');
+    await expect(page.getByLabel('Street Address')).toHaveValue('99 Billing Road');
 
-  await page.getByRole('radio', { name: 'Card' }).check();
-  await payByCard(page, '$20.00');
-  await expectConfirmed(page);
-});
+    await page.getByRole('radio', { name: 'Card' }).check();
+    await payByCard(page, '$20.00');
+    await expectConfirmed(page);
+  },
+);
 
-test('A customer who goes back from the provider finds the checkout as it was, and can pay', async ({
-  page,
-}) => {
-  await bookUpToPayment(page, { email: 'later-back@customer.example' });
-  await leaveFor(page, 'Affirm', '$20.00');
-  await page.goBack();
-  await expect(page).toHaveURL(/\/checkout$/);
-  await expect(page.getByRole('radio', { name: 'Affirm' })).toBeChecked();
-  await page.getByRole('radio', { name: 'Card' }).check();
-  await payByCard(page, '$20.00');
-  await expectConfirmed(page);
-});
+test(
+  'A customer who goes back from the provider finds the checkout as it was, and can pay',
+  { tag: '@full' },
+  async ({ page }) => {
+    await bookUpToPayment(page, { email: 'later-back@customer.example' });
+    await leaveFor(page, 'Affirm', '$20.00');
+    await page.goBack();
+    await expect(page).toHaveURL(/\/checkout$/);
+    await expect(page.getByRole('radio', { name: 'Affirm' })).toBeChecked();
+    await page.getByRole('radio', { name: 'Card' }).check();
+    await payByCard(page, '$20.00');
+    await expectConfirmed(page);
+  },
+);
 
-test('A payment that is approved and never returned from is settled all the same', async ({
-  page,
-  server,
-  expectedErrors,
-}) => {
-  const email = 'later-gone@customer.example';
-  await bookUpToPayment(page, { email });
-  await leaveFor(page, 'Klarna', '$20.00');
-  expectedErrors.push(/ERR_FAILED/);
-  await page.route('**/booking-confirmation**', (route) => route.abort());
-  await page.getByRole('button', { name: 'Approve payment' }).click();
-  await receivedMail(server.origin, email, /confirmed|booked|appointment/i);
-});
+test(
+  'A payment that is approved and never returned from is settled all the same',
+  { tag: '@full' },
+  async ({ page, server, expectedErrors }) => {
+    const email = 'later-gone@customer.example';
+    await bookUpToPayment(page, { email });
+    await leaveFor(page, 'Klarna', '$20.00');
+    expectedErrors.push(/ERR_FAILED/);
+    await page.route('**/booking-confirmation**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Approve payment' }).click();
+    await receivedMail(server.origin, email, /confirmed|booked|appointment/i);
+  },
+);
 
 test('A guest finds an unpaid booking by its id and email address, and pays for it', async ({
   page,

@@ -92,31 +92,32 @@ test('a customer moves a paid booking, gets a mail about it, and the old time is
   expect(again.status).toBe(201);
 });
 
-test('a guest who wants to move a booking logs in and comes back to it', async ({
-  page,
-  server,
-}) => {
-  const email = 'returner@customer.example';
-  await signUp(page, server.origin, email);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  const day = freeDay();
-  const { bookingId } = await paidBooking(server.origin, email, day, '09:00');
+test(
+  'a guest who wants to move a booking logs in and comes back to it',
+  { tag: '@full' },
+  async ({ page, server }) => {
+    const email = 'returner@customer.example';
+    await signUp(page, server.origin, email);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    const day = freeDay();
+    const { bookingId } = await paidBooking(server.origin, email, day, '09:00');
 
-  await page.goto(`/my-bookings?booking_id=${bookingId}`);
-  await page.getByRole('link', { name: 'Reschedule' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await page.getByRole('button', { name: 'Use my password' }).click();
-  await page.getByLabel('Email Address').fill(email);
-  await page.getByLabel(/^Password/).fill('a good secret');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page).toHaveURL(new RegExp(`/reschedule/${bookingId}$`));
-  // Made as a guest, and in the account since the sign-in.
-  await expect(
-    page.getByText(`Basic Wash is booked for ${nameOfDay(day)} at 9:00 AM.`),
-  ).toBeVisible();
-});
+    await page.goto(`/my-bookings?booking_id=${bookingId}`);
+    await page.getByRole('link', { name: 'Reschedule' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.getByRole('button', { name: 'Use my password' }).click();
+    await page.getByLabel('Email Address').fill(email);
+    await page.getByLabel(/^Password/).fill('a good secret');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL(new RegExp(`/reschedule/${bookingId}$`));
+    // Made as a guest, and in the account since the sign-in.
+    await expect(
+      page.getByText(`Basic Wash is booked for ${nameOfDay(day)} at 9:00 AM.`),
+    ).toBeVisible();
+  },
+);
 
-test('a booking of somebody else is not found', async ({ page, server }) => {
+test('a booking of somebody else is not found', { tag: '@full' }, async ({ page, server }) => {
   const { bookingId } = await paidBooking(
     server.origin,
     'owner@customer.example',

@@ -11,36 +11,38 @@ import { startServer } from './fixtures/server-process.ts';
 import { databaseEnv, expect, test } from './fixtures/test.ts';
 
 test.describe('A server that stops', () => {
-  test('answers, drains and leaves with 0 on SIGTERM, and its bookings are there after a restart', async ({
-    ownDatabase: database,
-  }) => {
-    const folder = await startedFolder();
-    const env = databaseEnv(database);
-    const first = await startServer({ dataDir: folder.path, env });
-    const bookingDate = localDate(60);
-    const booking = await createBooking(first.origin, {
-      bookingDate,
-      email: 'restart@customer.example',
-    });
-    await payBooking(first.origin, booking);
-    await verifyPayment(first.origin, booking.bookingId);
-    expect(await first.stop()).toBe(0);
+  test(
+    'answers, drains and leaves with 0 on SIGTERM, and its bookings are there after a restart',
+    { tag: '@full' },
+    async ({ ownDatabase: database }) => {
+      const folder = await startedFolder();
+      const env = databaseEnv(database);
+      const first = await startServer({ dataDir: folder.path, env });
+      const bookingDate = localDate(60);
+      const booking = await createBooking(first.origin, {
+        bookingDate,
+        email: 'restart@customer.example',
+      });
+      await payBooking(first.origin, booking);
+      await verifyPayment(first.origin, booking.bookingId);
+      expect(await first.stop()).toBe(0);
 
-    const second = await startServer({ dataDir: folder.path, env });
-    const [kept] = await readBooking(second.origin, booking.bookingId);
-    expect(kept).toMatchObject({
-      status: 'deposit_paid',
-      deposit_paid: true,
-      booking_date: bookingDate,
-    });
-    const again = await requestBooking(second.origin, {
-      bookingDate,
-      email: 'other@customer.example',
-    });
-    expect(again.status, 'the time is still taken').toBe(409);
-    await second.stop();
-    await folder.remove();
-  });
+      const second = await startServer({ dataDir: folder.path, env });
+      const [kept] = await readBooking(second.origin, booking.bookingId);
+      expect(kept).toMatchObject({
+        status: 'deposit_paid',
+        deposit_paid: true,
+        booking_date: bookingDate,
+      });
+      const again = await requestBooking(second.origin, {
+        bookingDate,
+        email: 'other@customer.example',
+      });
+      expect(again.status, 'the time is still taken').toBe(409);
+      await second.stop();
+      await folder.remove();
+    },
+  );
 
   test('loses no acknowledged booking to kill -9', async ({ ownDatabase: database }) => {
     test.slow();

@@ -93,29 +93,33 @@ test('a script in a review is nothing but its text', async ({ page, server }) =>
   await expect(page).not.toHaveTitle('taken');
 });
 
-test('a deleted review takes its photo with it', async ({ page, server, request }) => {
-  await page.goto('/');
-  const photoUrl = await storePhoto(server.origin, '1_unwanted.png', await page.screenshot());
-  const name = 'Somebody Else';
-  await leaveReview(server.origin, {
-    customer_name: name,
-    comment: 'Buy cheap tyres.',
-    photo_url: photoUrl,
-  });
-  expect((await request.get(photoUrl)).status()).toBe(200);
+test(
+  'a deleted review takes its photo with it',
+  { tag: '@full' },
+  async ({ page, server, request }) => {
+    await page.goto('/');
+    const photoUrl = await storePhoto(server.origin, '1_unwanted.png', await page.screenshot());
+    const name = 'Somebody Else';
+    await leaveReview(server.origin, {
+      customer_name: name,
+      comment: 'Buy cheap tyres.',
+      photo_url: photoUrl,
+    });
+    expect((await request.get(photoUrl)).status()).toBe(200);
 
-  await logInAsManager(page);
-  await page.goto('/reviews');
-  await card(page, name).getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete review' }).click();
-  await expect(page.getByText('Review has been deleted.').first()).toBeVisible();
-  await expect(card(page, name)).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole('link', { name: 'Leave a Review' })).toBeVisible();
-  await expect(card(page, name)).toBeHidden();
-  const gone = await request.get(`${photoUrl}?again`);
-  expect(gone.ok()).toBe(false);
-});
+    await logInAsManager(page);
+    await page.goto('/reviews');
+    await card(page, name).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete review' }).click();
+    await expect(page.getByText('Review has been deleted.').first()).toBeVisible();
+    await expect(card(page, name)).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Leave a Review' })).toBeVisible();
+    await expect(card(page, name)).toBeHidden();
+    const gone = await request.get(`${photoUrl}?again`);
+    expect(gone.ok()).toBe(false);
+  },
+);
 
 test('an administrator approves a review in the administration, and takes it back [S2.82]', async ({
   page,
@@ -135,24 +139,29 @@ test('an administrator approves a review in the administration, and takes it bac
   await expect(inHalf('Public')).toBeHidden();
 });
 
-test('older reviews come a page at a time, none of them twice', async ({ page, server }) => {
-  const comments = Array.from({ length: 32 }, (_, index) => `Visit ${index + 1}.`);
-  for (const comment of comments) {
-    await leaveReview(server.origin, { customer_name: 'A Regular', comment });
-  }
-  await approveReviews(server.origin, 'Visit');
-  await page.goto('/reviews');
-  const visits = page.getByText(/^Visit \d+\.$/).and(page.getByRole('article').locator('p'));
-  await expect(visits).toHaveText(comments.slice(-30).reverse());
-  await page.getByRole('button', { name: 'Show Older Reviews' }).click();
-  await expect(visits).toHaveText(comments.toReversed());
-});
+test(
+  'older reviews come a page at a time, none of them twice',
+  { tag: '@full' },
+  async ({ page, server }) => {
+    const comments = Array.from({ length: 32 }, (_, index) => `Visit ${index + 1}.`);
+    for (const comment of comments) {
+      await leaveReview(server.origin, { customer_name: 'A Regular', comment });
+    }
+    await approveReviews(server.origin, 'Visit');
+    await page.goto('/reviews');
+    const visits = page.getByText(/^Visit \d+\.$/).and(page.getByRole('article').locator('p'));
+    await expect(visits).toHaveText(comments.slice(-30).reverse());
+    await page.getByRole('button', { name: 'Show Older Reviews' }).click();
+    await expect(visits).toHaveText(comments.toReversed());
+  },
+);
 
 test('the passing reviews take 40 seconds, and stop for the pointer, the keyboard and a button [S9.36]', async ({
   page,
   server,
 }) => {
   const name = 'A Calm Reader';
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await leaveReview(server.origin, { customer_name: name, comment: 'Quiet and quick.' });
   await logInAsManager(page);
   await approve(page, name);
@@ -182,7 +191,7 @@ test('the passing reviews take 40 seconds, and stop for the pointer, the keyboar
 test.describe('for those who want less motion', () => {
   test.use({ reducedMotion: 'reduce' });
 
-  test('the reviews stand still', async ({ page, server }) => {
+  test('the reviews stand still', { tag: '@full' }, async ({ page, server }) => {
     const name = 'A Still Reader';
     await leaveReview(server.origin, { customer_name: name, comment: 'No fuss.' });
     await logInAsManager(page);

@@ -49,40 +49,42 @@ test.describe('With keys of the payment provider', () => {
     await expect(page).toHaveURL(/\/booking-confirmation\?.*payment_status=deposit_paid/);
   });
 
-  test('a provider of instalments that declines leads back to the checkout, which says so', async ({
-    page,
-  }) => {
-    await serveFakeStripe(page);
-    await page.route('**/functions/v1/create-payment-intent', (route) =>
-      route.fulfill({
-        json: {
-          clientSecret: 'pi_fake_secret_fake',
-          paymentIntentId: 'pi_fake',
-          methods: ['card', 'klarna'],
-        },
-      }),
-    );
-    await page.route('**/functions/v1/verify-payment', (route) =>
-      route.fulfill({
-        json: { payment: 'unpaid', bookingStatus: 'pending_payment', declinedBy: 'klarna' },
-      }),
-    );
-    await chooseService(page, 'Basic Wash', 'Sedan', server.origin);
-    await pickTime(page);
-    await fillDetails(page, { email: 'elements-later@customer.example' });
-    await continueToPayment(page, 'Pay $20 deposit');
-    const logos = page.getByRole('list', { name: 'Instalment providers' }).getByRole('listitem');
-    await expect(logos).toHaveText(['Klarna']);
+  test(
+    'a provider of instalments that declines leads back to the checkout, which says so',
+    { tag: '@full' },
+    async ({ page }) => {
+      await serveFakeStripe(page);
+      await page.route('**/functions/v1/create-payment-intent', (route) =>
+        route.fulfill({
+          json: {
+            clientSecret: 'pi_fake_secret_fake',
+            paymentIntentId: 'pi_fake',
+            methods: ['card', 'klarna'],
+          },
+        }),
+      );
+      await page.route('**/functions/v1/verify-payment', (route) =>
+        route.fulfill({
+          json: { payment: 'unpaid', bookingStatus: 'pending_payment', declinedBy: 'klarna' },
+        }),
+      );
+      await chooseService(page, 'Basic Wash', 'Sedan', server.origin);
+      await pickTime(page);
+      await fillDetails(page, { email: 'elements-later@customer.example' });
+      await continueToPayment(page, 'Pay $20 deposit');
+      const logos = page.getByRole('list', { name: 'Instalment providers' }).getByRole('listitem');
+      await expect(logos).toHaveText(['Klarna']);
 
-    await page.getByLabel('Card number').fill('klarna');
-    await page.getByRole('button', { name: 'Pay $20.00' }).click();
-    await expect(page).toHaveURL(/\/checkout$/);
-    await expect(
-      page.getByText('Klarna declined the payment. Nothing was charged.').first(),
-    ).toBeVisible();
-    await expect(page.getByRole('timer')).toContainText('We are holding');
-    await expect(page.getByLabel('Card number')).toBeVisible();
-  });
+      await page.getByLabel('Card number').fill('klarna');
+      await page.getByRole('button', { name: 'Pay $20.00' }).click();
+      await expect(page).toHaveURL(/\/checkout$/);
+      await expect(
+        page.getByText('Klarna declined the payment. Nothing was charged.').first(),
+      ).toBeVisible();
+      await expect(page.getByRole('timer')).toContainText('We are holding');
+      await expect(page.getByLabel('Card number')).toBeVisible();
+    },
+  );
 
   test('nobody reads other people’s mail on /mailbox', async ({ page }) => {
     const answer = await page.request.get(`${server.origin}/mailbox.json`);

@@ -3,7 +3,8 @@ import { createBooking, freeDay, payBooking, verifyPayment } from './fixtures/bo
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test.use({ viewport: { width: 390, height: 780 } });
+// With motion: what is on its way is where it should not stay.
+test.use({ viewport: { width: 390, height: 780 }, reducedMotion: 'no-preference' });
 
 /** What can be pressed, or has the focus, and lies under the toast that is shown. */
 function coveredBy(page: Page, title: string) {

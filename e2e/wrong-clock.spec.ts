@@ -12,12 +12,12 @@ import { expect, test } from './fixtures/test.ts';
 const dayMs = 24 * 3_600_000;
 
 const devices = [
-  { name: 'a day ahead, and in Auckland', offMs: dayMs, timezoneId: 'Pacific/Auckland' },
-  { name: 'a day behind', offMs: -dayMs, timezoneId: 'America/Vancouver' },
+  { name: 'a day ahead, and in Auckland', offMs: dayMs, timezoneId: 'Pacific/Auckland', tag: [] },
+  { name: 'a day behind', offMs: -dayMs, timezoneId: 'America/Vancouver', tag: ['@full'] },
 ];
 
-for (const { name, offMs, timezoneId } of devices) {
-  test.describe(`A device that is ${name}`, () => {
+for (const { name, offMs, timezoneId, tag } of devices) {
+  test.describe(`A device that is ${name}`, { tag }, () => {
     test.use({ timezoneId });
 
     test('books, pays and asks for its money by the clock of the business', async ({ page }) => {

@@ -7,6 +7,10 @@ export const stepOf = (file) => {
   return file.startsWith('server/') ? 'server' : 'unit';
 };
 
+/** Whether this run has that file's tests: those of `*.full.*` belong to `npm run test:full`. */
+export const isInRun = (file, chosenSteps, isFullRun) =>
+  chosenSteps.includes(stepOf(file)) && (isFullRun || !file.includes('.full.'));
+
 /**
  * Holds rows against what ran. A row is proven when every test it names has passed; a test of a step
  * that was not chosen is not judged, and a row without any judged test is not counted. After a full run
@@ -15,7 +19,7 @@ export const stepOf = (file) => {
 export function judgeCoverage(rows, outcomes, chosenSteps, { isFullRun = false } = {}) {
   const verdict = { proven: 0, notJudged: 0, complaints: [] };
   for (const { line, statement, proofs } of rows) {
-    const judged = proofs.filter(({ file }) => chosenSteps.includes(stepOf(file)));
+    const judged = proofs.filter(({ file }) => isInRun(file, chosenSteps, isFullRun));
     const problems = judged.flatMap((proof) => problemWith(proof, outcomes, isFullRun) ?? []);
     for (const problem of problems) verdict.complaints.push({ line, statement, problem });
     if (judged.length === 0) verdict.notJudged += 1;

@@ -188,6 +188,7 @@ describe('A list', () => {
     { file: 'e2e/a.spec.ts', title: 'books', numbers: ['S5.1'] },
     { file: 'e2e/a.spec.ts', title: 'waits', numbers: ['S5.3'] },
     { file: 'e2e/a.spec.ts', title: 'is lost', numbers: ['S5.4'] },
+    { file: 'e2e/a.full.spec.ts', title: 'is seen', numbers: ['S5.5'] },
   ];
   const judge = (steps, numbers, isFullRun = true) =>
     judgeStatements(
@@ -218,6 +219,13 @@ describe('A list', () => {
 
   test('accepts a test that ran on PostgreSQL only unless the run was full', () => {
     expect(problemsOf(['e2e'], ['S5.3'], false)).toEqual([]);
+  });
+
+  test('is judged by the tests of a full run after a full run only', () => {
+    expect(judge(['e2e'], ['S5.5'], false)).toMatchObject({ notJudged: 1, complaints: [] });
+    expect(problemsOf(['e2e'], ['S5.5'])).toEqual([
+      'S5.5 no test of e2e/a.full.spec.ts with its number ran',
+    ]);
   });
 
   test('is judged only by the steps that were chosen', () => {

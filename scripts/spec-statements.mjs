@@ -1,4 +1,4 @@
-import { stepOf, words } from './judge-coverage.mjs';
+import { isInRun, words } from './judge-coverage.mjs';
 
 /** The tag at the end of a test's title: `shows the price [S9.3, S9.4]`. */
 const tag = / \[(S\d+\.\d+(?:, S\d+\.\d+)*)\](?=$| › )/g;
@@ -79,7 +79,7 @@ export function judgeStatements(statements, titles, outcomes, chosenSteps, isFul
   for (const { line, number, library } of statements) {
     const tagged = titles.filter(({ numbers }) => numbers.includes(number));
     const files = [...new Set(tagged.map(({ file }) => file))];
-    const judged = files.filter((file) => chosenSteps.includes(stepOf(file)));
+    const judged = files.filter((file) => isInRun(file, chosenSteps, isFullRun));
     const problems = judged.flatMap((file) => problemsIn(file, number, outcomes, isFullRun));
     if (!library && files.length === 0) problems.push('no test has its number');
     for (const problem of problems) verdict.complaints.push({ line, statement: number, problem });

@@ -16,6 +16,7 @@ import { openDatabase } from './backend/database/database.ts';
 import { ConfigurationError, readConfig } from './config.ts';
 import { openDataDir } from './data-dir.ts';
 import { buildHost } from './host.ts';
+import { copyEmbedded } from './testing/embedded-copies.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -81,6 +82,7 @@ describe('the data folder', () => {
   });
 
   it('of an earlier version is closed at the start, and loses nothing', async () => {
+    await copyEmbedded(dataDir);
     const earlier = await openDatabase({ dataDir });
     await earlier.pool.query(`create table public.kept as select 'kept' as word`);
     await earlier.close();

@@ -1,12 +1,12 @@
 import { request as ask } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEmbeddedCopy } from './testing/embedded-copies.ts';
+import { openCopy } from './testing/databases.ts';
 import { startListeningHost } from './testing/listening-host.ts';
 
 let server: Awaited<ReturnType<typeof startListeningHost>>;
 let requests = 0;
 beforeAll(async () => {
-  server = await startListeningHost(await openEmbeddedCopy(), { TRUSTED_PROXIES: '1' });
+  server = await startListeningHost(await openCopy(), { TRUSTED_PROXIES: '1' });
 });
 afterAll(() => server.stop());
 

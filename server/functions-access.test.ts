@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, localToday } from '../domain/time/schedule.ts';
 import { callers, callersOf, type Caller } from './testing/callers.ts';
-import { openEmbeddedCopy } from './testing/embedded-copies.ts';
+import { openCopy } from './testing/databases.ts';
 import { functionRows } from './testing/function-access.ts';
 import { startListeningHost } from './testing/listening-host.ts';
 
@@ -19,7 +19,7 @@ describe('a server function', () => {
   let calls = 0;
 
   beforeAll(async () => {
-    server = await startListeningHost(await openEmbeddedCopy(), { TRUSTED_PROXIES: '1' });
+    server = await startListeningHost(await openCopy(), { TRUSTED_PROXIES: '1' });
     people = await callersOf(server.host.database);
   });
   afterAll(() => server.stop());

@@ -4,7 +4,7 @@ import { sendDueRefunds } from '../supabase/functions/_shared/payments/send-refu
 import type { Database } from './backend/database/database.ts';
 import { keysFrom } from './backend/keys.ts';
 import { beginPayment, hold, paidBooking, stateOf, type Held } from './testing/bookings.ts';
-import { openEmbeddedCopy } from './testing/embedded-copies.ts';
+import { openCopy } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
 type Finding = { id: string; kind: string; reason: string; outcome: string | null };
@@ -15,7 +15,7 @@ describe('A payment that needs a look', () => {
   let boss: string;
   let token: string;
   beforeAll(async () => {
-    database = await openEmbeddedCopy();
+    database = await openCopy();
     host = await startFunctionHost(database);
     const { rows } = await database.pool.query<{ id: string }>(
       `insert into auth.users (email, email_confirmed_at) values ('boss@example.com', now()) returning id`,

@@ -1,13 +1,13 @@
 import { StorageClient } from '@supabase/storage-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openEmbeddedCopy } from './testing/embedded-copies.ts';
+import { openCopy } from './testing/databases.ts';
 import { startListeningHost } from './testing/listening-host.ts';
 import { aJpeg } from './testing/photos.ts';
 
 let host: Awaited<ReturnType<typeof startListeningHost>>;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  host = await startListeningHost(await openEmbeddedCopy());
+  host = await startListeningHost(await openCopy());
   const page = await (await fetch(host.origin)).text();
   const anonKey = /"anonKey":"([^"]+)"/.exec(page)?.[1] ?? '';
   headers = { apikey: anonKey, authorization: `Bearer ${anonKey}` };

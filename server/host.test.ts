@@ -8,7 +8,7 @@ import { business } from '../domain/business.ts';
 import { keysFrom } from './backend/keys.ts';
 import { ConfigurationError, readConfig } from './config.ts';
 import { buildHost, type Host } from './host.ts';
-import { openEmbeddedCopy } from './testing/embedded-copies.ts';
+import { openCopy } from './testing/databases.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const secrets = {
@@ -24,7 +24,7 @@ let dataDir: string;
 let host: Host;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'host-'));
-  const database = await openEmbeddedCopy();
+  const database = await openCopy();
   await database.pool.query(`select public.set_info_email('old@example.com')`);
   const config = readConfig({
     ...secrets,
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 test('a weak ADMIN_PASSWORD is refused where it would be used [S9.27]', async () => {
   const config = readConfig({ ADMIN_PASSWORD: 'short', DATA_DIR: dataDir });
-  const database = await openEmbeddedCopy();
+  const database = await openCopy();
   await expect(buildHost(config, quiet, { database, siteFolder: dataDir })).rejects.toThrow(
     new ConfigurationError(
       'ADMIN_PASSWORD cannot be used. For an administrator’s password, use at least 12 characters.',
@@ -59,7 +59,7 @@ test('whose address manages reviews is what the business data say at each start'
 });
 
 test('over a database of a later version it does not start, and says so in one sentence', async () => {
-  const database = await openEmbeddedCopy();
+  const database = await openCopy();
   await database.pool.query(
     `insert into supabase_migrations.schema_migrations (version, name) values ('29991231000000', 'to_the_moon')`,
   );
@@ -72,7 +72,7 @@ test('over a database of a later version it does not start, and says so in one s
 });
 
 test('over a database of an older version it does not start, and names the version to start first', async () => {
-  const database = await openEmbeddedCopy();
+  const database = await openCopy();
   await database.pool.query(
     `update supabase_migrations.schema_migrations set version = '20261121000100' where name = 'baseline'`,
   );
@@ -83,7 +83,7 @@ test('over a database of an older version it does not start, and names the versi
 });
 
 test('a first start that fails has told the password of the administrator it made', async () => {
-  const opened = await openEmbeddedCopy();
+  const opened = await openCopy();
   const database = { ...opened, close: () => Promise.resolve() };
   const start = async (prerenderFile: string | null) => {
     const folder = await mkdtemp(join(dataDir, 'start-'));

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callersOf } from './testing/callers.ts';
-import { openEmbeddedCopy } from './testing/embedded-copies.ts';
+import { openCopy } from './testing/databases.ts';
 import { startListeningHost } from './testing/listening-host.ts';
 import { aJpeg } from './testing/photos.ts';
 
 let server: Awaited<ReturnType<typeof startListeningHost>>;
 let tokens: Awaited<ReturnType<typeof callersOf>>['tokens'];
 beforeAll(async () => {
-  server = await startListeningHost(await openEmbeddedCopy());
+  server = await startListeningHost(await openCopy());
   ({ tokens } = await callersOf(server.host.database));
   const photo = new Blob([new Uint8Array(await aJpeg({ width: 40, height: 40 }))]);
   const upload = await fetch(`${server.origin}/storage/v1/object/gallery/car.jpg`, {

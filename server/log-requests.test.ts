@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { business } from '../domain/business.ts';
 import { clientAddress, noteClientAddress } from './client-address.ts';
 import { logRequests } from './log-requests.ts';
-import { openEmbeddedCopy } from './testing/embedded-copies.ts';
+import { openCopy } from './testing/databases.ts';
 import { startListeningHost } from './testing/listening-host.ts';
 
 const entries: Record<string, unknown>[] = [];
@@ -14,7 +14,7 @@ const log = { info: note('info'), warn: note('warn'), error: note('error') };
 let host: Awaited<ReturnType<typeof startListeningHost>>;
 beforeAll(async () => {
   const settings = { ADMIN_PASSWORD: 'a password for tests' };
-  host = await startListeningHost(await openEmbeddedCopy(), settings, undefined, null, log);
+  host = await startListeningHost(await openCopy(), settings, undefined, null, log);
 });
 afterAll(() => host.stop());
 beforeEach(() => void entries.splice(0));

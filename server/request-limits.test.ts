@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEmbeddedCopy } from './testing/embedded-copies.ts';
+import { openCopy } from './testing/databases.ts';
 import { startListeningHost } from './testing/listening-host.ts';
 
 let host: Awaited<ReturnType<typeof startListeningHost>>;
 let knocks = 0;
 beforeAll(async () => {
-  host = await startListeningHost(await openEmbeddedCopy(), { TRUSTED_PROXIES: '1' });
+  host = await startListeningHost(await openCopy(), { TRUSTED_PROXIES: '1' });
 });
 afterAll(() => host.stop());
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { business } from '../../domain/business.ts';
 import type { Database as Types } from '../../supabase/database-types.ts';
 import type { Database } from '../backend/database/database.ts';
-import { openEmbeddedCopy } from '../testing/embedded-copies.ts';
+import { openCopy } from '../testing/databases.ts';
 import { startListeningHost } from '../testing/listening-host.ts';
 
 const paths = ['/mailbox', '/mailbox.json', '/mailbox/sms.json', '/mailbox/some-mail.json'];
@@ -40,7 +40,7 @@ describe('the mailbox on the machine it runs on', () => {
   let database: Database;
   let server: Server;
   beforeAll(async () => {
-    database = await openEmbeddedCopy();
+    database = await openCopy();
     server = await startListeningHost(database);
   });
   afterAll(() => server.stop());
@@ -104,7 +104,7 @@ describe.each([
 ])('the mailbox with %s', (_, env) => {
   let server: Server;
   beforeAll(async () => {
-    server = await startListeningHost(await openEmbeddedCopy(), env);
+    server = await startListeningHost(await openCopy(), env);
   });
   afterAll(() => server.stop());
 
@@ -127,7 +127,7 @@ describe('the mailbox opened with MAILBOX=1', () => {
   let skewMs = 0;
   const now = () => new Date(Date.now() + skewMs);
   beforeAll(async () => {
-    database = await openEmbeddedCopy();
+    database = await openCopy();
     const env = { MAILBOX: '1', TRUSTED_PROXIES: '1', PUBLIC_URL: 'https://wash.example' };
     server = await startListeningHost(database, env, now);
   });

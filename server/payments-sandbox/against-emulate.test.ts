@@ -3,7 +3,7 @@ import { createEmulator, type Emulator } from 'emulate';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../backend/database/database.ts';
-import { openEmbeddedCopy } from '../testing/embedded-copies.ts';
+import { openCopy } from '../testing/databases.ts';
 import { clientOf, freePort, listen, portOf, refusal } from './testing-emulators.ts';
 import { openSandbox, webhookSecret, type TestSandbox } from './testing.ts';
 
@@ -14,7 +14,7 @@ let database: Database;
 let sandbox: TestSandbox;
 
 beforeAll(async () => {
-  database = await openEmbeddedCopy();
+  database = await openCopy();
   sandbox = await openSandbox(database);
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { createExpressApp } from 'stripe-stateful-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../backend/database/database.ts';
-import { openEmbeddedCopy } from '../testing/embedded-copies.ts';
+import { openCopy } from '../testing/databases.ts';
 import { clientOf, listen, portOf, refusal } from './testing-emulators.ts';
 import { errorOf, openSandbox, type TestSandbox } from './testing.ts';
 
@@ -14,7 +14,7 @@ let database: Database;
 let sandbox: TestSandbox;
 
 beforeAll(async () => {
-  database = await openEmbeddedCopy();
+  database = await openCopy();
   sandbox = await openSandbox(database);
 });
 afterAll(async () => {

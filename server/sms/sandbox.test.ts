@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../backend/database/database.ts';
-import { openEmbeddedCopy } from '../testing/embedded-copies.ts';
+import { openCopy } from '../testing/databases.ts';
 import { startListeningHost } from '../testing/listening-host.ts';
 import { canSendTexts } from './sms-place.ts';
 
@@ -8,7 +8,7 @@ describe('text messages of the sandbox', () => {
   let database: Database;
   let server: Awaited<ReturnType<typeof startListeningHost>>;
   beforeAll(async () => {
-    database = await openEmbeddedCopy();
+    database = await openCopy();
     server = await startListeningHost(database);
   });
   afterAll(() => server.stop());

@@ -28,6 +28,10 @@ export type Difference =
   /** Time zones, sums, and how text compares. */
   | 'values';
 
+/** For tests that any database will do for: PostgreSQL where there is one, and in a full run the embedded database. */
+export const openCopy: OpenDatabase = (options) =>
+  postgresUrl && !isFullRun ? openPostgresCopy(postgresUrl, options) : openEmbeddedCopy();
+
 type Tests = (open: OpenDatabase) => void;
 
 /**

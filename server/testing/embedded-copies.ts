@@ -13,10 +13,8 @@ const prepared = join(cache, `database-${migrationsHash}`);
 export async function openEmbeddedCopy({
   onLoss,
 }: { onLoss?: (error: Error) => void } = {}): Promise<Database> {
-  await prepare();
   const dataDir = await mkdtemp(join(await quickPlace(), 'embedded-'));
-  // A thousand small files: one by one and awaited, they take ten times as long.
-  cpSync(prepared, dataDir, { recursive: true });
+  await copyEmbedded(dataDir);
   const database = await openDatabase({ dataDir, ...(onLoss && { onLoss }) });
   return {
     ...database,
@@ -25,6 +23,13 @@ export async function openEmbeddedCopy({
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Fills a data folder with a database that was migrated once for this state of the migrations. */
+export async function copyEmbedded(dataDir: string): Promise<void> {
+  await prepare();
+  // A thousand small files: one by one and awaited, they take ten times as long.
+  cpSync(prepared, dataDir, { recursive: true });
 }
 
 /** A folder in memory where the system has a roomy one: a copy is used for seconds. */

@@ -17,13 +17,21 @@ export async function openPostgresCopy(
     // Copying needs the template to itself, and test processes run side by side.
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.testTemplate]);
     await prepareTemplate(client, url);
-    await client.query(`create database ${name} template ${template}`);
+    await client.query(`create database ${name} template ${template} ${await copying(client)}`);
   });
   const database = openDatabase({
     connectionString: withDatabase(url, name),
     ...(maxConnections !== undefined && { maxConnections }),
   });
   return { ...(await database), close: () => closeAndDrop(database, url, name) };
+}
+
+/** Copying files takes half of what copying blocks through the log does. PostgreSQL 14 knows no other way. */
+async function copying(client: Client): Promise<string> {
+  const { rows } = await client.query<{ is_known: boolean }>(
+    `select current_setting('server_version_num')::integer >= 150000 as is_known`,
+  );
+  return rows[0]?.is_known ? 'strategy file_copy' : '';
 }
 
 async function closeAndDrop(database: Promise<Database>, url: string, name: string) {

@@ -1,12 +1,12 @@
 import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
-import { openEmbeddedCopy } from '../../server/testing/embedded-copies.ts';
+import { openCopy } from '../../server/testing/databases.ts';
 import { readCatalogue } from './database-types/read-catalogue.ts';
 import { writeTypes } from './database-types/write-types.ts';
 
 // `node scripts/database-types.mjs` writes the file anew.
 test('the TypeScript types are those of the migrated database', async () => {
-  const database = await openEmbeddedCopy();
+  const database = await openCopy();
   const source = writeTypes(await readCatalogue(database.pool));
   await database.close();
   const style = await resolveConfig('supabase/database-types.ts');

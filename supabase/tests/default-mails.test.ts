@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
-import { openEmbeddedCopy } from '../../server/testing/embedded-copies.ts';
+import { openCopy } from '../../server/testing/databases.ts';
 import { findProblem, type TemplateText } from '../functions/_shared/mail/check-template.ts';
 import { renderHtml, type TemplateVariables } from '../functions/_shared/mail/render-template.ts';
 import { sanitizeMail } from '../functions/_shared/mail/sanitize-mail.ts';
@@ -22,7 +22,7 @@ let database: Database;
 let templates: Row[];
 
 beforeAll(async () => {
-  database = await openEmbeddedCopy();
+  database = await openCopy();
   templates = await rowsOf('email_templates');
 });
 

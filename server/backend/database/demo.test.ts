@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
+import { openCopy } from '../../testing/databases.ts';
 import type { Database } from './database.ts';
 import { fillWithDemo } from './demo.ts';
 
 let database: Database;
 
 beforeAll(async () => {
-  database = await openEmbeddedCopy();
+  database = await openCopy();
 });
 afterAll(() => database.close());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
+import { openCopy } from '../../testing/databases.ts';
 import { buildGarage } from '../../testing/rest-garage.ts';
 import { startRestHost, type RestHost } from '../../testing/rest-host.ts';
 
 let host: RestHost;
 beforeAll(async () => {
-  host = await startRestHost(await buildGarage(await openEmbeddedCopy()));
+  host = await startRestHost(await buildGarage(await openCopy()));
 });
 afterAll(() => host.close());
 

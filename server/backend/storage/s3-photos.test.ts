@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
+import { openCopy } from '../../testing/databases.ts';
 import { startPhotoBucket } from '../../testing/photo-bucket.ts';
 import { aJpeg } from '../../testing/photos.ts';
 import { startStorageHost, type StorageHost } from '../../testing/storage-host.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     get: (target, name: keyof FileStore) =>
       isAway ? () => Promise.reject(new FileStoreAwayError('The line is cut')) : target[name],
   });
-  host = await startStorageHost(await openEmbeddedCopy(), cut);
+  host = await startStorageHost(await openCopy(), cut);
 });
 beforeEach(() => {
   isAway = false;

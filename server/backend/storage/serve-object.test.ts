@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
+import { openCopy } from '../../testing/databases.ts';
 import { aJpeg } from '../../testing/photos.ts';
 import { startStorageHost, type StorageHost } from '../../testing/storage-host.ts';
 
 let host: StorageHost;
 beforeAll(async () => {
-  host = await startStorageHost(await openEmbeddedCopy());
+  host = await startStorageHost(await openCopy());
   const gallery = host.service().from('gallery');
   const options = { contentType: 'image/jpeg' };
   await gallery.upload('large.jpg', await aJpeg({ width: 4000, height: 3000 }), options);

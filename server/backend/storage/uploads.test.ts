@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { photoRules, photoSentences } from '../../../domain/contact/photo.ts';
-import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
+import { openCopy } from '../../testing/databases.ts';
 import { aBombPng, aJpeg, aPhoneJpeg, twoHalves } from '../../testing/photos.ts';
 import { startStorageHost, type StorageHost } from '../../testing/storage-host.ts';
 
@@ -10,7 +10,7 @@ type File = Buffer | (() => Buffer | Promise<Buffer>);
 
 let host: StorageHost;
 beforeAll(async () => {
-  host = await startStorageHost(await openEmbeddedCopy());
+  host = await startStorageHost(await openCopy());
 });
 afterAll(() => host.close());
 

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { layoutFaultsOf } from './fixtures/accessibility.ts';
+import { enlargeText, enlargeTextAlone, expectWholeText } from './fixtures/larger-text.ts';
+import { forcedColourFaults, motionFaults } from './fixtures/preferences.ts';
+import {
+  chooseService,
+  continueToPayment,
+  expectConfirmed,
+  fillDetails,
+  payByCard,
+  pickTime,
+} from './fixtures/booking-journey.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+test('in forced colours, what can be pressed, is chosen or has the focus is still told apart', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  await button(page, 'Select Basic Wash').click();
+  expect.soft(await forcedColourFaults(page), 'home').toEqual([]);
+  await button(page, 'Schedule Now').click();
+  await button(page, 'Show the first open day').or(button(page, 'Next month')).first().click();
+  await page.getByRole('gridcell').getByRole('button', { disabled: false }).first().click();
+  await page
+    .getByRole('group', { name: /^Times on/ })
+    .getByRole('radio')
+    .first()
+    .check();
+  await expect(page.getByLabel('Full Name')).toBeVisible();
+  expect.soft(await forcedColourFaults(page), 'the schedule').toEqual([]);
+  for (const path of ['/contact', '/login', '/my-bookings', '/leave-review']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect.soft(await forcedColourFaults(page), path).toEqual([]);
+  }
+});
+
+test('with reduced motion, nothing moves by itself, passes over or scrolls along', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  expect.soft(await motionFaults(page), 'home').toEqual([]);
+  await button(page, 'Select Basic Wash').click();
+  await page.getByRole('radio', { name: 'SUV / Compact SUV' }).check();
+  expect.soft(await motionFaults(page), 'a chosen package').toEqual([]);
+  await button(page, 'Schedule Now').click();
+  await expect(page.getByRole('gridcell').first()).toBeVisible();
+  expect.soft(await motionFaults(page), 'the schedule').toEqual([]);
+  for (const path of ['/reviews', '/gallery', '/my-bookings']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect.soft(await motionFaults(page), path).toEqual([]);
+  }
+});
+
+const everybodysPages = [
+  '/',
+  '/gallery',
+  '/reviews',
+  '/contact',
+  '/login',
+  '/my-bookings',
+  '/leave-review',
+];
+const ownersPages = [
+  '',
+  '/bookings',
+  '/money',
+  '/customers',
+  '/inquiries',
+  '/reviews',
+  '/gallery',
+  '/templates',
+].map((area) => `/admin${area}`);
+const widths = [1280, 390];
+
+const expectWholeTextAtBoth = async (page: Page, state: string) => {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectWholeText(page, `${state} at ${width} pixels`);
+  }
+};
+
+test('with text of twice the size, nothing on a public page is cut, lies over another or leaves the screen', async ({
+  page,
+}) => {
+  await enlargeTextAlone(page);
+  for (const path of everybodysPages) {
+    await page.goto(path);
+    await expectWholeTextAtBoth(page, path);
+  }
+});
+
+test('with a browser set to text of twice the size, every public page follows', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await enlargeText(page);
+  for (const path of everybodysPages) {
+    await page.goto(path);
+    await expectWholeText(page, path);
+  }
+});
+
+test('with text of twice the size, nothing on the steps of a booking is cut or lies over another', async ({
+  page,
+}) => {
+  await enlargeTextAlone(page);
+  await chooseService(page, 'Premium Detailing', 'SUV / Compact SUV');
+  await pickTime(page);
+  await expectWholeTextAtBoth(page, 'the schedule and the details');
+  await fillDetails(page, { email: 'large-text@customer.example', tip: '10' });
+  await continueToPayment(page, 'Pay $20 deposit');
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await expectWholeTextAtBoth(page, 'checkout');
+  await payByCard(page, '$20.00');
+  await expectConfirmed(page);
+  await expectWholeTextAtBoth(page, 'the confirmation');
+});
+
+// As narrow as a desk is whose page is enlarged four times.
+test('at 320 pixels, no screen of a visitor or of the owner scrolls sideways', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  const look = async (path: string) => {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // Seven days side by side leave each 41 pixels there, so only the width is asked about.
+    const tooWide = (await layoutFaultsOf(page)).filter((fault) => fault.endsWith('too wide'));
+    expect.soft(tooWide, path).toEqual([]);
+  };
+  for (const path of everybodysPages) {
+    await page.goto(path);
+    await look(path);
+  }
+  await chooseService(page, 'Basic Wash', 'Sedan');
+  await pickTime(page);
+  await look('the schedule and the details');
+  await resume(page, await signInByApi(server.origin));
+  for (const path of ownersPages) {
+    await page.goto(path);
+    await look(path);
+  }
+});

@@ -5,7 +5,6 @@ import { defineConfig, type Plugin } from 'vite';
 import { adoptedStyles } from './build/adopted-styles.ts';
 import { offline } from './build/offline.ts';
 import { devBackend } from './build/dev-backend.ts';
-import { leanRouter } from './build/lean-router.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -25,15 +24,7 @@ const lateScripts: Plugin = {
 
 // The browser app: index.html and src/ become dist/client.
 export default defineConfig({
-  plugins: [
-    devBackend(),
-    leanRouter,
-    adoptedStyles(),
-    react(),
-    tailwindcss(),
-    offline,
-    lateScripts,
-  ],
+  plugins: [devBackend(), adoptedStyles(), react(), tailwindcss(), offline, lateScripts],
   resolve: {
     alias: {
       '@contracts': path('./supabase/contracts'),
@@ -50,9 +41,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-          ],
+          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
         },
       },
     },

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { leanRouter } from './lean-router.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -26,7 +25,7 @@ const withoutPrivateScreens: Plugin = {
 // The public pages as the server renders them: src/app/prerender becomes dist/prerender/prerender.js, complete
 // with its packages in their production builds, whatever the server runs as.
 export default defineConfig({
-  plugins: [leanRouter, withoutPrivateScreens, react()],
+  plugins: [withoutPrivateScreens, react()],
   resolve: {
     alias: {
       '@contracts': path('../supabase/contracts'),

@@ -19,6 +19,6 @@ if (root.hasChildNodes() && (!root.dataset['plain'] || isPlainArrival())) hydrat
 else createRoot(root).render(app);
 
 function isPlainArrival(): boolean {
-  const { state } = history as { state: { usr?: unknown } | null };
-  return !location.search && !location.hash && !state?.usr;
+  const step = history.state as { state?: unknown } | null;
+  return !location.search && !location.hash && !step?.state;
 }

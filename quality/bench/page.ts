@@ -21,7 +21,7 @@ const text = [
   'script, looked at by turns in the same minutes. Aims: LCP at most 1.2 times the limit, CLS at most 0.02, eager',
   'JavaScript (the entry and its static imports, gzip) at most 85 kB, and 100 for accessibility, best practices and SEO.',
   '',
-  'Changed to get there: the parts of the router that never run left the build (89.8 kB eager before, `build/lean-router.ts`);',
+  'Changed to get there: the app has a small router of its own (89.8 kB eager with a general one, `docs/decisions/0065`);',
   'files are compressed with Brotli when they are built; scripts are fetched once the page was painted; and the script',
   'of the arrival stands within the page. Before the last two, with scripts fetched at low priority beside styles, font and',
   'drawings, LCP was 1.57, 1.75, 1.55, 0.99 and 1.43 times the limit, in the order of the table.',

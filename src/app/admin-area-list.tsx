@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink } from '@/lib/router.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { areaGroups, waitingIn, type AreaGroup } from './admin-areas.ts';
 import { AdminCount } from './admin-count.tsx';
@@ -7,12 +7,9 @@ import type { AdminNavProps } from './admin-nav.tsx';
 
 type AdminAreaListProps = AdminNavProps & { onLeave?: () => void };
 
-/** The areas in their groups; those without a screen are left out. */
-export function AdminAreaList({ isThere, needs, onLeave }: AdminAreaListProps) {
-  const groups = areaGroups
-    .map((group) => ({ ...group, areas: group.areas.filter(({ to }) => isThere(to)) }))
-    .filter(({ areas }) => areas.length > 0);
-  return groups.map((group) => (
+/** The areas in their groups. */
+export function AdminAreaList({ needs, onLeave }: AdminAreaListProps) {
+  return areaGroups.map((group) => (
     <Group key={group.heading} {...group} needs={needs} onLeave={onLeave} />
   ));
 }

@@ -1,4 +1,4 @@
-import { NavLink, useLocation } from 'react-router';
+import { NavLink, useLocation } from '@/lib/router.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { thumbAreas } from './admin-areas.ts';
 import { AdminIcon } from './admin-icon.tsx';
@@ -6,32 +6,26 @@ import { AdminMore } from './admin-more.tsx';
 import type { AdminNavProps } from './admin-nav.tsx';
 
 /** At the lower edge of a phone, where one thumb reaches. The chat keeps clear of it. */
-export function AdminBar({ isThere, needs }: AdminNavProps) {
+export function AdminBar({ needs }: AdminNavProps) {
   const { pathname } = useLocation();
-  // A new booking lies inside the bookings by its address, and is an area of its own here.
-  const isCurrent = (to: string, isActive: boolean) =>
-    isActive && !(to === adminPaths.bookings && pathname === adminPaths.newBooking);
   return (
     <nav aria-label="Administration" className="on-lacquer admin-bar" data-keep-clear="">
       <ul>
-        {thumbAreas
-          .filter(({ to }) => isThere(to))
-          .map(({ to, label, icon }) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                end={to === adminPaths.dashboard}
-                className={({ isActive }) =>
-                  `admin-thumb ${isCurrent(to, isActive) ? 'admin-thumb-current' : ''}`
-                }
-              >
-                <AdminIcon icon={icon} />
-                {label}
-              </NavLink>
-            </li>
-          ))}
+        {thumbAreas.map(({ to, label, icon }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              // A new booking is below the bookings by its address, and an area of its own here.
+              end={to === adminPaths.dashboard || pathname === adminPaths.newBooking}
+              className="admin-thumb"
+            >
+              <AdminIcon icon={icon} />
+              {label}
+            </NavLink>
+          </li>
+        ))}
         <li>
-          <AdminMore isThere={isThere} needs={needs} />
+          <AdminMore needs={needs} />
         </li>
       </ul>
     </nav>

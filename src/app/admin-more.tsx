@@ -7,12 +7,11 @@ import { AdminIcon } from './admin-icon.tsx';
 import type { AdminNavProps } from './admin-nav.tsx';
 
 /** The button at the end of the bar, and the sheet with every area behind it. */
-export function AdminMore({ isThere, needs }: AdminNavProps) {
+export function AdminMore({ needs }: AdminNavProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   const hidden = areaGroups
     .flatMap(({ areas }) => areas)
-    .filter(({ to }) => isThere(to))
     .reduce((sum, area) => sum + waitingIn(area, needs), 0);
   return (
     <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
@@ -30,7 +29,7 @@ export function AdminMore({ isThere, needs }: AdminNavProps) {
             </Dialog.Close>
           </div>
           <nav aria-label="Every area" className="admin-sheet-areas">
-            <AdminAreaList isThere={isThere} needs={needs} onLeave={close} />
+            <AdminAreaList needs={needs} onLeave={close} />
           </nav>
         </Dialog.Content>
       </Dialog.Portal>

@@ -7,19 +7,13 @@ import { AdminAreaList } from './admin-area-list.tsx';
 
 export type AdminNavProps = {
   needs: Needs | undefined;
-  /** Whether there is a screen at that address. */
-  isThere: (address: string) => boolean;
 };
 
 /** From one area of the administrators to the next: beside the page, or under the thumb on a phone. */
-export function AdminNav({ isThere }: Pick<AdminNavProps, 'isThere'>) {
+export function AdminNav() {
   const needs = useNeeds();
   const isWide = useMedia('(width >= 64rem)');
-  return isWide ? (
-    <AdminSideNav isThere={isThere} needs={needs} />
-  ) : (
-    <AdminBar isThere={isThere} needs={needs} />
-  );
+  return isWide ? <AdminSideNav needs={needs} /> : <AdminBar needs={needs} />;
 }
 
 /** Every area beside the page, in groups. */

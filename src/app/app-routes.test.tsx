@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
+import { AtAddress } from '@/testing/at-address.tsx';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
@@ -33,9 +33,9 @@ afterEach(() => {
 
 const open = (address: string) =>
   render(
-    <MemoryRouter initialEntries={[address]}>
+    <AtAddress path={address}>
       <AppRoutes />
-    </MemoryRouter>,
+    </AtAddress>,
   );
 
 const headingOf = (name: string | RegExp) =>

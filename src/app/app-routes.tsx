@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router';
+import { Routes } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 import { lateScreen } from '@/lib/late.ts';
 import { Layout } from './layout.tsx';
@@ -9,11 +9,8 @@ const Screens = lateScreen(() => import('./screens.tsx'));
 
 export function AppRoutes() {
   return (
-    <Routes>
-      <Route element={<Layout />}>
-        <Route path={paths.home} element={<Home />} />
-        <Route path="*" element={<Screens />} />
-      </Route>
-    </Routes>
+    <Layout>
+      <Routes screens={{ [paths.home]: <Home />, '*': <Screens /> }} />
+    </Layout>
   );
 }

@@ -1,13 +1,13 @@
-import { BrowserRouter } from 'react-router';
+import { Router } from '@/lib/router.tsx';
 import { AppRoutes } from './app-routes.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 export function App() {
   return (
-    <BrowserRouter>
+    <Router>
       <ErrorBoundary>
         <AppRoutes />
       </ErrorBoundary>
-    </BrowserRouter>
+    </Router>
   );
 }

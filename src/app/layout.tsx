@@ -1,5 +1,5 @@
-import { Suspense, useEffect } from 'react';
-import { Outlet, useLocation, useNavigate } from 'react-router';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { useLocation, navigate } from '@/lib/router.tsx';
 import { Footer } from '@/components/layout/footer.tsx';
 import { Header } from '@/components/layout/header.tsx';
 import { SkipLink } from '@/components/layout/skip-link.tsx';
@@ -14,14 +14,13 @@ import { resumeSession } from './resume-session.ts';
 import { TellListening } from './tell-listening.tsx';
 
 /** What surrounds every screen. An error in a screen leaves the way out of it standing. */
-export function Layout() {
+export function Layout({ children }: { children: ReactNode }) {
   const { pathname, hash } = useLocation();
-  const navigate = useNavigate();
   useEffect(resumeSession, []);
   // Nobody is signed in by an address: what it carries is dropped, and the login screen says what to do.
   useEffect(() => {
-    if (isOldLink(hash)) void navigate(paths.login, { replace: true, state: { isOldLink: true } });
-  }, [hash, navigate]);
+    if (isOldLink(hash)) navigate(paths.login, { replace: true, state: { isOldLink: true } });
+  }, [hash]);
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -29,7 +28,7 @@ export function Layout() {
       <main id="content" tabIndex={-1} className="flex-1 focus-quiet">
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<ScreenOnItsWay />}>
-            <Outlet />
+            {children}
             <TellListening part="screen" />
           </Suspense>
         </ErrorBoundary>

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { Redirect, useLocation } from '@/lib/router.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import { useSession } from '@/lib/session.ts';
@@ -17,7 +17,7 @@ export function RequireLogin({ adminOnly = false, children }: RequireLoginProps)
   // A sign-in that has yet to show its second factor is half a sign-in: the rest is asked there.
   if (session.status === 'guest' || session.needsSecondFactor) {
     const email = (from.state as { email?: string | null } | null)?.email;
-    return <Navigate to={paths.login} state={{ from, ...(email && { email }) }} replace />;
+    return <Redirect to={paths.login} state={{ from, ...(email && { email }) }} />;
   }
   if (!adminOnly || session.isAdmin) return children;
   if (session.adminCheck === 'retrying') return <Loading />;
@@ -44,7 +44,7 @@ function Refused({ accessToken }: { accessToken: () => Promise<string | null> })
   }, [accessToken]);
   if (hasEnded === null) return <Loading />;
   return hasEnded ? (
-    <Navigate to={paths.login} state={{ from }} replace />
+    <Redirect to={paths.login} state={{ from }} />
   ) : (
     <SentHome isUnchecked={false} />
   );
@@ -75,7 +75,7 @@ function SentHome({ isUnchecked }: { isUnchecked: boolean }) {
       action: { label: 'Try again', onSelect: () => location.assign(pathname + search) },
     });
   }, [isUnchecked, pathname, search]);
-  return <Navigate to={paths.home} replace />;
+  return <Redirect to={paths.home} />;
 }
 
 const Loading = () => <Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { Redirect, useLocation } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 import { useSession } from '@/lib/session.ts';
 
@@ -8,7 +8,7 @@ export function RequireSecondStep({ children }: { children: ReactNode }) {
   const session = useSession();
   const from = useLocation();
   if (session.status === 'signed-in' && session.needsSecondFactor) {
-    return <Navigate to={paths.login} state={{ from }} replace />;
+    return <Redirect to={paths.login} state={{ from }} />;
   }
   return children;
 }

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { AtAddress } from '@/testing/at-address.tsx';
+import { Routes } from '@/lib/router.tsx';
 import { afterEach, expect, test, vi } from 'vitest';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { offerPaths } from '@/config/offer-paths.ts';
@@ -30,25 +31,20 @@ function hasScreen(address: string): boolean {
   vi.stubGlobal('matchMedia', () => ({ addEventListener: vi.fn(), removeEventListener: vi.fn() }));
   startFakeBackend({});
   signIn({ isAdmin: true });
+  // Home comes with the shell; the way to the administration is one of the screens.
   render(
-    <MemoryRouter initialEntries={[address]}>
-      <Routes>
-        {/* Home comes with the shell; the way to the administration is one of the screens. */}
-        <Route path={paths.home} element={<p>A screen</p>} />
-        <Route path="*" element={<Screens />} />
-      </Routes>
-    </MemoryRouter>,
+    <AtAddress path={address}>
+      <Routes screens={{ [paths.home]: <p>A screen</p>, '*': <Screens /> }} />
+    </AtAddress>,
   );
   const isFound = screen.queryByText('A screen') !== null;
   cleanup();
   if (!isFound || !address.toLowerCase().startsWith(paths.admin)) return isFound;
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter initialEntries={[address]}>
-        <Routes>
-          <Route path={`${paths.admin}/*`} element={<Admin />} />
-        </Routes>
-      </MemoryRouter>
+      <AtAddress path={address}>
+        <Routes screens={{ [`${paths.admin}/*`]: <Admin /> }} />
+      </AtAddress>
     </QueryClientProvider>,
   );
   return screen.queryByText('A screen') !== null;

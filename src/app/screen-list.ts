@@ -1,4 +1,4 @@
-import { matchRoutes } from 'react-router';
+import { matchPath } from '@/lib/match-path.ts';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { paths } from '@/config/paths.ts';
@@ -23,14 +23,7 @@ const privatePaths = [
 ] as const;
 
 /** The administrators' side. */
-const adminScreenPaths = [
-  ...Object.values(adminPaths),
-  adminPaths.templates,
-  adminPaths.newTemplate,
-  adminPaths.template,
-  adminPaths.gallery,
-  adminPaths.reviews,
-] as const;
+const adminScreenPaths = Object.values(adminPaths);
 
 export type PublicPath = (typeof publicPaths)[number];
 export type PrivatePath = (typeof privatePaths)[number];
@@ -38,12 +31,10 @@ export type AdminScreenPath = (typeof adminScreenPaths)[number];
 
 type Address = { kind: 'public'; path: PublicPath } | { kind: 'private' | 'unknown' };
 
-const publicRoutes = publicPaths.map((path) => ({ path, id: path }));
-const privateRoutes = [...privatePaths, ...adminScreenPaths].map((path) => ({ path }));
-
 /** Which screen the router shows at a pathname, as it stands in the address: possibly encoded. */
 export function addressOf(pathname: string): Address {
-  const found = matchRoutes(publicRoutes, pathname)?.at(-1)?.route.path;
+  const isHere = (path: string) => matchPath(path, pathname) !== null;
+  const found = publicPaths.find(isHere);
   if (found) return { kind: 'public', path: found };
-  return { kind: matchRoutes(privateRoutes, pathname) ? 'private' : 'unknown' };
+  return { kind: [...privatePaths, ...adminScreenPaths].some(isHere) ? 'private' : 'unknown' };
 }

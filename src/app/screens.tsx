@@ -1,6 +1,6 @@
 import { useContext, type ComponentType } from 'react';
 import { QueryClientContext, QueryClientProvider } from '@tanstack/react-query';
-import { Route, Routes } from 'react-router';
+import { Routes } from '@/lib/router.tsx';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { paths } from '@/config/paths.ts';
 import { lateScreen } from '@/lib/late.ts';
@@ -12,7 +12,7 @@ import type { PrivatePath, PublicPath } from './screen-list.ts';
 
 const Admin = lateScreen(() => import('./routes/admin.tsx'));
 
-const screens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType> = {
+const lateScreens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType> = {
   [paths.schedule]: lateScreen(() => import('./routes/schedule.tsx')),
   [paths.checkout]: lateScreen(() => import('./routes/checkout.tsx')),
   [paths.bookingConfirmation]: lateScreen(() => import('./routes/booking-confirmation.tsx')),
@@ -29,6 +29,12 @@ const screens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType> = {
   [paths.account]: lateScreen(() => import('./routes/account.tsx')),
 };
 
+const screens = {
+  ...Object.fromEntries(Object.entries(lateScreens).map(([path, Screen]) => [path, <Screen />])),
+  [`${paths.admin}/*`]: <Admin />,
+  '*': <NotFound />,
+};
+
 const queryClient = newQueryClient();
 takeOverPageData(queryClient);
 forgetWithSession(queryClient);
@@ -38,13 +44,7 @@ export default function Screens() {
   const client = useContext(QueryClientContext) ?? queryClient;
   return (
     <QueryClientProvider client={client}>
-      <Routes>
-        {Object.entries(screens).map(([path, Screen]) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-        <Route path={`${paths.admin}/*`} element={<Admin />} />
-        <Route path="*" element={<NotFound />} />
-      </Routes>
+      <Routes screens={screens} />
     </QueryClientProvider>
   );
 }

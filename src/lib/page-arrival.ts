@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { useLocation } from '@/lib/router.tsx';
 import { documentTitle } from '@/config/page-heads.ts';
 
 let lastPathname: string | null = null;
@@ -13,8 +13,7 @@ let hadFocus = false;
  */
 export function usePageArrival(title: string) {
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const { pathname } = useLocation();
-  const navigationType = useNavigationType();
+  const { pathname, isByBrowser } = useLocation();
 
   useEffect(() => {
     document.title = documentTitle(title);
@@ -34,8 +33,8 @@ export function usePageArrival(title: string) {
     hadFocus = false;
     if (takesFocus) headingRef.current?.focus({ preventScroll: true });
     // Going back, the browser restores the place it left.
-    if (isNewPage && navigationType !== NavigationType.Pop) window.scrollTo(0, 0);
-  }, [pathname, navigationType]);
+    if (isNewPage && !isByBrowser) window.scrollTo(0, 0);
+  }, [pathname, isByBrowser]);
 
   return headingRef;
 }

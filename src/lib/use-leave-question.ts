@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '@/lib/router.tsx';
 
 type Answers = { leave: () => void; stay: () => void };
 
@@ -7,7 +7,6 @@ const nothing = () => {};
 
 /** Asks before unsaved changes are left behind, by a link, by going back, or by closing the page. */
 export function useLeaveQuestion(isChanged: boolean) {
-  const navigate = useNavigate();
   const [question, setQuestion] = useState<Answers | null>(null);
   const hasChanged = useRef(isChanged);
 
@@ -21,11 +20,11 @@ export function useLeaveQuestion(isChanged: boolean) {
         if (address === null) return;
         event.preventDefault();
         event.stopPropagation();
-        setQuestion({ leave: () => void navigate(address), stay: nothing });
+        setQuestion({ leave: () => navigate(address), stay: nothing });
       }),
     ];
     return () => stops.forEach((stop) => stop());
-  }, [isChanged, navigate]);
+  }, [isChanged]);
 
   useSecondStep(isChanged, (again) => {
     if (!hasChanged.current) again.leave();
@@ -46,7 +45,6 @@ export function useLeaveQuestion(isChanged: boolean) {
  * going back takes that one, the screen stands as it was, and there is time to ask.
  */
 function useSecondStep(isWanted: boolean, onBack: (answers: Answers) => void) {
-  const navigate = useNavigate();
   const wasAdded = useRef(false);
   const latest = useRef(onBack);
   useEffect(() => {
@@ -56,14 +54,14 @@ function useSecondStep(isWanted: boolean, onBack: (answers: Answers) => void) {
   useEffect(() => {
     if (!isWanted || wasAdded.current) return;
     wasAdded.current = true;
-    void navigate(location.pathname + location.search);
-  }, [isWanted, navigate]);
+    navigate(location.pathname + location.search);
+  }, [isWanted]);
 
   useEffect(() => {
     const { pathname } = location;
-    const first = stepOf(history.state);
+    const first = keyOf(history.state);
     return on(window, 'popstate', (event) => {
-      const isBack = wasAdded.current && stepOf((event as PopStateEvent).state) === first;
+      const isBack = wasAdded.current && keyOf((event as PopStateEvent).state) === first;
       if (!isBack || location.pathname !== pathname) return;
       latest.current({ leave: () => history.go(-1), stay: () => history.go(1) });
     });
@@ -85,5 +83,5 @@ function leavingAddress(event: MouseEvent): string | null {
   return origin === location.origin && pathname !== location.pathname ? pathname + search : null;
 }
 
-/** The router numbers the steps of a visit. */
-const stepOf = (state: unknown): number => Number((state as { idx?: number } | null)?.idx);
+/** The router gives every step of a visit a key. */
+const keyOf = (state: unknown) => (state as { key?: string } | null)?.key;

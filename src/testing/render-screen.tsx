@@ -1,7 +1,8 @@
 import { StrictMode, type ReactNode } from 'react';
 import { render } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { AtAddress } from '@/testing/at-address.tsx';
+import { Routes, useLocation } from '@/lib/router.tsx';
 import { ToastHost } from '@/components/ui/toast-host.tsx';
 
 /** `pattern` is the address as the router knows it, when it has parameters. */
@@ -10,16 +11,14 @@ type Arrival = { path: string; state?: unknown; pattern?: string };
 /** A screen at its address, with toasts around it. Any other address shows only where one is. */
 export function renderScreen(screen: ReactNode, { path, state, pattern }: Arrival) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const [pathname = path, search = ''] = path.split('?');
   return render(
     <StrictMode>
       <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={[{ pathname, search: search && `?${search}`, state }]}>
-          <Routes>
-            <Route path={pattern ?? pathname} element={screen} />
-            <Route path="*" element={<Elsewhere />} />
-          </Routes>
-        </MemoryRouter>
+        <AtAddress path={path} state={state}>
+          <Routes
+            screens={{ [pattern ?? path.split('?')[0] ?? path]: screen, '*': <Elsewhere /> }}
+          />
+        </AtAddress>
         <ToastHost />
       </QueryClientProvider>
     </StrictMode>,
@@ -27,11 +26,7 @@ export function renderScreen(screen: ReactNode, { path, state, pattern }: Arriva
 }
 
 function Elsewhere() {
-  const { pathname, search, state } = useLocation() as {
-    pathname: string;
-    search: string;
-    state: unknown;
-  };
+  const { pathname, search, state } = useLocation();
   return (
     <>
       <p data-testid="address">{`${pathname}${search}`}</p>

@@ -2,7 +2,7 @@
 // host a part of its time. What it follows them for, hints from within a late answer, the pages do not give.
 import { prerender } from 'react-dom/static.browser';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StaticRouter } from 'react-router';
+import { Router } from '@/lib/router.tsx';
 import type { PageName } from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';
 import { AppRoutes } from '../app-routes.tsx';
@@ -62,13 +62,13 @@ async function appAt(path: string, facts: PageFacts): Promise<string> {
   for (const [key, data] of facts.queries) client.setQueryData(key, data);
   let failure: unknown = null;
   const { prelude } = await prerender(
-    <StaticRouter location={path}>
+    <Router path={path}>
       <QueryClientProvider client={client}>
         <ErrorBoundary>
           <AppRoutes />
         </ErrorBoundary>
       </QueryClientProvider>
-    </StaticRouter>,
+    </Router>,
     {
       // In one piece: parts that are put in place later would need a script within the page.
       progressiveChunkSize: Infinity,

@@ -2,7 +2,8 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { AtAddress } from '@/testing/at-address.tsx';
+import { Routes, useLocation } from '@/lib/router.tsx';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
@@ -58,13 +59,10 @@ function open(path: string, { isAdmin = true, isWide = true } = {}) {
   });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter initialEntries={[path]}>
+      <AtAddress path={path}>
         <Address />
-        <Routes>
-          <Route path="/admin/*" element={<Admin />} />
-          <Route path="*" element={<p>Another page</p>} />
-        </Routes>
-      </MemoryRouter>
+        <Routes screens={{ '/admin/*': <Admin />, '*': <p>Another page</p> }} />
+      </AtAddress>
     </QueryClientProvider>,
   );
 }

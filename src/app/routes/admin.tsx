@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
-import { matchRoutes, useRoutes } from 'react-router';
+import { Routes } from '@/lib/router.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
-import { paths } from '@/config/paths.ts';
 import { lateScreen } from '@/lib/late.ts';
 import { AdminNav } from '../admin-nav.tsx';
 import { RequireLogin } from '../require-login.tsx';
@@ -88,26 +87,20 @@ const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.receipt]: Receipt,
 };
 
-const routes = [
-  ...Object.entries(screens).map(([path, Screen]) => ({
-    path: path.slice(paths.admin.length),
-    element: <Screen />,
-  })),
-  { path: '*', element: <NotFound /> },
-];
+const routes = {
+  ...Object.fromEntries(Object.entries(screens).map(([path, Screen]) => [path, <Screen />])),
+  '*': <NotFound />,
+};
 
 export default function Admin() {
   return (
     <RequireLogin adminOnly>
       <div className="admin-shell">
-        <AdminNav isThere={isThere} />
-        <div>{useRoutes(routes)}</div>
+        <AdminNav />
+        <div>
+          <Routes screens={routes} />
+        </div>
       </div>
     </RequireLogin>
   );
-}
-
-function isThere(address: string): boolean {
-  const matches = matchRoutes(routes, address, paths.admin);
-  return matches?.at(-1)?.route.path !== '*';
 }

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '@/lib/router.tsx';
 import { appConfig } from '@/config/env.ts';
 import { ScheduleScreen } from '@/features/customer/schedule/components/schedule-screen.tsx';
 import { HeldNotice } from '@/features/customer/waiting-list/components/held-notice.tsx';

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
+import { AtAddress } from '@/testing/at-address.tsx';
 import { afterEach, expect, test, vi } from 'vitest';
 import { business } from '@domain/business.ts';
 import { Footer } from './footer.tsx';
@@ -14,7 +14,7 @@ afterEach(() => {
 
 test('it tells what the business is, where it is, and the year [S1.25]', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-06-15T12:00:00Z') });
-  render(<Footer />, { wrapper: MemoryRouter });
+  render(<Footer />, { wrapper: AtAddress });
   const footer = screen.getByRole('contentinfo');
   expect(footer.textContent).toContain(business.description);
   expect(footer.textContent).toContain('Caledon, Ontario');
@@ -25,9 +25,9 @@ test('a page that was made last year is taken over without a word, and then says
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-12-30T12:00:00Z') });
   const page = document.body.appendChild(document.createElement('div'));
   const app = (
-    <MemoryRouter>
+    <AtAddress>
       <Footer />
-    </MemoryRouter>
+    </AtAddress>
   );
   vi.stubGlobal('document', undefined);
   const html = renderToString(app);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { business } from '@domain/business.ts';
 import { paths } from '@/config/paths.ts';
 import { subscribeToSession } from '@/lib/session.ts';

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, useLocation } from 'react-router';
+import { AtAddress } from '@/testing/at-address.tsx';
+import { useLocation } from '@/lib/router.tsx';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
@@ -19,10 +20,10 @@ function Whereabouts() {
 
 function show(at = '/reviews') {
   render(
-    <MemoryRouter initialEntries={[at]}>
+    <AtAddress path={at}>
       <Header />
       <Whereabouts />
-    </MemoryRouter>,
+    </AtAddress>,
   );
 }
 

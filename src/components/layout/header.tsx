@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 import { Logo } from './logo.tsx';
 import { MainNav } from './main-nav.tsx';

@@ -1,4 +1,4 @@
-import { NavLink, useNavigate } from 'react-router';
+import { NavLink, navigate } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 import { useSession, type Session } from '@/lib/session.ts';
 import { toast } from '@/lib/toast.ts';
@@ -45,12 +45,11 @@ function ownLink({ isAdmin, needsSecondFactor }: Extract<Session, { status: 'sig
 type LogoutProps = { signOut: () => Promise<void>; onLeave: () => void };
 
 function LogoutButton({ signOut, onLeave }: LogoutProps) {
-  const navigate = useNavigate();
   async function leave() {
     onLeave();
     try {
       await signOut();
-      await navigate(paths.home);
+      navigate(paths.home);
     } catch (error) {
       const description = error instanceof Error ? error.message : 'Something went wrong';
       toast({ title: 'Sign out Failed', description, variant: 'destructive' });

@@ -7,7 +7,7 @@ import { SkipLink } from './skip-link.tsx';
 afterEach(cleanup);
 
 test('it leads into the screen, and the screen keeps what it was told on the way here', async () => {
-  history.replaceState({ usr: { bookingId: 'b1' } }, '', '/checkout');
+  history.replaceState({ state: { bookingId: 'b1' } }, '', '/checkout');
   render(
     <>
       <SkipLink />
@@ -18,6 +18,6 @@ test('it leads into the screen, and the screen keeps what it was told on the way
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   expect(document.activeElement).toBe(screen.getByRole('main'));
-  expect(history.state).toEqual({ usr: { bookingId: 'b1' } });
+  expect(history.state).toEqual({ state: { bookingId: 'b1' } });
   expect(location.href).toMatch(/\/checkout$/);
 });

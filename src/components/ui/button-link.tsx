@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router';
+import { Link, type LinkProps } from '@/lib/router.tsx';
 import { buttonStyle, type ButtonVariant } from './button-style.ts';
 
 /** A link to another screen that looks like a button. */

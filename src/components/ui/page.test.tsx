@@ -2,7 +2,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { Link, MemoryRouter, Route, Routes } from 'react-router';
+import { Link, Routes } from '@/lib/router.tsx';
+import { AtAddress } from '@/testing/at-address.tsx';
 import { business } from '@domain/business.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Page } from './page.tsx';
@@ -20,19 +21,18 @@ afterEach(() => {
 
 test('a page names the document, and a navigation moves the focus to its heading and the view to the top', async () => {
   render(
-    <MemoryRouter initialEntries={['/first']}>
-      <Routes>
-        <Route
-          path="/first"
-          element={
+    <AtAddress path="/first">
+      <Routes
+        screens={{
+          '/first': (
             <Page heading="First page">
               <Link to="/second">Go on</Link>
             </Page>
-          }
-        />
-        <Route path="/second" element={<Page title="Second" heading="The second page" />} />
-      </Routes>
-    </MemoryRouter>,
+          ),
+          '/second': <Page title="Second" heading="The second page" />,
+        }}
+      />
+    </AtAddress>,
   );
   expect(document.title).toBe(`First page · ${business.name}`);
   expect(document.activeElement, 'the first page leaves the focus alone').toBe(document.body);
@@ -54,13 +54,13 @@ function InTwoSteps() {
 }
 
 test('a heading that takes the place of the focused one takes the focus, and of any other leaves it', () => {
-  const { unmount } = render(<InTwoSteps />, { wrapper: MemoryRouter });
+  const { unmount } = render(<InTwoSteps />, { wrapper: AtAddress });
   screen.getByRole('heading', { name: 'On its way' }).focus();
   fireEvent.click(screen.getByRole('button', { name: 'Load' }));
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Here it is' }));
   unmount();
 
-  render(<InTwoSteps />, { wrapper: MemoryRouter });
+  render(<InTwoSteps />, { wrapper: AtAddress });
   screen.getByRole('button', { name: 'Load' }).focus();
   fireEvent.click(screen.getByRole('button', { name: 'Load' }));
   expect(document.activeElement).toBe(document.body);

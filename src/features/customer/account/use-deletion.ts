@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '@/lib/router.tsx';
 import { checkSixDigits } from '@domain/contact/account.ts';
 import { paths } from '@/config/paths.ts';
 import { toast } from '@/lib/toast.ts';
@@ -16,7 +16,6 @@ const nothing: Typed = { word: '', password: '', code: '' };
 
 /** The last question: a typed word, the password, and a code for those who have a second factor. */
 export function useDeletion({ email, hasFactor }: { email: string; hasFactor: boolean }) {
-  const navigate = useNavigate();
   // Not one that asks for a proof: what is typed here is the proof.
   const { run, isBusy, problem, setProblem } = useAction(failureText);
   const [isAsking, setIsAsking] = useState(false);
@@ -38,7 +37,7 @@ export function useDeletion({ email, hasFactor }: { email: string; hasFactor: bo
     const code = hasFactor ? typed.code.replace(/[\s-]/g, '') : null;
     if (!(await run(() => deleteAccount({ email, password: typed.password, code })))) return;
     toast({ title: 'Account Deleted', description: 'We are sorry to see you go.' });
-    await navigate(paths.home);
+    navigate(paths.home);
   };
 
   const type = (field: keyof Typed) => (event: { target: { value: string } }) =>

@@ -1,4 +1,5 @@
-import { matchPath, type Location } from 'react-router';
+import { matchPath } from '@/lib/match-path.ts';
+import { type Address } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 
 /** What other screens hand over when they send somebody here. */
@@ -6,7 +7,7 @@ export type LoginState = {
   email?: string;
   isSignUp?: boolean;
   /** Where to go on afterwards. */
-  from?: string | Pick<Location, 'pathname' | 'search' | 'hash'>;
+  from?: string | Address;
   /** Came by a link of a format that no longer counts. */
   isOldLink?: boolean;
 } | null;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, navigate } from '@/lib/router.tsx';
 import {
   validateCredentials,
   type Credentials,
@@ -22,7 +22,6 @@ type Outcome = { tone: 'success' | 'danger'; title: string; description: string 
 /** Signing in, signing up and asking for a new password: one form, since all begin with an address. */
 export function useCredentialsForm() {
   const state = useLocation().state as LoginState;
-  const navigate = useNavigate();
   const [isSignUp, setIsSignUp] = useState(state?.isSignUp === true);
   const [isResetting, setIsResetting] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -56,7 +55,7 @@ export function useCredentialsForm() {
     }
     setIsSignUp(false);
     form.reset({ email: credentials.email, password: '', phone: '' });
-    await navigate(`${paths.login}?signup_success=true`, {
+    navigate(`${paths.login}?signup_success=true`, {
       replace: true,
       state: { ...state, email: credentials.email, isSignUp: false },
     });

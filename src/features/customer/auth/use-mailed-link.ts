@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isAuthRetryableFetchError, isAuthApiError } from '@supabase/auth-js';
-import { type Location, useLocation, useNavigate } from 'react-router';
+import { type Location, useLocation, navigate } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 import { authFailureText } from '@/lib/auth-failure.ts';
 import { logFailure } from '@/lib/log-failure.ts';
@@ -36,15 +36,14 @@ export function useMailedLink(session: Session) {
   const location = useLocation();
   const { search } = location;
   const state = location.state as LoginState;
-  const navigate = useNavigate();
   const [step, setStep] = useState<Step>(() => firstStep(location));
 
   useEffect(() => {
     const query = new URLSearchParams(search);
     if (!hasMailedLink(query)) return;
     const next = ownPath(query.get('next'));
-    void navigate(paths.login, { replace: true, state: { ...state, ...(next && { from: next }) } });
-  }, [search, state, navigate]);
+    navigate(paths.login, { replace: true, state: { ...state, ...(next && { from: next }) } });
+  }, [search, state]);
 
   // Shown above the form, so that a customer who signs in next goes on.
   const [notice, setNotice] = useState<LinkOutcome | null>(null);
@@ -73,7 +72,7 @@ export function useMailedLink(session: Session) {
           duration: 10_000,
           action: {
             label: 'Verify your phone',
-            onSelect: () => void navigate(`${paths.account}#phone`),
+            onSelect: () => navigate(`${paths.account}#phone`),
           },
         }),
     });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from '@/lib/router.tsx';
 import { toast } from '@/lib/toast.ts';
 
 export const almostThere = {
@@ -18,14 +18,10 @@ export function useSignUpNotice(): boolean {
   useEffect(() => {
     if (!isAnnounced) return;
     toast(almostThere);
-    setQuery(
-      (current) => {
-        current.delete('signup_success');
-        return current;
-      },
-      { replace: true, state },
-    );
-  }, [isAnnounced, setQuery, state]);
+    const after = new URLSearchParams(query);
+    after.delete('signup_success');
+    setQuery(after, { replace: true, state });
+  }, [isAnnounced, query, setQuery, state]);
 
   return wasAnnounced;
 }

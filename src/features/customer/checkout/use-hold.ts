@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { navigate } from '@/lib/router.tsx';
 import { business } from '@domain/business.ts';
 import { paths } from '@/config/paths.ts';
 import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
@@ -25,28 +25,28 @@ export type Hold = {
 
 /** The hold on the time: whether it stands, and how to make it last. */
 export function useHold(checkout: Checkout): Hold {
-  const navigate = useNavigate();
   const client = useQueryClient();
   const isLapsed = useHasPassed(checkout.holdExpiresAt);
   const [goneBecause, setGoneBecause] = useState<string | null>(null);
 
   // The new end is kept in the router state, so that a reload counts from it too.
-  const keep = (change: Partial<Checkout>) =>
+  const keep = (change: Partial<Checkout>) => {
     navigate(paths.checkout, { replace: true, state: { ...checkout, ...change } });
+  };
 
   const extension = useMutation({
     mutationFn: () => extendHold(checkout.bookingId),
     onSuccess: async ({ holdExpiresAt, extensionsLeft }) => {
-      await keep({ holdExpiresAt: believable(holdExpiresAt), extensionsLeft });
+      keep({ holdExpiresAt: believable(holdExpiresAt), extensionsLeft });
       // The payment of a lapsed hold may have been called off meanwhile.
       if (isLapsed) await client.invalidateQueries({ queryKey: paymentIntentKey });
     },
-    onError: async (error) => {
+    onError: (error) => {
       const code = error instanceof BackendError ? error.code : '';
       if (endOfBooking.has(code)) setGoneBecause(error.message);
-      if (code === 'no_extensions_left') await keep({ extensionsLeft: 0 });
+      if (code === 'no_extensions_left') keep({ extensionsLeft: 0 });
       if (code === 'already_paid') {
-        await navigate(bookingConfirmationPath(checkout.bookingId, paymentStatusOf(checkout)), {
+        navigate(bookingConfirmationPath(checkout.bookingId, paymentStatusOf(checkout)), {
           replace: true,
         });
       }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { navigate } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
 import { BackendError } from '@/lib/backend.ts';
@@ -17,7 +17,6 @@ const nothingToPay = new Set(['already_paid', 'payment_processing']);
  * cannot be paid any more says why, and any other failure leads home with a message.
  */
 export function usePaymentIntent(checkout: Checkout, isWanted: boolean) {
-  const navigate = useNavigate();
   const query = useQuery({ ...paymentIntentQuery(checkout), enabled: isWanted });
   const { error } = query;
   const code = error instanceof BackendError ? error.code : '';
@@ -27,7 +26,7 @@ export function usePaymentIntent(checkout: Checkout, isWanted: boolean) {
   useEffect(() => {
     if (!error || isEnd) return;
     if (nothingToPay.has(code)) {
-      void navigate(confirmation, { replace: true });
+      navigate(confirmation, { replace: true });
       return;
     }
     toast({
@@ -35,8 +34,8 @@ export function usePaymentIntent(checkout: Checkout, isWanted: boolean) {
       description: error.message,
       variant: 'destructive',
     });
-    void navigate(paths.home, { replace: true });
-  }, [error, isEnd, code, confirmation, navigate]);
+    navigate(paths.home, { replace: true });
+  }, [error, isEnd, code, confirmation]);
 
   return {
     intent: query.data,

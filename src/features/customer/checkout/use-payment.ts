@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '@/lib/router.tsx';
 import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
 import { keepCheckout } from '@/entities/booking/booking-session.ts';
 import { markCouponUsed } from '@/lib/coupon-flag.ts';
@@ -23,7 +23,6 @@ export type Payment = {
 
 /** Pays once however often the button is pressed, and goes on to the confirmation. */
 export function usePayment(checkout: Checkout): Payment {
-  const navigate = useNavigate();
   // A ref, because a second press can come before the first one has been rendered.
   const isRunning = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -41,11 +40,11 @@ export function usePayment(checkout: Checkout): Payment {
     return () => window.removeEventListener('pageshow', wake);
   }, []);
 
-  const leave = async (paymentIntentId: string) => {
+  const leave = (paymentIntentId: string) => {
     if (checkout.discount > 0) markCouponUsed();
     const status = paymentStatusOf(checkout);
     const { address, city, email } = checkout.customerInfo;
-    await navigate(bookingConfirmationPath(checkout.bookingId, status, paymentIntentId), {
+    navigate(bookingConfirmationPath(checkout.bookingId, status, paymentIntentId), {
       // The way back must not lead to a form that is paid already.
       replace: true,
       state: { amountPaid: checkout.amountDueNow, place: `${address}, ${city}`, email },
@@ -64,7 +63,7 @@ export function usePayment(checkout: Checkout): Payment {
     const outcome = await confirm().catch(() => unexpectedRefusal);
     if (outcome.kind === 'paid') {
       // Stays busy: this screen is on its way out.
-      await leave(outcome.paymentIntentId);
+      leave(outcome.paymentIntentId);
       return;
     }
     if (outcome.kind === 'leaving') {

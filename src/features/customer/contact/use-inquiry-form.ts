@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { useLocation } from 'react-router';
+import { useLocation } from '@/lib/router.tsx';
 import { business } from '@domain/business.ts';
 import {
   hasMissingFields,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { navigate } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { ownBookingsKey } from '@/entities/booking/booking-record.ts';
@@ -12,17 +12,16 @@ import { readRefusal, type MoveRefusal } from './move-refusal.ts';
 /** Moves a booking and goes back to the list, or says why it stays. `onRefused` hears the reason too. */
 export function useMove(bookingId: string, onRefused: (refusal: MoveRefusal) => void) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const [refusal, setRefusal] = useState<MoveRefusal | null>(null);
 
   const mutation = useMutation({
     mutationFn: (start: Start) => moveBooking(bookingId, start),
     onMutate: () => setRefusal(null),
-    onSuccess: async () => {
+    onSuccess: () => {
       client.removeQueries({ queryKey: bookedSlotsKey });
       client.removeQueries({ queryKey: ownBookingsKey });
       toast({ title: 'Success!', description: 'Your booking has been rescheduled.' });
-      await navigate(paths.myBookings);
+      navigate(paths.myBookings);
     },
     onError: (error, start) => {
       const reason = readRefusal(error, start);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { navigate } from '@/lib/router.tsx';
 import { validateReview, type Review, type ReviewInput } from '@domain/contact/review.ts';
 import { paths } from '@/config/paths.ts';
 import { isRefusal, providerSentence } from '@/lib/failure-sentence.ts';
@@ -39,7 +39,7 @@ export function useReviewForm(bookingId: string | null, customerName: string) {
       return;
     }
     toast({ title: 'Thank You!', description: 'Your review has been submitted for approval.' });
-    await leave();
+    leave();
   };
 
   const refuse = () => {
@@ -59,7 +59,6 @@ function complain(title: string, description: string) {
 
 /** Leads to the reviews, unless the visitor went elsewhere while a photo was on its way. */
 function useWayToReviews() {
-  const navigate = useNavigate();
   const isHere = useRef(false);
   useEffect(() => {
     isHere.current = true;
@@ -67,7 +66,7 @@ function useWayToReviews() {
       isHere.current = false;
     };
   }, []);
-  return async () => {
-    if (isHere.current) await navigate(paths.reviews);
+  return () => {
+    if (isHere.current) navigate(paths.reviews);
   };
 }

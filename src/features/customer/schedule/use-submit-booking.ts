@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '@/lib/router.tsx';
 import { normaliseCoupon } from '@domain/money/coupon.ts';
 import { paths } from '@/config/paths.ts';
 import { BackendError } from '@/lib/backend.ts';
@@ -21,7 +21,6 @@ type Refusals = {
 /** Creates the booking and goes on to the checkout, or puts every refusal where it can be mended. */
 export function useSubmitBooking(refusals: Refusals) {
   const { form, onTimeLost, onCouponRefused, onOutsideArea } = refusals;
-  const navigate = useNavigate();
   // A ref, because a second click can come before the first one has been rendered.
   const isSending = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -56,7 +55,7 @@ export function useSubmitBooking(refusals: Refusals) {
       const { bookingId, checkout } = await createBooking(request);
       rememberHold(bookingId);
       // Stays busy: this screen is on its way out, and the booking is made.
-      await navigate(paths.checkout, { state: checkout });
+      navigate(paths.checkout, { state: checkout });
     } catch (error) {
       isSending.current = false;
       setIsBusy(false);

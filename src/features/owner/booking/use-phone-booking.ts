@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { navigate } from '@/lib/router.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { BackendError } from '@/lib/backend.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
@@ -10,7 +10,6 @@ import { takePhoneBooking, type PhoneBooking } from './api/take-phone-booking.ts
 /** Takes the booking and opens its page; what was typed stays when it is refused. */
 export function usePhoneBooking() {
   const client = useQueryClient();
-  const navigate = useNavigate();
   // One for this form: a second press, or a try after a lost answer, is the same booking, or is refused when it
   // would be another one.
   const [bookingId] = useState(() => crypto.randomUUID());
@@ -24,7 +23,7 @@ export function usePhoneBooking() {
           ? `The booking stands, and the link is mailed to ${details.email.trim()}.`
           : 'The booking stands. There is no email address to send the link to.',
       });
-      void navigate(adminBookingPath(id));
+      navigate(adminBookingPath(id));
     },
     // The form says why. The time may be what somebody else has taken.
     onError: () => void client.invalidateQueries({ queryKey: bookedSlotsKey }),

@@ -1,5 +1,5 @@
 import type { InquiryState } from '@contracts/inquiries.ts';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '@/lib/router.tsx';
 import { isInquiryState } from './api/inquiry.ts';
 
 /** Which inquiries are shown stands in the address; the new ones where it says nothing. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '@/lib/router.tsx';
 import { localToday } from '@domain/time/local-day.ts';
 import type { Stretch } from '@domain/money/money-report.ts';
 import { useNow } from '@/lib/use-now.ts';
@@ -10,16 +10,12 @@ export function useRange() {
   const [address, setAddress] = useSearchParams();
   const today = localToday(useNow());
   const range = useMemo(() => readRange(address, today), [address, today]);
-  const change = (changes: Record<string, string>, dropped: readonly string[] = []) =>
-    setAddress(
-      (before) => {
-        const after = new URLSearchParams(before);
-        for (const name of dropped) after.delete(name);
-        for (const [name, value] of Object.entries(changes)) after.set(name, value);
-        return after;
-      },
-      { preventScrollReset: true },
-    );
+  const change = (changes: Record<string, string>, dropped: readonly string[] = []) => {
+    const after = new URLSearchParams(address);
+    for (const name of dropped) after.delete(name);
+    for (const [name, value] of Object.entries(changes)) after.set(name, value);
+    setAddress(after);
+  };
   return {
     range,
     choosePreset: (preset: Preset) => change({ range: preset }, ['from', 'until', 'by']),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '@/lib/router.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
@@ -10,7 +10,6 @@ import { useAction } from '../use-action.ts';
 import { AccountSection } from './account-section.tsx';
 
 export function DevicesSection() {
-  const navigate = useNavigate();
   const { run, isBusy, problem } = useAction();
   const [isAsking, setIsAsking] = useState(false);
 
@@ -19,7 +18,7 @@ export function DevicesSection() {
     setIsAsking(false);
     if (!isDone) return;
     toast({ title: 'Logged Out', description: 'You are logged out on every device.' });
-    await navigate(paths.home);
+    navigate(paths.home);
   };
 
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Navigate, useLocation } from 'react-router';
+import { Redirect, useLocation } from '@/lib/router.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import { accountName, useSession } from '@/lib/session.ts';
@@ -49,8 +49,8 @@ export function LoginScreen() {
       />
     );
   }
-  if (hasLostFactor) return <Navigate to={`${paths.account}#second-factor`} replace />;
-  return <Navigate to={destinationOf(state, session.isAdmin)} replace />;
+  if (hasLostFactor) return <Redirect to={`${paths.account}#second-factor`} />;
+  return <Redirect to={destinationOf(state, session.isAdmin)} />;
 }
 
 async function leave(signOut: () => Promise<void>) {

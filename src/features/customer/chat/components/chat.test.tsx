@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { Link, MemoryRouter, Route, Routes } from 'react-router';
+import { Link, Routes } from '@/lib/router.tsx';
+import { AtAddress } from '@/testing/at-address.tsx';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { greeting } from '@domain/chat/chat.ts';
 import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
@@ -33,13 +34,10 @@ afterEach(() => {
 
 async function openChat() {
   render(
-    <MemoryRouter>
-      <Routes>
-        <Route path="*" element={<p>Another page</p>} />
-        <Route path="/" element={<Link to="/contact">Leave</Link>} />
-      </Routes>
+    <AtAddress>
+      <Routes screens={{ '/': <Link to="/contact">Leave</Link>, '*': <p>Another page</p> }} />
       <Chat />
-    </MemoryRouter>,
+    </AtAddress>,
   );
   fireEvent.click(launcher());
   const dialog = await screen.findByRole('dialog', { name: 'Ask Lustre' });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useLocation } from 'react-router';
+import { Redirect, useLocation } from '@/lib/router.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { paths } from '@/config/paths.ts';
@@ -26,7 +26,7 @@ function ResumedCheckout({ request }: { request: CheckoutRequest }) {
     staleTime: Infinity,
     gcTime: 0,
   });
-  if (query.data) return <Navigate to={paths.checkout} replace state={query.data} />;
+  if (query.data) return <Redirect to={paths.checkout} state={query.data} />;
   if (query.data === null) return <NoBooking />;
   return (
     <Page heading="Checkout" width="narrow">
@@ -51,5 +51,5 @@ function NoBooking() {
       variant: 'destructive',
     });
   }, []);
-  return <Navigate to={paths.home} replace />;
+  return <Redirect to={paths.home} />;
 }

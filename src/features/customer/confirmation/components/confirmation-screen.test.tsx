@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
-import { useEffect } from 'react';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useLocation, useNavigate, type NavigateFunction } from 'react-router';
+import { navigate } from '@/lib/router.tsx';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import {
@@ -59,23 +58,10 @@ function arrive(
   query = `booking_id=${id}&payment_status=full_paid&session_id=pi_1`,
   state?: object,
 ) {
-  const seen = { search: '', navigate: (() => undefined) as NavigateFunction };
-  const Screen = () => {
-    const { search } = useLocation();
-    const navigate = useNavigate();
-    useEffect(() => {
-      Object.assign(seen, { search, navigate });
-    });
-    return <ConfirmationScreen />;
-  };
-  const view = renderScreen(<Screen />, { path: `/booking-confirmation?${query}`, state });
-  return {
-    ...view,
-    history: () => seen,
-    go: async (to: string | number) => {
-      await (typeof to === 'number' ? seen.navigate(to) : seen.navigate(to));
-    },
-  };
+  return renderScreen(<ConfirmationScreen />, {
+    path: `/booking-confirmation?${query}`,
+    state,
+  });
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
@@ -131,12 +117,12 @@ describe('Coming from a payment', () => {
   test('leaving the confirmation and coming back confirms nothing a second time [S4.16]', async () => {
     rememberHold(id);
     const backend = startWith(pending, succeeded);
-    const { go } = arrive();
+    arrive();
     await screen.findByText('Booking Confirmed!');
     backend.answers[read] = { body: [aBooking({ status: 'confirmed' })] };
-    await act(() => go('/'));
+    act(() => navigate('/'));
     await screen.findByTestId('address');
-    await act(() => go(-1));
+    history.back();
     await heading('See you soon, Alex.');
     expect(backend.sent(read).length).toBeGreaterThan(1);
     expect(backend.sent(verify)).toHaveLength(1);
@@ -259,10 +245,10 @@ describe('Coming back from a provider’s own page', () => {
 
   test('the secret of the payment does not stay in the address', async () => {
     startWith(pending, succeeded);
-    const { history } = arrive(back('succeeded'));
+    arrive(back('succeeded'));
     await heading('See you soon, Alex.');
-    expect(history().search).not.toContain('secret');
-    expect(history().search).toContain('payment_intent=pi_9');
+    expect(location.search).not.toContain('secret');
+    expect(location.search).toContain('payment_intent=pi_9');
   });
 });
 

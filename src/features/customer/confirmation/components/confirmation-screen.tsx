@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { Redirect, useLocation, useSearchParams } from '@/lib/router.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { checkoutToResume, keptEmail, whyUnpaid } from '../back-to-checkout.ts';
@@ -19,16 +19,13 @@ export function ConfirmationScreen() {
   // The provider adds it to the address, where a screenshot or a shared link would give it away.
   useEffect(() => {
     if (!hasSecret || !bookingId) return;
-    const withoutSecret = (before: URLSearchParams) => {
-      const after = new URLSearchParams(before);
-      after.delete(clientSecret);
-      return after;
-    };
+    const withoutSecret = new URLSearchParams(query);
+    withoutSecret.delete(clientSecret);
     // Kept with the page, for a reload: what the checkout knew is forgotten once it is paid.
     setQuery(withoutSecret, { replace: true, state: { email: keptEmail(bookingId) } });
-  }, [hasSecret, setQuery, bookingId]);
+  }, [hasSecret, query, setQuery, bookingId]);
 
-  if (!bookingId) return <Navigate to={paths.home} replace />;
+  if (!bookingId) return <Redirect to={paths.home} />;
   return (
     <ConfirmationPage
       key={bookingId}
@@ -47,11 +44,11 @@ const clientSecret = 'payment_intent_client_secret';
 function ConfirmationPage(arrival: ConfirmationArrival) {
   const { data, isFetching, refetch } = useConfirmation(arrival);
   if (data?.kind === 'not_found' || data?.kind === 'refused') {
-    return <Navigate to={paths.home} replace />;
+    return <Redirect to={paths.home} />;
   }
   if (data?.kind === 'unpaid') {
     const checkout = checkoutToResume(data.booking.id, data.declinedBy);
-    if (checkout) return <Navigate to={paths.checkout} replace state={checkout} />;
+    if (checkout) return <Redirect to={paths.checkout} state={checkout} />;
   }
   return (
     <Page {...pageFrame(data, isFetching)}>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router';
+import { AtAddress } from '@/testing/at-address.tsx';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { business } from '@domain/business.ts';
 import { inquiryState } from '@/entities/inquiry/inquiry-draft.ts';
@@ -41,9 +41,9 @@ const send = () => screen.getByRole('button', { name: 'Send Inquiry' });
 
 const open = (state?: unknown) =>
   render(
-    <MemoryRouter initialEntries={[{ pathname: '/contact', state }]}>
+    <AtAddress path="/contact" state={state}>
       <ContactScreen />
-    </MemoryRouter>,
+    </AtAddress>,
   );
 
 async function write(text: Partial<Record<string, string>> = {}) {

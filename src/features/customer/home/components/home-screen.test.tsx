@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { AtAddress } from '@/testing/at-address.tsx';
+import { Routes, useLocation } from '@/lib/router.tsx';
 import { afterEach, expect, test } from 'vitest';
 import { HomeScreen } from './home-screen.tsx';
 
@@ -13,12 +14,9 @@ function NavigationState() {
 
 function show() {
   render(
-    <MemoryRouter>
-      <Routes>
-        <Route path="/" element={<HomeScreen />} />
-        <Route path="/schedule" element={<NavigationState />} />
-      </Routes>
-    </MemoryRouter>,
+    <AtAddress>
+      <Routes screens={{ '/': <HomeScreen />, '/schedule': <NavigationState /> }} />
+    </AtAddress>,
   );
 }
 

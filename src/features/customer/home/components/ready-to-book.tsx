@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { navigate } from '@/lib/router.tsx';
 import { vehicleLabels, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
@@ -13,10 +13,9 @@ export function ReadyToBook({
   service: Service;
   vehicleType: VehicleType;
 }) {
-  const navigate = useNavigate();
   function schedule() {
     const { id, name } = service;
-    void navigate(paths.schedule, {
+    navigate(paths.schedule, {
       state: { service: { id, name }, serviceId: id, vehicleType },
     });
   }

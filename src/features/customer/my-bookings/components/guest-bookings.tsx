@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { AccountPrompt } from '@/components/account-prompt.tsx';
 import { paths } from '@/config/paths.ts';
 import { useGuestBookings } from '../use-guest-bookings.ts';

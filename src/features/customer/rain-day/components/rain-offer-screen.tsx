@@ -1,6 +1,6 @@
 import type { RainOffer } from '@contracts/rain-day.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '@/lib/router.tsx';
 import { business } from '@domain/business.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';

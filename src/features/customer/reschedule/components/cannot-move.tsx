@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Navigate } from 'react-router';
+import { Redirect } from '@/lib/router.tsx';
 import { business } from '@domain/business.ts';
 import { formatStartOf } from '@domain/time/time-format.ts';
 import { buttonStyle } from '@/components/ui/button-style.ts';
@@ -13,7 +13,7 @@ import type { OwnBooking } from '../api/get-booking.ts';
 /** Says so, and leads to the bookings there are. */
 export function BookingNotFound() {
   useFailureToast('Booking not found.');
-  return <Navigate to={paths.myBookings} replace />;
+  return <Redirect to={paths.myBookings} />;
 }
 
 /** The service of the booking is none of the list, so what fits around it is not known here. */

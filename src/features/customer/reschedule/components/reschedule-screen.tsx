@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { useParams } from '@/lib/router.tsx';
 import { hasBegun } from '@domain/booking/booking.ts';
 import { findServiceByName } from '@domain/booking/catalogue.ts';
 import { startsAt } from '@domain/time/schedule.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from 'react-router';
+import { Redirect } from '@/lib/router.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
@@ -41,7 +41,7 @@ function ReviewOfBooking({ bookingId }: { bookingId: string }) {
     toast({ title: 'Error', description, variant: 'destructive' });
   }, [isError]);
 
-  if (isError) return <Navigate to={paths.reviews} replace />;
+  if (isError) return <Redirect to={paths.reviews} />;
   if (customerName === undefined) return <Spinner label="Looking up your booking" />;
   return <ReviewForm bookingId={bookingId} customerName={customerName} />;
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router';
+import { AtAddress } from '@/testing/at-address.tsx';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { toasts } from '@/lib/toast.ts';
 import { tellPublicChange } from '@/entities/review/public-changes.ts';
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const showStrip = () => render(<ReviewStrip />, { wrapper: MemoryRouter });
+const showStrip = () => render(<ReviewStrip />, { wrapper: AtAddress });
 
 test('at most ten reviews pass by, read out once [S1.23, S7.30, S9.35]', async () => {
   const backend = startFakeBackend(storedReviews(12));

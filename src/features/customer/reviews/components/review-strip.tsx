@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { Stars } from '@/components/ui/stars.tsx';
 import { paths } from '@/config/paths.ts';
 import type { LatestReview } from '../api/get-latest-reviews.ts';

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
-import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { Link, Routes, useLocation } from '@/lib/router.tsx';
+import { AtAddress } from '@/testing/at-address.tsx';
 import { LeaveReviewScreen } from '../components/leave-review-screen.tsx';
 import { ReviewsScreen } from '../components/reviews-screen.tsx';
 
@@ -9,14 +10,16 @@ export function renderAt(address: string) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[address]}>
-        <Routes>
-          <Route path="/reviews" element={<ReviewsScreen ManagedReview={() => null} />} />
-          <Route path="/leave-review" element={<LeaveReviewScreen />} />
-          <Route path="*" element={null} />
-        </Routes>
+      <AtAddress path={address}>
+        <Routes
+          screens={{
+            '/reviews': <ReviewsScreen ManagedReview={() => null} />,
+            '/leave-review': <LeaveReviewScreen />,
+            '*': null,
+          }}
+        />
         <Address />
-      </MemoryRouter>
+      </AtAddress>
     </QueryClientProvider>,
   );
 }

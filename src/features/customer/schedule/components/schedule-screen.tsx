@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '@/lib/router.tsx';
 import { business } from '@domain/business.ts';
 import { findService, type VehicleType } from '@domain/booking/catalogue.ts';
 import { formatDuration } from '@domain/time/time-format.ts';

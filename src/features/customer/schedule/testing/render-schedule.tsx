@@ -1,7 +1,8 @@
 import { configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { AtAddress } from '@/testing/at-address.tsx';
+import { Routes, useLocation } from '@/lib/router.tsx';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { saveDraft } from '@/entities/booking/booking-session.ts';
 import { ScheduleScreen } from '../components/schedule-screen.tsx';
@@ -20,14 +21,16 @@ export function renderSchedule(state: unknown = premium, visit = 'first-visit') 
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[{ pathname: '/schedule', state, key: visit }]}>
-        <Routes>
-          <Route path="/schedule" element={<ScheduleScreen />} />
-          <Route path="/checkout" element={<Checkout />} />
-          <Route path="/contact" element={<Contact />} />
-          <Route path="/" element={<p>Home</p>} />
-        </Routes>
-      </MemoryRouter>
+      <AtAddress path="/schedule" state={state} step={visit}>
+        <Routes
+          screens={{
+            '/schedule': <ScheduleScreen />,
+            '/checkout': <Checkout />,
+            '/contact': <Contact />,
+            '/': <p>Home</p>,
+          }}
+        />
+      </AtAddress>
     </QueryClientProvider>,
   );
 }

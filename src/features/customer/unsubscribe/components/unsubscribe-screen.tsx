@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '@/lib/router.tsx';
 import { business } from '@domain/business.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Button } from '@/components/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { formatDayAndTime } from '@/lib/days.ts';

@@ -1,7 +1,7 @@
 import type { WaitingOffer } from '@contracts/waiting-list.ts';
 import { useEffect, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, navigate } from '@/lib/router.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
@@ -50,14 +50,13 @@ export function OfferedSchedule({ token, children }: OfferedScheduleProps) {
 
 /** Puts what is known into the draft that the booking flow starts from. */
 function Prepare({ token, offer }: { token: string; offer: WaitingOffer }) {
-  const navigate = useNavigate();
   useEffect(() => {
     const { service_id: serviceId, vehicle_type: vehicleType } = offer;
     rememberOffer(token);
     saveDraft(draftFor(offer));
     const address = `${paths.schedule}?${new URLSearchParams({ offer: token }).toString()}`;
-    void navigate(address, { replace: true, state: { serviceId, vehicleType, offerToken: token } });
-  }, [navigate, token, offer]);
+    navigate(address, { replace: true, state: { serviceId, vehicleType, offerToken: token } });
+  }, [token, offer]);
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
@@ -81,7 +81,7 @@ function useAskedForPayment(isPossible: boolean, open: () => void): boolean {
   const openOnArrival = useEffectEvent(() => {
     if (!query.has('form')) return;
     if (wasAsked) open();
-    setQuery({}, { replace: true, preventScrollReset: true });
+    setQuery({}, { replace: true });
   });
   useEffect(() => openOnArrival(), []);
   return wasAsked;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { vehicleLabels } from '@domain/booking/catalogue.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { adminCustomerPath, adminReceiptPath } from '@/config/admin-paths.ts';

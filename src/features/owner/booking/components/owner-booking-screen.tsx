@@ -1,6 +1,6 @@
 import { formatStartOf } from '@domain/time/time-format.ts';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useParams } from '@/lib/router.tsx';
 import { localToday } from '@domain/time/schedule.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';

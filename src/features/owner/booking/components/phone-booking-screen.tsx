@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from '@/lib/router.tsx';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 import { Page } from '@/components/ui/page.tsx';
 import { readHeldFor } from '@/entities/waiting-list/held-for.ts';

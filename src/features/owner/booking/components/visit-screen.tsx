@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useParams } from 'react-router';
+import { Link, Redirect, useParams } from '@/lib/router.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
@@ -10,7 +10,7 @@ import { bookingOfEntryQuery } from '../api/booking-of-entry.ts';
 export default function VisitScreen() {
   const calendarUid = useParams()['calendarUid'] ?? '';
   const { data, error, isFetching, refetch } = useQuery(bookingOfEntryQuery(calendarUid));
-  if (data) return <Navigate to={adminBookingPath(data)} replace />;
+  if (data) return <Redirect to={adminBookingPath(data)} />;
   if (data === null) {
     return (
       <Page title="Booking" heading="Booking not found">

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '@/lib/router.tsx';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ShowMore } from '@/components/show-more.tsx';

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useNavigate } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
@@ -52,11 +51,10 @@ class Medium extends EventTarget {
 }
 
 function Steps() {
-  const navigate = useNavigate();
   return (
     <>
-      <button onClick={() => void navigate(-1)}>Back</button>
-      <button onClick={() => void navigate(1)}>Forward</button>
+      <button onClick={() => history.back()}>Back</button>
+      <button onClick={() => history.forward()}>Forward</button>
     </>
   );
 }

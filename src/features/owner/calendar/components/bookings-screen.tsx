@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '@/lib/router.tsx';
 import { localToday } from '@domain/time/schedule.ts';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { Page } from '@/components/ui/page.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { formatStartOf } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';

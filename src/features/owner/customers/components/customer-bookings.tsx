@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
 import { localToday } from '@domain/time/schedule.ts';
 import { formatTime } from '@domain/time/time-format.ts';

@@ -1,6 +1,6 @@
 import { formatStartOf } from '@domain/time/time-format.ts';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { Customer } from '@contracts/customers.ts';

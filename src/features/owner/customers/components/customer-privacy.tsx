@@ -1,7 +1,7 @@
 import type { Person } from '@contracts/customers.ts';
 import { formatStartOf } from '@domain/time/time-format.ts';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';

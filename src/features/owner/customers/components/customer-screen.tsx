@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, navigate, useParams } from '@/lib/router.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
@@ -35,7 +35,6 @@ export default function CustomerScreen() {
 }
 
 function OneCustomer({ customer }: { customer: Customer }) {
-  const navigate = useNavigate();
   return (
     <Page
       title={customer.name ?? customer.email}

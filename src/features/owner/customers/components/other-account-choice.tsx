@@ -1,5 +1,5 @@
 import { formatStartOf } from '@domain/time/time-format.ts';
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { OtherAccount } from '@contracts/customers.ts';
 import type { OtherAccounts } from '../use-other-accounts.ts';

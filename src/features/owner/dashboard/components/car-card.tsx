@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDuration, formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';

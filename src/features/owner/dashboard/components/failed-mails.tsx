@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { FailedMail } from '@contracts/dashboard.ts';
 

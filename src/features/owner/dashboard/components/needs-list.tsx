@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import type { Dashboard, PastVisit } from '@contracts/dashboard.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';

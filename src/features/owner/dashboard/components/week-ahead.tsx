@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { formatShortDay } from '@/lib/days.ts';

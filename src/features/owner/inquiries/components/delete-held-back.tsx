@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '@/lib/router.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
@@ -9,10 +9,9 @@ import { useDeletion } from '../use-deletion.ts';
 /** Deletes an inquiry that is held back, after a question; the list it was in is shown then. */
 export function DeleteHeldBack({ id }: { id: string }) {
   const [isAsking, setIsAsking] = useState(false);
-  const navigate = useNavigate();
   const deletion = useDeletion({
     run: () => deleteHeldBack(id),
-    onDone: () => void navigate(`${adminPaths.inquiries}?state=held_back`, { replace: true }),
+    onDone: () => navigate(`${adminPaths.inquiries}?state=held_back`, { replace: true }),
     done: () => 'The inquiry is deleted.',
     onSettled: () => setIsAsking(false),
   });

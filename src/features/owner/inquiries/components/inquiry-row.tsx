@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from '@/lib/router.tsx';
 import { adminInquiryPath } from '@/config/admin-paths.ts';
 import type { ListedInquiry } from '@contracts/inquiries.ts';
 import { formatInstant } from '@/lib/moments.ts';

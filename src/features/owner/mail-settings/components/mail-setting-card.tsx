@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Link } from 'react-router';
+import { Link } from '@/lib/router.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { adminPaths, adminTemplatePath } from '@/config/admin-paths.ts';
 import type { MailSetting } from '../api/mail-settings.ts';

@@ -1,7 +1,7 @@
 import './rain.css';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '@/lib/router.tsx';
 import { localToday } from '@domain/time/schedule.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Notice } from '@/components/ui/notice.tsx';

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { BrowserRouter, Link, Route, Routes } from 'react-router';
+import { Router, Routes, Link } from '@/lib/router.tsx';
 import { afterEach, beforeEach, describe, expect, test as it, vi } from 'vitest';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { refusal } from '@/testing/fake-backend.ts';
@@ -40,20 +40,22 @@ afterEach(() => {
 
 /** The editor at its address, reached from a page before it. */
 async function open(path = `/admin/templates/${confirmation.id}`) {
-  history.pushState({ idx: 0 }, '', '/before');
-  history.pushState({ idx: 1 }, '', path);
+  history.pushState({ key: 'before' }, '', '/before');
+  history.pushState({ key: 'here' }, '', path);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <StrictMode>
       <QueryClientProvider client={client}>
-        <BrowserRouter>
+        <Router>
           <Link to="/elsewhere">Elsewhere</Link>
-          <Routes>
-            <Route path={adminPaths.newTemplate} element={<TemplateEditorScreen />} />
-            <Route path={adminPaths.template} element={<TemplateEditorScreen />} />
-            <Route path="*" element={<p>Another page</p>} />
-          </Routes>
-        </BrowserRouter>
+          <Routes
+            screens={{
+              [adminPaths.newTemplate]: <TemplateEditorScreen />,
+              [adminPaths.template]: <TemplateEditorScreen />,
+              '*': <p>Another page</p>,
+            }}
+          />
+        </Router>
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from 'react-router';
+import { navigate, useParams } from '@/lib/router.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
@@ -20,7 +20,6 @@ const nothing: TemplateDraft = {
 /** One template by its address, or a new one. */
 export default function TemplateEditorScreen() {
   const { templateId = null } = useParams();
-  const navigate = useNavigate();
   const templates = useTemplates();
   const defaults = useQuery(defaultMailsQuery);
   const isNew = templateId === null;
@@ -53,7 +52,7 @@ export default function TemplateEditorScreen() {
         start={start}
         templates={templates.data}
         defaults={defaults.data}
-        onSaved={({ id }) => isNew && void navigate(adminTemplatePath(id), { replace: true })}
+        onSaved={({ id }) => isNew && navigate(adminTemplatePath(id), { replace: true })}
       />
     </Page>
   );

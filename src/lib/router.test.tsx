@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import {
+  Link,
+  NavLink,
+  navigate,
+  Redirect,
+  Routes,
+  useLocation,
+  useParams,
+  useSearchParams,
+} from './router.tsx';
+import { AtAddress } from '@/testing/at-address.tsx';
+
+afterEach(cleanup);
+
+function Here() {
+  const { state, key, isByBrowser } = useLocation();
+  return <output>{JSON.stringify({ state, hasKey: key !== '', isByBrowser })}</output>;
+}
+
+const here = () => JSON.parse(screen.getByRole('status').textContent) as Record<string, unknown>;
+const address = () => location.pathname + location.search + location.hash;
+const show = (screens: Record<string, ReactNode>, path = '/one') =>
+  render(
+    <AtAddress path={path}>
+      <Routes screens={screens} />
+      <Here />
+    </AtAddress>,
+  );
+
+const two = (
+  <Link to="/two" state={{ bookingId: 'b1' }}>
+    Two
+  </Link>
+);
+
+test('a link opens the next screen with its state, and going back the one before', async () => {
+  show({ '/one': two, '/two': <p>The second</p> });
+  expect(here()).toEqual({ state: null, hasKey: false, isByBrowser: true });
+  fireEvent.click(screen.getByRole('link'));
+  expect(screen.getByText('The second')).toBeTruthy();
+  expect(address()).toBe('/two');
+  expect(here()).toEqual({ state: { bookingId: 'b1' }, hasKey: true, isByBrowser: false });
+
+  history.back();
+  await screen.findByRole('link');
+  expect(here()).toEqual({ state: null, hasKey: false, isByBrowser: true });
+});
+
+test('a reload finds the state again', () => {
+  show({ '/one': two, '/two': <p>The second</p> });
+  fireEvent.click(screen.getByRole('link'));
+  cleanup();
+  const { state, key } = history.state as { state: unknown; key: string };
+  render(
+    <AtAddress path={address()} state={state} step={key}>
+      <Here />
+    </AtAddress>,
+  );
+  expect(here()).toEqual({ state: { bookingId: 'b1' }, hasKey: true, isByBrowser: true });
+});
+
+test.each([
+  ['the middle button', { button: 1 }],
+  ['Ctrl', { ctrlKey: true }],
+  ['Cmd', { metaKey: true }],
+  ['Shift', { shiftKey: true }],
+])('a link leaves a click with %s to the browser', (_, init) => {
+  show({ '*': two });
+  const link = screen.getByRole('link');
+  const click = createEvent.click(link, init);
+  // What the browser would do with it is not part of this.
+  addEventListener('click', (event) => event.preventDefault(), { once: true });
+  let wasTaken = true;
+  document.addEventListener('click', (event) => (wasTaken = event.defaultPrevented), {
+    once: true,
+  });
+  fireEvent(link, click);
+  expect(wasTaken).toBe(false);
+  expect(address()).toBe('/one');
+});
+
+test('a link to the address that is open adds no step to go back to', () => {
+  show({ '*': <Link to="/one">One</Link> });
+  const steps = history.length;
+  fireEvent.click(screen.getByRole('link'));
+  expect(history.length).toBe(steps);
+});
+
+test('a redirect takes the place of the address that it left', () => {
+  show({
+    '/one': <Redirect to={{ pathname: '/two', search: '?a=1', hash: '#b' }} />,
+    '/two': 'Two',
+  });
+  const steps = history.length;
+  expect(address()).toBe('/two?a=1#b');
+  expect(screen.getByText('Two')).toBeTruthy();
+  act(() => navigate('/one'));
+  expect(address()).toBe('/two?a=1#b');
+  expect(history.length).toBe(steps + 1);
+});
+
+test('the screen stays until the code of the next one is there', async () => {
+  const waiting: ((code: { default: ComponentType }) => void)[] = [];
+  const Late = lazy<ComponentType>(() => new Promise((resolve) => void waiting.push(resolve)));
+  render(
+    <AtAddress path="/one">
+      <Suspense fallback="Loading">
+        <Routes screens={{ '/one': 'The first', '/late': <Late /> }} />
+      </Suspense>
+    </AtAddress>,
+  );
+  act(() => navigate('/late'));
+  expect(screen.getByText('The first')).toBeTruthy();
+  waiting.forEach((resolve) => resolve({ default: () => <p>The late one</p> }));
+  expect(await screen.findByText('The late one')).toBeTruthy();
+});
+
+function Query() {
+  const [query, setQuery] = useSearchParams();
+  return (
+    <button onClick={() => setQuery(query.has('day') ? {} : { day: '1' })}>
+      {useParams()['id']}
+    </button>
+  );
+}
+
+test('a screen reads its parameters and changes the query of its address', () => {
+  show({ '/visits/:id': <Query /> }, '/visits/a%20b');
+  const button = screen.getByRole('button', { name: 'a b' });
+  fireEvent.click(button);
+  expect(address()).toBe('/visits/a%20b?day=1');
+  fireEvent.click(button);
+  expect(address()).toBe('/visits/a%20b');
+});
+
+test('a menu marks the screen that is open, and those above it that do not stand for the end', () => {
+  show(
+    {
+      '*': ['/admin', '/admin/bookings', '/admin/time'].map((to) => (
+        <NavLink key={to} to={to} end={to === '/admin'}>
+          {to}
+        </NavLink>
+      )),
+    },
+    '/admin/bookings/42',
+  );
+  expect(screen.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual([
+    '/admin/bookings',
+  ]);
+});

@@ -2,7 +2,7 @@ import { useProofQuestion } from '@/lib/fresh-proof.ts';
 import { ConfirmDialog } from './ui/confirm-dialog.tsx';
 import { Button } from './ui/button.tsx';
 import { Field } from './ui/field.tsx';
-import { Notice } from './ui/notice.tsx';
+import { Problem } from './ui/notice.tsx';
 import { PasswordInput } from './ui/password-input.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { TextInput } from './ui/text-input.tsx';
@@ -47,17 +47,13 @@ function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => void }) {
       >
         {!way && !problem && <Spinner label="Loading" />}
         {way && <ProofField key={way} way={way} proof={proof} />}
-        {problem && (
-          <Notice tone="danger" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <Problem>{problem}</Problem>
         {way === 'password' && (
           <Button
             variant="ghost"
             className="justify-self-start px-0"
             disabled={proof.isBusy}
-            onClick={() => void proof.sendCode()}
+            onClick={proof.sendCode}
           >
             {proof.codeGoesToPhone ? 'Text me a code instead' : 'Email me a code instead'}
           </Button>

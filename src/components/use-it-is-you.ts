@@ -1,9 +1,9 @@
 import { useState, type ChangeEvent } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { checkSixDigits } from '@domain/contact/account.ts';
 import { codeFailureText } from '@/lib/auth-failure.ts';
 import {
-  findProofWays,
+  proofWaysQuery,
   proveByCode,
   proveByFactor,
   proveByPassword,
@@ -15,31 +15,20 @@ export type ProofWay = 'password' | 'code' | 'factor';
 
 /** What the dialog that asks for a fresh proof shows and does; `onProved` goes on with the change. */
 export function useItIsYou(onProved: () => void) {
-  const known = useQuery({ queryKey: ['proof-ways'], queryFn: findProofWays, gcTime: 0 });
+  const known = useQuery(proofWaysQuery);
   const ways = known.data;
   const [wantsCode, setWantsCode] = useState(false);
   const [typed, setTyped] = useState('');
   const [mistake, setMistake] = useState<string>();
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
   const way = ways ? wayOf(ways, wantsCode) : null;
 
-  const attempt = async (work: () => Promise<void>) => {
-    setIsBusy(true);
-    setFailure(null);
-    try {
-      await work();
-    } catch (error) {
-      setFailure(codeFailureText(error));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const attempt = useMutation({ mutationFn: (work: () => Promise<void>) => work() });
+  const failure = known.error ?? attempt.error;
   const turnTo = (code: boolean) => {
     setWantsCode(code);
     setTyped('');
     setMistake(undefined);
-    setFailure(null);
+    attempt.reset();
   };
 
   return {
@@ -48,16 +37,12 @@ export function useItIsYou(onProved: () => void) {
     typed,
     type: (event: ChangeEvent<HTMLInputElement>) => setTyped(event.target.value),
     mistake,
-    problem: known.isError ? codeFailureText(known.error) : failure,
-    isBusy: isBusy || known.isFetching,
+    problem: failure && codeFailureText(failure),
+    isBusy: attempt.isPending || known.isFetching,
     codeGoesToPhone: ways !== undefined && 'phone' in ways.contact,
     usePassword: () => turnTo(false),
     sendCode: () =>
-      attempt(async () => {
-        if (!ways) return;
-        await sendProofCode(ways.contact);
-        turnTo(true);
-      }),
+      ways && attempt.mutate(() => sendProofCode(ways.contact), { onSuccess: () => turnTo(true) }),
     confirm: async () => {
       if (!ways || !way) {
         await known.refetch();
@@ -66,7 +51,7 @@ export function useItIsYou(onProved: () => void) {
       const given = readProof(way, typed);
       setMistake(given.ok ? undefined : given.sentence);
       if (!given.ok) return;
-      await attempt(async () => {
+      attempt.mutate(async () => {
         await prove(ways, way, given.value);
         onProved();
       });

@@ -1,5 +1,6 @@
 import { BackendError } from './backend.ts';
 import { refusals, type Refusal } from './refusals.ts';
+import { toastFailure } from './toast.ts';
 
 /**
  * What to tell about a failed call. A server function and the storage say it themselves; the database refuses with a
@@ -17,6 +18,12 @@ export function failureSentence(
   if (isKnown(message)) return here[message] ?? refusals[message];
   return (!isFromDatabase(error) && message) || refusals.unexpected;
 }
+
+/** The `onError` of a mutation: a toast with this title and the failure's sentence. */
+export const toastError =
+  (title: string, sentence: (error: Error) => string = failureSentence) =>
+  (error: Error): void =>
+    void toastFailure(title, sentence(error));
 
 /** The same, but with what the database said in its own words where no sentence is known. */
 export const providerSentence = (error: unknown): string =>

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { Session as SignIn } from '@supabase/auth-js';
 import { authClient } from './auth-client.ts';
 
@@ -11,7 +12,13 @@ export type ProofWays = {
   contact: Contact;
 };
 
-export async function findProofWays(): Promise<ProofWays> {
+export const proofWaysQuery = queryOptions({
+  queryKey: ['proof-ways'],
+  queryFn: findProofWays,
+  gcTime: 0,
+});
+
+async function findProofWays(): Promise<ProofWays> {
   const client = authClient();
   const factors = await client.mfa.listFactors();
   if (factors.error) throw factors.error;

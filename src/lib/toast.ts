@@ -27,6 +27,10 @@ export function toast(input: ToastInput): number {
   return id;
 }
 
+/** Shows what failed and why. */
+export const toastFailure = (title: string, description: string) =>
+  toast({ title, description, variant: 'destructive' });
+
 /** Takes a message away. One that was already replaced stays replaced. */
 export function dismissToast(id: number) {
   if (current?.id === id) show(null);

@@ -1,7 +1,7 @@
 import { NavLink, navigate } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 import { useSession, type Session } from '@/lib/session.ts';
-import { toast } from '@/lib/toast.ts';
+import { toastFailure } from '@/lib/toast.ts';
 
 /** The links of the header for whoever is at the screen. */
 export function MainNav({ onLeave }: { onLeave: () => void }) {
@@ -52,7 +52,7 @@ function LogoutButton({ signOut, onLeave }: LogoutProps) {
       navigate(paths.home);
     } catch (error) {
       const description = error instanceof Error ? error.message : 'Something went wrong';
-      toast({ title: 'Sign out Failed', description, variant: 'destructive' });
+      toastFailure('Sign out Failed', description);
     }
   }
   return (

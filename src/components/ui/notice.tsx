@@ -24,3 +24,15 @@ export function Notice({ tone = 'info', title, role, className = '', children }:
     </div>
   );
 }
+
+type ProblemProps = Pick<NoticeProps, 'title' | 'className'> & {
+  children: string | null | undefined;
+};
+
+/** Why something failed, announced at once; nothing while it hasn't failed. */
+export const Problem = ({ children, ...props }: ProblemProps) =>
+  children && (
+    <Notice tone="danger" role="alert" {...props}>
+      {children}
+    </Notice>
+  );

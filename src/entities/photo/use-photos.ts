@@ -1,18 +1,14 @@
-import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { toast } from '@/lib/toast.ts';
+import { useFailureToast } from '@/lib/use-failure-toast.ts';
 import { photosQuery } from './get-photos.ts';
 import type { GalleryPhoto } from './gallery-photo.ts';
 
-export const fetchFailure = { title: 'Error', description: 'Could not fetch gallery photos.' };
+export const fetchFailure = 'Could not fetch gallery photos.';
 
 /** The photos of the gallery, newest first. Says so when they cannot be had. */
 export function usePhotos() {
   const query = useQuery(photosQuery);
-  const { isError, errorUpdatedAt } = query;
-  useEffect(() => {
-    if (isError) toast({ ...fetchFailure, variant: 'destructive' });
-  }, [isError, errorUpdatedAt]);
+  useFailureToast(query, fetchFailure);
   return query;
 }
 

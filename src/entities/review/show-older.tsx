@@ -7,7 +7,7 @@ export function ShowOlder({ query }: Pick<ReturnType<typeof useReviews>, 'query'
   return (
     <div className="mt-10 text-center">
       {query.isFetchNextPageError && (
-        <p className="mb-4 font-medium text-danger">{fetchFailure.description} Please try again.</p>
+        <p className="mb-4 font-medium text-danger">{fetchFailure} Please try again.</p>
       )}
       <Button
         variant="secondary"

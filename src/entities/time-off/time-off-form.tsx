@@ -1,11 +1,12 @@
 import type { StandingBooking } from '@contracts/opening-rules.ts';
-import { useState, type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { localToday } from '@domain/time/schedule.ts';
 import { validateTimeOff, type TimeOffInput, type WantedTimeOff } from '@domain/time/time-off.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Problem } from '@/components/ui/notice.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
@@ -35,21 +36,13 @@ type TimeOffFormProps = {
 
 /** From one day and time to another. What is typed stays when it is refused. */
 export function TimeOffForm({ start, crews, className, onTaken, onClose }: TimeOffFormProps) {
-  const [failure, setFailure] = useState<string | null>(null);
   const today = localToday(useNow());
   const form = useForm<TimeOffInput, unknown, WantedTimeOff>({
     defaultValues: start,
     resolver: formRules((typed) => validateTimeOff(typed, today)),
   });
-  const take = async (wanted: WantedTimeOff) => {
-    setFailure(null);
-    try {
-      await onTaken(await addTimeOff(wanted));
-    } catch (error) {
-      setFailure(failureSentence(error));
-    }
-  };
-  const { errors, isSubmitting } = form.formState;
+  const take = useMutation({ mutationFn: addTimeOff, onSuccess: onTaken });
+  const { errors } = form.formState;
   const [isWholeDays, fromDay] = useWatch({
     control: form.control,
     name: ['isWholeDays', 'fromDay'],
@@ -65,7 +58,7 @@ export function TimeOffForm({ start, crews, className, onTaken, onClose }: TimeO
       noValidate
       aria-label="Time off"
       className={`mt-6 grid gap-6 ${className}`}
-      onSubmit={(event) => void form.handleSubmit(take)(event)}
+      onSubmit={(event) => void form.handleSubmit((wanted) => take.mutate(wanted))(event)}
     >
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-6 max-[24rem]:grid-cols-1">
         <When {...line('fromDay', 'From')} min={today} autoFocus />
@@ -100,14 +93,10 @@ export function TimeOffForm({ start, crews, className, onTaken, onClose }: TimeO
           </Field>
         )}
       </div>
-      {failure && (
-        <Notice tone="danger" role="alert" title="Time off not taken">
-          {failure}
-        </Notice>
-      )}
+      <Problem title="Time off not taken">{take.error && failureSentence(take.error)}</Problem>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isSubmitting} className="max-sm:w-full">
-          {isSubmitting ? 'Taking it...' : 'Take this time off'}
+        <Button type="submit" busy={take.isPending} className="max-sm:w-full">
+          {take.isPending ? 'Taking it...' : 'Take this time off'}
         </Button>
         <Button variant="secondary" className="max-sm:w-full" onClick={onClose}>
           Cancel

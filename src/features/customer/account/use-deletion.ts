@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { navigate } from '@/lib/router.tsx';
 import { checkSixDigits } from '@domain/contact/account.ts';
 import { paths } from '@/config/paths.ts';
 import { toast } from '@/lib/toast.ts';
-import { useAction } from '@/lib/use-action.ts';
 import { deleteAccount } from './api/delete-account.ts';
 import { failureText } from './failure-text.ts';
 
@@ -17,7 +17,13 @@ const nothing: Typed = { word: '', password: '', code: '' };
 /** The last question: a typed word, the password, and a code for those who have a second factor. */
 export function useDeletion({ email, hasFactor }: { email: string; hasFactor: boolean }) {
   // Not one that asks for a proof: what is typed here is the proof.
-  const { run, isBusy, problem, setProblem } = useAction(failureText);
+  const deletion = useMutation({
+    mutationFn: deleteAccount,
+    onSuccess: () => {
+      toast({ title: 'Account Deleted', description: 'We are sorry to see you go.' });
+      return navigate(paths.home);
+    },
+  });
   const [isAsking, setIsAsking] = useState(false);
   const [typed, setTyped] = useState(nothing);
   const [mistakes, setMistakes] = useState<Mistakes>({});
@@ -26,24 +32,31 @@ export function useDeletion({ email, hasFactor }: { email: string; hasFactor: bo
     setIsAsking(isOpen);
     setTyped(nothing);
     setMistakes({});
-    setProblem(null);
+    deletion.reset();
   };
 
-  const confirm = async () => {
+  const confirm = () => {
     const found = mistakesIn(typed, hasFactor);
     setMistakes(found);
-    setProblem(null);
+    deletion.reset();
     if (Object.keys(found).length > 0) return;
     const code = hasFactor ? typed.code.replace(/[\s-]/g, '') : null;
-    if (!(await run(() => deleteAccount({ email, password: typed.password, code })))) return;
-    toast({ title: 'Account Deleted', description: 'We are sorry to see you go.' });
-    navigate(paths.home);
+    deletion.mutate({ email, password: typed.password, code });
   };
 
   const type = (field: keyof Typed) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [field]: event.target.value });
 
-  return { isAsking, ask, typed, type, mistakes, confirm, isBusy, problem };
+  return {
+    isAsking,
+    ask,
+    typed,
+    type,
+    mistakes,
+    confirm,
+    isBusy: deletion.isPending,
+    problem: deletion.error && failureText(deletion.error),
+  };
 }
 
 function mistakesIn({ word, password, code }: Typed, hasFactor: boolean): Mistakes {

@@ -2,23 +2,17 @@ import { useState } from 'react';
 import { listSignInMethods } from '@/lib/sign-in-methods.ts';
 import { toast } from '@/lib/toast.ts';
 import { changePassword } from './api/change-password.ts';
-import { useAction } from './use-action.ts';
+import { useAccountChange } from './use-account-change.ts';
 
 /** A new password for the current sign-in. */
 export function usePasswordChange() {
-  const { run, isBusy, problem } = useAction();
   const [changes, setChanges] = useState(0);
   /** What signs in now; null before a change, and when it could not be loaded. */
   const [methods, setMethods] = useState<string[] | null>(null);
 
-  return {
-    isBusy,
-    problem,
-    methods,
-    /** How often it was changed: a form starts anew with it. */
-    changes,
-    save: async (password: string) => {
-      if (!(await run(() => changePassword(password)))) return;
+  const change = useAccountChange({
+    mutationFn: changePassword,
+    onSuccess: async () => {
       toast({
         title: 'Password Changed',
         description: 'You stay logged in here. Every other device is logged out.',
@@ -26,5 +20,12 @@ export function usePasswordChange() {
       setChanges((count) => count + 1);
       setMethods(await listSignInMethods().catch(() => null));
     },
+  });
+
+  return {
+    ...change,
+    methods,
+    /** How often it was changed: a form starts anew with it. */
+    changes,
   };
 }

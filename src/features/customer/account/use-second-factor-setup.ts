@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { codeFailureText } from '@/lib/auth-failure.ts';
 import { withFreshProof } from '@/lib/fresh-proof.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -9,53 +9,55 @@ import {
   removeSecondFactor,
   type Enrolment,
 } from './api/second-factor.ts';
-import { useReloadAccount } from './use-account.ts';
-import { useAction } from './use-action.ts';
+import { useAccountChange, useReloadAccount } from './use-account-change.ts';
 
 /** Setting the second factor up, with its recovery codes, and taking it away again. */
 export function useSecondFactorSetup() {
   const reload = useReloadAccount();
-  const { run, isBusy, problem } = useAction();
+  // One for all, so that each shows only its own problem.
+  const step = useAccountChange({ mutationFn: (work: () => Promise<void>) => work() });
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   /** Shown until they are put away; nobody can read them again. */
   const [codes, setCodes] = useState<string[] | null>(null);
 
-  const makeCodes = () =>
-    run(async () => {
-      setCodes(await createRecoveryCodes());
-      await reload();
-    });
+  const makeCodes = (done?: () => void) =>
+    step.mutate(
+      async () => {
+        setCodes(await createRecoveryCodes());
+        await reload();
+      },
+      { onSettled: done },
+    );
 
   return {
-    isBusy,
-    problem,
+    isBusy: step.isPending,
+    problem: step.problem,
     enrolment,
     codes,
-    begin: () => run(async () => setEnrolment(await beginSecondFactor())),
+    begin: () => step.mutate(async () => setEnrolment(await beginSecondFactor())),
     giveUp: () => setEnrolment(null),
     confirm: async (code: string): Promise<string | null> => {
       try {
         await withFreshProof(() => confirmSecondFactor(enrolment?.factorId ?? '', code));
       } catch (error) {
         const description = codeFailureText(error);
-        toast({ title: 'Verification Failed', description, variant: 'destructive' });
+        toastFailure('Verification Failed', description);
         return description;
       }
       setEnrolment(null);
       await reload();
-      await makeCodes();
+      makeCodes();
       return null;
     },
     makeCodes,
     putAway: () => setCodes(null),
-    remove: async () => {
-      const isDone = await run(removeSecondFactor);
-      if (isDone) {
-        toast({ title: 'Second Factor Off', description: 'Your password is all it takes now.' });
-        setCodes(null);
-      }
-      await reload();
-      return isDone;
-    },
+    remove: (done: () => void) =>
+      step.mutate(removeSecondFactor, {
+        onSuccess: () => {
+          toast({ title: 'Second Factor Off', description: 'Your password is all it takes now.' });
+          setCodes(null);
+        },
+        onSettled: () => void reload().then(done),
+      }),
   };
 }

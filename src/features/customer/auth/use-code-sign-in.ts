@@ -4,7 +4,7 @@ import { useLocation } from '@/lib/router.tsx';
 import { validateContact, type Contact, type ContactInput } from '@domain/contact/account.ts';
 import { authFailureText, codeFailureText } from '@/lib/auth-failure.ts';
 import { formRules } from '@/lib/form-rules.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { confirmSignInCode } from './api/confirm-sign-in-code.ts';
 import { sendSignInCode } from './api/send-sign-in-code.ts';
 import { type LoginState, wantsToMove } from './arrival.ts';
@@ -22,7 +22,7 @@ export function useCodeSignIn(startContact: string) {
   });
 
   const fail = (title: string, description: string) => {
-    toast({ title, description, variant: 'destructive' });
+    toastFailure(title, description);
     return description;
   };
 

@@ -9,7 +9,7 @@ import {
 import { checkEmail } from '@domain/contact/field-checks.ts';
 import { paths } from '@/config/paths.ts';
 import { formRules } from '@/lib/form-rules.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { sendPasswordReset } from './api/send-password-reset.ts';
 import { signIn } from './api/sign-in.ts';
 import { signUp } from './api/sign-up.ts';
@@ -32,7 +32,7 @@ export function useCredentialsForm() {
 
   const fail = (title: string, description: string) => {
     setOutcome({ tone: 'danger', title, description });
-    toast({ title, description, variant: 'destructive' });
+    toastFailure(title, description);
   };
 
   const logIn = async ({ email, password }: Credentials) => {
@@ -96,7 +96,7 @@ export function useCredentialsForm() {
         const { email, password } = form.getValues();
         if (email.trim() !== '' && password !== '') return;
         const title = isSignUp ? 'Sign up Failed' : 'Sign in Failed';
-        toast({ title, description: bothNeeded, variant: 'destructive' });
+        toastFailure(title, bothNeeded);
       },
     ),
     resetPassword,

@@ -3,7 +3,7 @@ import { checkRecoveryCode } from '@domain/contact/account.ts';
 import { codeFailureText } from '@/lib/auth-failure.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { renewSession } from '@/lib/renew-session.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { showSecondFactor } from './api/show-second-factor.ts';
 import { spendRecoveryCode } from './api/spend-recovery-code.ts';
 import { greet } from './greet.ts';
@@ -13,7 +13,7 @@ export function useSecondFactor(onFactorRemoved: () => void) {
   const [isRecovering, setIsRecovering] = useState(false);
 
   const fail = (description: string) => {
-    toast({ title: 'Verification Failed', description, variant: 'destructive' });
+    toastFailure('Verification Failed', description);
     return description;
   };
 

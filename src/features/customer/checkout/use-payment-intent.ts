@@ -4,7 +4,7 @@ import { navigate } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
 import { BackendError } from '@/lib/backend.ts';
-import { toast } from '@/lib/toast.ts';
+import { toastFailure } from '@/lib/toast.ts';
 import { isDatabaseAway, paymentIntentQuery } from './api/create-payment-intent.ts';
 import { paymentStatusOf, type Checkout } from './checkout-state.ts';
 import { endOfBooking } from './end-of-booking.ts';
@@ -29,11 +29,7 @@ export function usePaymentIntent(checkout: Checkout, isWanted: boolean) {
       navigate(confirmation, { replace: true });
       return;
     }
-    toast({
-      title: 'Error creating payment',
-      description: error.message,
-      variant: 'destructive',
-    });
+    toastFailure('Error creating payment', error.message);
     navigate(paths.home, { replace: true });
   }, [error, isEnd, code, confirmation]);
 

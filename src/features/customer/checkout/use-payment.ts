@@ -4,7 +4,7 @@ import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
 import { keepCheckout } from '@/entities/booking/booking-session.ts';
 import { markCouponUsed } from '@/lib/coupon-flag.ts';
 import { leavePage } from '@/lib/leave-page.ts';
-import { toast } from '@/lib/toast.ts';
+import { toastFailure } from '@/lib/toast.ts';
 import { paymentStatusOf, type Checkout } from './checkout-state.ts';
 import { unexpectedRefusal, type PaymentOutcome } from './payment-outcome.ts';
 
@@ -73,7 +73,7 @@ export function usePayment(checkout: Checkout): Payment {
     isRunning.current = false;
     setIsBusy(false);
     setFailure(outcome.message);
-    toast({ title: 'Payment failed', description: outcome.message, variant: 'destructive' });
+    toastFailure('Payment failed', outcome.message);
   };
 
   return { isBusy, failure, failureOnReturn, run };

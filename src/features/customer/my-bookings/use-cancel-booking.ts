@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { formatCents } from '@domain/money/money.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { cancelBooking } from './api/cancel-booking.ts';
 import type { ListedBooking } from './api/rained-out.ts';
 
@@ -20,11 +20,7 @@ export function useCancelBooking(
       onEnd(booking, refundAmount);
     },
     onError: (error, booking) => {
-      toast({
-        title: 'Cancellation Failed',
-        description: error.message,
-        variant: 'destructive',
-      });
+      toastFailure('Cancellation Failed', error.message);
       onEnd(booking, null);
     },
   });

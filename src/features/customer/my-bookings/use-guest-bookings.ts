@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { toast } from '@/lib/toast.ts';
-import { findBooking, type Wanted } from './api/find-booking.ts';
+import { toastFailure } from '@/lib/toast.ts';
+import { useFailureToast } from '@/lib/use-failure-toast.ts';
+import { guestBookingQuery, type Wanted } from './api/find-booking.ts';
 import type { ListedBooking } from './api/rained-out.ts';
 
 /**
@@ -12,17 +13,12 @@ export function useGuestBookings(linkedId: string | null) {
   const [wanted, setWanted] = useState<Wanted | null>(linkedId ? { bookingId: linkedId } : null);
   const [cancelled, setCancelled] = useState<readonly Cancelled[]>([]);
 
-  const lookup = useQuery({
-    queryKey: ['guest-booking', wanted],
-    queryFn: async () => {
-      const booking = wanted && (await findOrSay(wanted));
-      return booking;
-    },
-    enabled: wanted !== null,
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-  });
+  const lookup = useQuery(guestBookingQuery(wanted));
+  const isMissing = wanted !== null && lookup.data === null;
+  useFailureToast(lookup, 'Could not fetch your bookings.');
+  useEffect(() => {
+    if (isMissing) toastFailure('Not Found', 'No booking found with that email and ID.');
+  }, [isMissing, lookup.dataUpdatedAt]);
 
   const find = (next: Wanted) => {
     const isSame = next.bookingId === wanted?.bookingId && next.email === wanted.email;
@@ -35,28 +31,13 @@ export function useGuestBookings(linkedId: string | null) {
     isSearching: lookup.isFetching,
     isFollowingLink: lookup.isPending && wanted !== null && wanted.email === undefined,
     hasFailed: lookup.isError,
-    isMissing: wanted !== null && lookup.data === null,
+    isMissing,
     /** What was asked for in the form, which lies below what it finds. */
     foundId: wanted?.email === undefined ? undefined : lookup.data?.id,
     bookings: (lookup.data ? [lookup.data] : []).map((booking) => mark(booking, cancelled)),
     markCancelled: (id: string, refundCents: number) =>
       setCancelled((others) => [...others, { id, refundCents }]),
   };
-}
-
-async function findOrSay(wanted: Wanted): Promise<ListedBooking | null> {
-  try {
-    const booking = await findBooking(wanted);
-    if (!booking) say('Not Found', 'No booking found with that email and ID.');
-    return booking;
-  } catch (error) {
-    say('Error', 'Could not fetch your bookings.');
-    throw error;
-  }
-}
-
-function say(title: string, description: string) {
-  toast({ title, description, variant: 'destructive' });
 }
 
 type Cancelled = { id: string; refundCents: number };

@@ -2,8 +2,8 @@ import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
-import { toast } from '@/lib/toast.ts';
-import { chooseRainTime, declineRainTimes, rainOfferKey } from './api/rain-offer.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+import { chooseRainTime, declineRainTimes, rainOfferQuery } from './api/rain-offer.ts';
 import type { RainOffer } from '@contracts/rain-day.ts';
 import type { HeldTime } from '@contracts/rain-day.ts';
 
@@ -13,14 +13,14 @@ export function useRainChoice(token: string) {
   const [problem, setProblem] = useState<string | null>(null);
 
   const show = (offer: RainOffer) => {
-    client.setQueryData(rainOfferKey(token), offer);
+    client.setQueryData(rainOfferQuery(token).queryKey, offer);
     client.removeQueries({ queryKey: bookedSlotsKey });
   };
   const fail = (error: unknown) => {
     const description = failureSentence(error);
-    toast({ title: 'Your booking is not moved', description, variant: 'destructive' });
+    toastFailure('Your booking is not moved', description);
     setProblem(description);
-    void client.invalidateQueries({ queryKey: rainOfferKey(token) });
+    void client.invalidateQueries(rainOfferQuery(token));
   };
   const choose = useMutation({
     mutationFn: ({ id }: HeldTime) => chooseRainTime(token, id),

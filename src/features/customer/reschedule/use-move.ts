@@ -4,7 +4,7 @@ import { navigate } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { ownBookingsKey } from '@/entities/booking/booking-record.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { ownBookingQuery } from './api/get-booking.ts';
 import { moveBooking, type Start } from './api/move-booking.ts';
 import { readRefusal, type MoveRefusal } from './move-refusal.ts';
@@ -25,11 +25,7 @@ export function useMove(bookingId: string, onRefused: (refusal: MoveRefusal) => 
     },
     onError: (error, start) => {
       const reason = readRefusal(error, start);
-      toast({
-        title: 'Error',
-        description: 'Failed to update booking.',
-        variant: 'destructive',
-      });
+      toastFailure('Error', 'Failed to update booking.');
       setRefusal(reason);
       onRefused(reason);
       if (reason.affects === 'time') void client.resetQueries({ queryKey: bookedSlotsKey });

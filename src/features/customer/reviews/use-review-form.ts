@@ -5,7 +5,7 @@ import { validateReview, type Review, type ReviewInput } from '@domain/contact/r
 import { paths } from '@/config/paths.ts';
 import { isRefusal, providerSentence } from '@/lib/failure-sentence.ts';
 import { formRules } from '@/lib/form-rules.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { createReview } from './api/create-review.ts';
 import { usePhotoChoice } from './use-photo-choice.ts';
 import { usePhotoUpload } from './use-photo-upload.ts';
@@ -54,7 +54,7 @@ export function useReviewForm(bookingId: string | null, customerName: string) {
 }
 
 function complain(title: string, description: string) {
-  toast({ title, description, variant: 'destructive' });
+  toastFailure(title, description);
 }
 
 /** Leads to the reviews, unless the visitor went elsewhere while a photo was on its way. */

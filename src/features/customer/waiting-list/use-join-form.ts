@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
 import { validateWaiting, type WaitingInput } from '@domain/booking/waiting-list.ts';
 import { BackendError } from '@/lib/backend.ts';
@@ -24,31 +23,26 @@ export function useJoinForm(choice: { serviceId: ServiceId; vehicleType: Vehicle
     },
     resolver: formRules(validateWaiting),
   });
-  const [failure, setFailure] = useState<string | null>(null);
-  const [joined, setJoined] = useState<{ date: string; email: string } | null>(null);
-
-  const send = async (date: string, person: WaitingInput) => {
-    setFailure(null);
-    try {
-      await joinWaitingList({ ...choice, ...person, date });
-      setJoined({ date, email: person.email });
-    } catch (error) {
+  const join = useMutation({
+    mutationFn: (wanted: WaitingInput & { date: string }) =>
+      joinWaitingList({ ...choice, ...wanted }),
+    onError: (error) => {
       const fields = error instanceof BackendError ? error.fields : {};
       for (const name of fieldNames) {
         const message = fields[name];
         if (message) form.setError(name, { type: 'server', message }, { shouldFocus: true });
       }
-      setFailure(failureSentence(error));
       // It may be that the day is not full after all.
       void client.invalidateQueries({ queryKey: bookedSlotsKey });
-    }
-  };
+    },
+  });
 
   return {
     form,
-    failure,
-    joined,
-    again: () => setJoined(null),
-    submit: (date: string) => form.handleSubmit((person) => send(date, person)),
+    isBusy: join.isPending,
+    failure: join.error && failureSentence(join.error),
+    joined: join.isSuccess ? join.variables : null,
+    again: join.reset,
+    submit: (date: string) => form.handleSubmit((person) => join.mutate({ ...person, date })),
   };
 }

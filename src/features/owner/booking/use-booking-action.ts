@@ -1,7 +1,7 @@
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast, type Toast } from '@/lib/toast.ts';
-import { bookingPageKey } from './api/booking-page.ts';
+import { toast, type Toast, toastFailure } from '@/lib/toast.ts';
+import { bookingPageQuery } from './api/booking-page.ts';
 
 type Told<Input, Answer> = {
   /** What is said when it worked. */
@@ -21,7 +21,7 @@ export function useBookingAction<Input, Answer>(
   return useMutation({
     mutationFn: act,
     onSuccess: async (answer, input) => {
-      await client.invalidateQueries({ queryKey: bookingPageKey(bookingId) });
+      await client.invalidateQueries(bookingPageQuery(bookingId));
       toast(told.done(answer, input));
       told.onDone?.(answer);
       // What else is on the screen, such as what is kept about the caller, may say something new. What names this
@@ -29,13 +29,9 @@ export function useBookingAction<Input, Answer>(
       void client.invalidateQueries({ predicate: ({ queryKey }) => !queryKey.includes(bookingId) });
     },
     onError: (error) => {
-      void client.invalidateQueries({ queryKey: bookingPageKey(bookingId) });
+      void client.invalidateQueries(bookingPageQuery(bookingId));
       if (!told.failed) return;
-      toast({
-        title: told.failed,
-        description: failureSentence(error),
-        variant: 'destructive',
-      });
+      toastFailure(told.failed, failureSentence(error));
     },
   });
 }

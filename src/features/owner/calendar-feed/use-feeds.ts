@@ -1,6 +1,6 @@
 import type { Feed } from '@contracts/calendar-feed.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { failureSentence } from '@/lib/failure-sentence.ts';
+import { toastError } from '@/lib/failure-sentence.ts';
 import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { toast } from '@/lib/toast.ts';
 import { createFeed, feedsKey, revokeFeed } from './api/feeds.ts';
@@ -22,11 +22,6 @@ export function useRevocation(feed: Feed, onDone: () => void) {
       await client.invalidateQueries({ queryKey: feedsKey });
       onDone();
     },
-    onError: (error) =>
-      toast({
-        title: 'Not taken back',
-        description: failureSentence(error),
-        variant: 'destructive',
-      }),
+    onError: toastError('Not taken back'),
   });
 }

@@ -2,7 +2,7 @@ import type { TimeOff } from '@contracts/calendar.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { addTimeOff, endTimeOff } from '@/entities/time-off/time-off.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { calendarKey } from './api/calendar-range.ts';
 
 /** Ends time off, and offers to take it again as it was. */
@@ -10,7 +10,7 @@ export function useRemoveTimeOff(timeOff: TimeOff, onRemoved: () => void) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: calendarKey });
   const failed = (title: string) => (error: unknown) =>
-    void toast({ title, description: failureSentence(error), variant: 'destructive' });
+    void toastFailure(title, failureSentence(error));
   const undo = useMutation({
     mutationFn: () => addTimeOff(asWanted(timeOff)),
     onSuccess: () => void toast({ title: 'Time off is back' }),

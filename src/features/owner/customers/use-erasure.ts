@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/lib/toast.ts';
 import { eraseCustomer } from './api/change-customer.ts';
 import { customersKey, personKey, type Whose } from './api/customer.ts';
-import { useAction } from '@/lib/use-action.ts';
 import type { OtherAccounts } from './use-other-accounts.ts';
 
 /** The question before a person is erased. `onErased` leads away from what is gone then. */
@@ -14,29 +13,31 @@ export function useErasure(
 ) {
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
-  const { run, isBusy, problem, setProblem } = useAction();
 
-  const confirm = async () => {
-    const ids = accounts.chosen.map(({ id }) => id);
-    if (!(await run(() => eraseCustomer(whose, ids)))) {
-      // What was refused may be because of something new, such as a booking.
-      await client.invalidateQueries({ queryKey: customersKey });
-      return;
-    }
-    toast({ title: 'Erased', description: erasedText(accounts) });
-    setIsAsking(false);
-    await onErased?.();
-    // Whatever else is shown of bookings may still carry the name.
-    client.removeQueries({ queryKey: personKey(whose), type: 'inactive' });
-    await client.invalidateQueries();
-  };
+  const erasure = useMutation({
+    mutationFn: () =>
+      eraseCustomer(
+        whose,
+        accounts.chosen.map(({ id }) => id),
+      ),
+    onSuccess: async () => {
+      toast({ title: 'Erased', description: erasedText(accounts) });
+      setIsAsking(false);
+      await onErased?.();
+      // Whatever else is shown of bookings may still carry the name.
+      client.removeQueries({ queryKey: personKey(whose), type: 'inactive' });
+      await client.invalidateQueries();
+    },
+    // What was refused may be because of something new, such as a booking.
+    onError: () => client.invalidateQueries({ queryKey: customersKey }),
+  });
 
   const ask = (isAsked: boolean) => {
-    setProblem(null);
+    erasure.reset();
     setIsAsking(isAsked);
   };
 
-  return { isAsking, ask, confirm, isBusy, problem };
+  return { isAsking, ask, erasure };
 }
 
 function erasedText({ all, chosen }: OtherAccounts): string {

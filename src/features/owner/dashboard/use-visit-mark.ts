@@ -1,7 +1,6 @@
 import type { CarOfDay } from '@contracts/dashboard.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { failureSentence } from '@/lib/failure-sentence.ts';
-import { toast } from '@/lib/toast.ts';
+import { toastError } from '@/lib/failure-sentence.ts';
 import { dashboardKey } from './api/dashboard.ts';
 import { markVisit } from '@/entities/visit/mark-visit.ts';
 
@@ -10,12 +9,7 @@ export function useVisitMark(car: CarOfDay) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (isDone: boolean) => markVisit(car.id, isDone ? 'done' : 'undo'),
-    onError: (error) =>
-      toast({
-        title: 'Not saved',
-        description: failureSentence(error),
-        variant: 'destructive',
-      }),
+    onError: toastError('Not saved'),
     onSettled: () => client.invalidateQueries({ queryKey: dashboardKey }),
   });
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { removePhoto } from '@/lib/storage.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { deletePhotoRow } from './api/delete-photo.ts';
 import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { usePhotoChanges } from '@/entities/photo/use-photos.ts';
@@ -21,7 +21,7 @@ export function useDeletePhoto(onEnd: () => void) {
       toast({ title: 'Success!', description: 'Photo deleted.' });
     },
     onError: ({ message }) => {
-      toast({ title: 'Deletion Failed', description: message, variant: 'destructive' });
+      toastFailure('Deletion Failed', message);
       lookAgain();
     },
     onSettled: onEnd,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { logFailure } from '@/lib/log-failure.ts';
 import { photoName, photoProblem, removePhoto, uploadPhoto } from '@/lib/storage.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { addPhoto } from './api/add-photo.ts';
 import { usePhotoChanges } from '@/entities/photo/use-photos.ts';
 
@@ -25,7 +25,7 @@ export function usePhotoUpload() {
       toast({ title: 'Success!', description: 'Photo uploaded successfully.' });
     } catch (error) {
       const { title, message } = error as UploadFailure;
-      toast({ title, description: message, variant: 'destructive' });
+      toastFailure(title, message);
       setFailed((others) => [...others, { name: file.name, reason: message }]);
     }
   };

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { failureSentence } from '@/lib/failure-sentence.ts';
+import { toastError } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
 import { inquiriesKey } from './api/inquiry.ts';
 
@@ -21,12 +21,7 @@ export function useDeletion<Answer>({ run, done, onDone, onSettled }: Deletion<A
       toast({ title: done(answer) });
       onDone?.();
     },
-    onError: (error) =>
-      toast({
-        title: 'Not deleted',
-        description: failureSentence(error),
-        variant: 'destructive',
-      }),
+    onError: toastError('Not deleted'),
     onSettled: async () => {
       onSettled();
       await client.invalidateQueries({ queryKey: inquiriesKey });

@@ -1,7 +1,7 @@
 import type { InquiryMark } from '@contracts/inquiries.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { inquiriesKey } from './api/inquiry.ts';
 import { markInquiry } from './api/mark-inquiry.ts';
 
@@ -15,12 +15,7 @@ const sentences: Record<InquiryMark, string> = {
 export function useMark(id: string) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: inquiriesKey });
-  const onError = (error: Error) =>
-    toast({
-      title: 'Not saved',
-      description: failureSentence(error),
-      variant: 'destructive',
-    });
+  const onError = (error: Error) => toastFailure('Not saved', failureSentence(error));
   return useMutation({
     mutationFn: (state: InquiryMark) => markInquiry(id, state),
     onSuccess: (was, state) =>

@@ -1,7 +1,6 @@
-import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { endTimeOff } from '@/entities/time-off/time-off.ts';
-import { failureSentence } from '@/lib/failure-sentence.ts';
+import { toastError } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
 import { timePageQuery } from './api/get-time-page.ts';
 
@@ -21,24 +20,15 @@ function standingSentence(standing: number): string {
     : `${standing} bookings stand inside it and stay. They are among those that do not fit any more.`;
 }
 
-export function useEndTimeOff() {
+export function useEndTimeOff(onSettled: () => void) {
   const client = useQueryClient();
-  const [isEnding, setIsEnding] = useState(false);
-  const end = async (ids: readonly string[]) => {
-    setIsEnding(true);
-    try {
-      await endTimeOff(ids);
+  return useMutation({
+    mutationFn: endTimeOff,
+    onSuccess: async () => {
       await client.invalidateQueries(timePageQuery);
       toast({ title: 'Time off ended', description: 'These times can be booked again.' });
-    } catch (error) {
-      toast({
-        title: 'Time off not ended',
-        description: failureSentence(error),
-        variant: 'destructive',
-      });
-    } finally {
-      setIsEnding(false);
-    }
-  };
-  return { end, isEnding };
+    },
+    onError: toastError('Time off not ended'),
+    onSettled,
+  });
 }

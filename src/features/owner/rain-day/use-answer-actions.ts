@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OfferedStart, RainedOut } from '@domain/booking/rain-plan.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
 import { chooseRainTimeFor, sendRainTimes, settleRainAnswer } from './api/change-rain-day.ts';
 import type { HeldTime, RainDay } from '@contracts/rain-day.ts';
@@ -15,7 +15,7 @@ export function useAnswerActions(rain: RainDay, booking: RainedOut) {
   const [found, setFound] = useState<OfferedStart[] | null>(null);
 
   const fail = (error: unknown) => {
-    toast({ title: 'Nothing changed', description: rainFailure(error), variant: 'destructive' });
+    toastFailure('Nothing changed', rainFailure(error));
     void refresh();
   };
   const look = useMutation({

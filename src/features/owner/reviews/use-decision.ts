@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { deleteReview, releaseReview, setApproval } from './api/change-review.ts';
 import type { ReviewRecord } from '@/entities/review/get-reviews.ts';
 import { tellPublicChange } from '@/entities/review/public-changes.ts';
@@ -46,7 +46,7 @@ export function useDecision(review: ReviewRecord, beforeShown: (decision: Decisi
       await showDecision(client, review.id, decision === 'delete' ? null : changed);
     },
     onError: (_, decision) => {
-      toast({ title: 'Error', description: sentences[decision].failed, variant: 'destructive' });
+      toastFailure('Error', sentences[decision].failed);
     },
   });
 }

@@ -2,7 +2,7 @@ import type { TemplateProblem } from '@contracts/mail.ts';
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { providerSentence } from '@/lib/failure-sentence.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { templatesQuery, type Template } from './api/get-templates.ts';
 import { previewTemplate } from './api/preview-template.ts';
 import { SavedMeanwhileError, saveTemplate } from './api/save-template.ts';
@@ -18,8 +18,7 @@ type EditorOptions = {
   onSaved: (template: Template) => void;
 };
 
-const saveFailed = (description: string) =>
-  toast({ title: 'Save Failed', description, variant: 'destructive' });
+const saveFailed = (description: string) => toastFailure('Save Failed', description);
 
 /** A template while it is being written. What was written stays whatever becomes of the saving. */
 export function useTemplateEditor({ id, start, savedAt, onSaved }: EditorOptions) {

@@ -1,4 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
 import { authClient } from '@/lib/auth-client.ts';
+
+/** Everything the account screen loads, to reload it after a change. */
+export const accountKey = ['account'] as const;
+
+export const accountQuery = queryOptions({
+  queryKey: [...accountKey, 'person'],
+  queryFn: getAccount,
+  staleTime: 0,
+});
 
 /** A person as the account service keeps them. Phone numbers are "+19055550142", or empty. */
 export type Account = {
@@ -14,7 +24,7 @@ export type Account = {
   lastName: string;
 };
 
-export async function getAccount(): Promise<Account> {
+async function getAccount(): Promise<Account> {
   const { data, error } = await authClient().getUser();
   if (error) throw error;
   const { user_metadata: details, ...user } = data.user;

@@ -1,8 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
 import { secondFactorStatus } from '@contracts/account.ts';
 import { business } from '@domain/business.ts';
 import { authClient } from '@/lib/auth-client.ts';
 import { renewSession } from '@/lib/renew-session.ts';
 import { ownRpc } from '@/lib/rpc.ts';
+import { accountKey } from './get-account.ts';
 
 export type SecondFactorStatus = {
   /** Whether every administrator needs one. */
@@ -12,7 +14,13 @@ export type SecondFactorStatus = {
   isAdministrator: boolean;
 };
 
-export async function getSecondFactor(): Promise<SecondFactorStatus> {
+export const secondFactorQuery = queryOptions({
+  queryKey: [...accountKey, 'second-factor'],
+  queryFn: getSecondFactor,
+  staleTime: 0,
+});
+
+async function getSecondFactor(): Promise<SecondFactorStatus> {
   const status = await ownRpc(secondFactorStatus, {});
   return {
     isRequired: status.required,

@@ -1,13 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { useAccount } from '../use-account.ts';
+import { accountQuery } from '../api/get-account.ts';
 import { AccountSections } from './account-sections.tsx';
 
 /** What is kept about whoever is signed in, and how they sign in. */
 export function AccountScreen() {
-  const account = useAccount();
+  const account = useQuery(accountQuery);
   return (
     <Page
       heading="Your Account"

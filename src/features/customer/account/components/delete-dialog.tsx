@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Field } from '@/components/ui/field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Problem } from '@/components/ui/notice.tsx';
 import { PasswordInput } from '@/components/ui/password-input.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import { confirmingWord, type useDeletion } from '../use-deletion.ts';
@@ -19,7 +19,7 @@ export function DeleteDialog({ deletion, hasFactor }: DeleteDialogProps) {
       cancelLabel="Keep my account"
       variant="danger"
       busy={deletion.isBusy}
-      onConfirm={() => void deletion.confirm()}
+      onConfirm={deletion.confirm}
     >
       <div className="grid gap-5">
         <Field label={`Type ${confirmingWord} to confirm`} required error={mistakes.word}>
@@ -58,11 +58,7 @@ export function DeleteDialog({ deletion, hasFactor }: DeleteDialogProps) {
             )}
           </Field>
         )}
-        {problem && (
-          <Notice tone="danger" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <Problem>{problem}</Problem>
       </div>
     </ConfirmDialog>
   );

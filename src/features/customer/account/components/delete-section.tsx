@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import type { Account } from '../api/get-account.ts';
-import { useSecondFactorStatus } from '../use-account.ts';
+import { secondFactorQuery } from '../api/second-factor.ts';
 import { useDeletion } from '../use-deletion.ts';
 import { AccountSection } from './account-section.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 
 export function DeleteSection({ account }: { account: Account }) {
-  const status = useSecondFactorStatus();
+  const status = useQuery(secondFactorQuery);
   const hasFactor = status.data?.hasFactor ?? false;
   const deletion = useDeletion({ email: account.email, hasFactor });
   return (

@@ -2,24 +2,23 @@ import { useState } from 'react';
 import { navigate } from '@/lib/router.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Problem } from '@/components/ui/notice.tsx';
 import { paths } from '@/config/paths.ts';
 import { toast } from '@/lib/toast.ts';
 import { signOutEverywhere } from '../api/sign-out-everywhere.ts';
-import { useAction } from '../use-action.ts';
+import { useAccountChange } from '../use-account-change.ts';
 import { AccountSection } from './account-section.tsx';
 
 export function DevicesSection() {
-  const { run, isBusy, problem } = useAction();
   const [isAsking, setIsAsking] = useState(false);
-
-  const leave = async () => {
-    const isDone = await run(signOutEverywhere);
-    setIsAsking(false);
-    if (!isDone) return;
-    toast({ title: 'Logged Out', description: 'You are logged out on every device.' });
-    navigate(paths.home);
-  };
+  const leave = useAccountChange({
+    mutationFn: signOutEverywhere,
+    onSuccess: () => {
+      toast({ title: 'Logged Out', description: 'You are logged out on every device.' });
+      return navigate(paths.home);
+    },
+    onSettled: () => setIsAsking(false),
+  });
 
   return (
     <AccountSection
@@ -27,11 +26,7 @@ export function DevicesSection() {
       heading="Devices"
       description="Lost a phone, or used somebody else’s computer? This ends every sign-in at once."
     >
-      {problem && (
-        <Notice tone="danger" role="alert" className="mb-5">
-          {problem}
-        </Notice>
-      )}
+      <Problem className="mb-5">{leave.problem}</Problem>
       <Button variant="secondary" className="max-sm:w-full" onClick={() => setIsAsking(true)}>
         Log Out Everywhere
       </Button>
@@ -42,8 +37,8 @@ export function DevicesSection() {
         description="You will have to log in again on every device, on this one as well."
         confirmLabel="Log out everywhere"
         cancelLabel="Stay logged in"
-        busy={isBusy}
-        onConfirm={() => void leave()}
+        busy={leave.isPending}
+        onConfirm={() => leave.mutate()}
       />
     </AccountSection>
   );

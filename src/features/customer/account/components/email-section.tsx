@@ -8,8 +8,7 @@ import { formRules } from '@/lib/form-rules.ts';
 import { toast } from '@/lib/toast.ts';
 import { changeEmail } from '../api/change-email.ts';
 import type { Account } from '../api/get-account.ts';
-import { useReloadAccount } from '../use-account.ts';
-import { useAction } from '../use-action.ts';
+import { useAccountChange, useReloadAccount } from '../use-account-change.ts';
 import { AccountSection } from './account-section.tsx';
 import { SaveRow } from './save-row.tsx';
 
@@ -19,22 +18,23 @@ const validate = ({ email }: EmailInput) => gather({ email: checkEmail(email) })
 
 export function EmailSection({ account }: { account: Account }) {
   const reload = useReloadAccount();
-  const { run, problem } = useAction();
   const form = useForm<EmailInput, unknown, EmailInput>({
     defaultValues: { email: '' },
     resolver: formRules(validate),
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
 
-  const save = form.handleSubmit(async ({ email }) => {
-    if (email === account.email) {
-      form.setError('email', { type: 'rule', message: 'This is your address already.' });
-      return;
-    }
-    if (!(await run(() => changeEmail(email)))) return;
-    toast({ title: 'Almost there!', description: 'Please follow the links in both mailboxes.' });
-    form.reset({ email: '' });
-    await reload();
+  const change = useAccountChange({
+    mutationFn: changeEmail,
+    onSuccess: () => {
+      toast({ title: 'Almost there!', description: 'Please follow the links in both mailboxes.' });
+      form.reset({ email: '' });
+      return reload();
+    },
+  });
+  const save = form.handleSubmit(({ email }) => {
+    if (email !== account.email) change.mutate(email);
+    else form.setError('email', { type: 'rule', message: 'This is your address already.' });
   });
 
   return (
@@ -62,7 +62,7 @@ export function EmailSection({ account }: { account: Account }) {
             />
           )}
         </Field>
-        <SaveRow label="Change Email" problem={problem} isBusy={isSubmitting} />
+        <SaveRow label="Change Email" change={change} />
       </form>
     </AccountSection>
   );

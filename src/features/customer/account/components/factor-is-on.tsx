@@ -14,7 +14,7 @@ export function FactorIsOn({ status, setup }: FactorIsOnProps) {
   const [question, setQuestion] = useState<'codes' | 'remove' | null>(null);
   const close = () => setQuestion(null);
   const { recoveryCodesLeft } = status;
-  const makeCodes = () => void setup.makeCodes().then(close);
+  const makeCodes = () => setup.makeCodes(close);
 
   return (
     <div>
@@ -62,7 +62,7 @@ export function FactorIsOn({ status, setup }: FactorIsOnProps) {
         cancelLabel="Keep it on"
         variant="danger"
         busy={setup.isBusy}
-        onConfirm={() => void setup.remove().then(close)}
+        onConfirm={() => setup.remove(close)}
       />
     </div>
   );

@@ -1,24 +1,19 @@
-import { localToday } from '@domain/time/local-day.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
-import { clockNow } from '@/lib/clock.ts';
+import { Problem } from '@/components/ui/notice.tsx';
 import { toast } from '@/lib/toast.ts';
 import { getMyData } from '../api/get-my-data.ts';
-import { saveFile } from '@/lib/save-file.ts';
-import { useAction } from '../use-action.ts';
+import { saveData } from '@/lib/save-file.ts';
+import { useAccountChange } from '../use-account-change.ts';
 import { AccountSection } from './account-section.tsx';
 
 export function MyDataSection() {
-  const { run, isBusy, problem } = useAction();
-
-  const download = async () => {
-    const isDone = await run(async () => {
-      const data = await getMyData();
-      const day = localToday(clockNow());
-      saveFile(`my-data-${day}.json`, 'application/json', JSON.stringify(data, null, 2));
-    });
-    if (isDone) toast({ title: 'Downloaded', description: 'Your data is in your downloads.' });
-  };
+  const download = useAccountChange({
+    mutationFn: getMyData,
+    onSuccess: (data) => {
+      saveData('my-data', data);
+      toast({ title: 'Downloaded', description: 'Your data is in your downloads.' });
+    },
+  });
 
   return (
     <AccountSection
@@ -26,16 +21,12 @@ export function MyDataSection() {
       heading="Your data"
       description="Everything we keep about you in one file: your account, bookings and payments, reviews, inquiries and the mails we sent."
     >
-      {problem && (
-        <Notice tone="danger" role="alert" className="mb-5">
-          {problem}
-        </Notice>
-      )}
+      <Problem className="mb-5">{download.problem}</Problem>
       <Button
         variant="secondary"
         className="max-sm:w-full"
-        busy={isBusy}
-        onClick={() => void download()}
+        busy={download.isPending}
+        onClick={() => download.mutate()}
       >
         Download My Data
       </Button>

@@ -6,24 +6,24 @@ import { formRules } from '@/lib/form-rules.ts';
 import { toast } from '@/lib/toast.ts';
 import type { Account } from '../api/get-account.ts';
 import { saveName } from '../api/save-name.ts';
-import { useReloadAccount } from '../use-account.ts';
-import { useAction } from '../use-action.ts';
+import { useAccountChange, useReloadAccount } from '../use-account-change.ts';
 import { AccountSection } from './account-section.tsx';
 import { SaveRow } from './save-row.tsx';
 
 export function NameSection({ account }: { account: Account }) {
   const reload = useReloadAccount();
-  const { run, problem } = useAction();
   const { register, handleSubmit, formState } = useForm<PersonName, unknown, PersonName>({
     defaultValues: { firstName: account.firstName, lastName: account.lastName },
     resolver: formRules(validatePersonName),
   });
-  const { errors, isSubmitting } = formState;
+  const { errors } = formState;
 
-  const save = handleSubmit(async (name) => {
-    if (!(await run(() => saveName(name)))) return;
-    toast({ title: 'Saved', description: `We will call you ${name.firstName}.` });
-    await reload();
+  const save = useAccountChange({
+    mutationFn: saveName,
+    onSuccess: (_, { firstName }) => {
+      toast({ title: 'Saved', description: `We will call you ${firstName}.` });
+      return reload();
+    },
   });
 
   return (
@@ -32,7 +32,11 @@ export function NameSection({ account }: { account: Account }) {
       heading="Your name"
       description="How we greet you, and what a booking starts with."
     >
-      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-6">
+      <form
+        noValidate
+        onSubmit={(event) => void handleSubmit((name) => save.mutate(name))(event)}
+        className="grid gap-6"
+      >
         <div className="grid gap-6 sm:grid-cols-2">
           <Field label="First Name" required error={errors.firstName?.message}>
             {(control) => (
@@ -45,7 +49,7 @@ export function NameSection({ account }: { account: Account }) {
             )}
           </Field>
         </div>
-        <SaveRow label="Save Name" problem={problem} isBusy={isSubmitting} />
+        <SaveRow label="Save Name" change={save} />
       </form>
     </AccountSection>
   );

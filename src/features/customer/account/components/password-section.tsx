@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import {
   newPasswordHint,
@@ -12,7 +13,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { PasswordInput } from '@/components/ui/password-input.tsx';
 import { formRules } from '@/lib/form-rules.ts';
 import type { Account } from '../api/get-account.ts';
-import { useSecondFactorStatus } from '../use-account.ts';
+import { secondFactorQuery } from '../api/second-factor.ts';
 import { usePasswordChange } from '../use-password-change.ts';
 import { AccountSection } from './account-section.tsx';
 import { SaveRow } from './save-row.tsx';
@@ -38,14 +39,14 @@ export function PasswordSection({ account }: { account: Account }) {
 type PasswordFormProps = { account: Account; change: ReturnType<typeof usePasswordChange> };
 
 function PasswordForm({ account, change }: PasswordFormProps) {
-  const isAdministrator = useSecondFactorStatus().data?.isAdministrator ?? false;
+  const isAdministrator = useQuery(secondFactorQuery).data?.isAdministrator ?? false;
   const least = isAdministrator ? shortestAdministratorPassword : shortestPassword;
   const form = useForm<NewPassword, unknown, NewPassword>({
     defaultValues: { password: '' },
     resolver: formRules((input) => validateNewPassword(input, least)),
   });
   const typed = useWatch({ control: form.control, name: 'password' });
-  const save = form.handleSubmit(({ password }) => change.save(password));
+  const save = form.handleSubmit(({ password }) => change.mutate(password));
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="grid gap-6">
       {/* So that a password manager knows which entry to change. */}
@@ -60,7 +61,7 @@ function PasswordForm({ account, change }: PasswordFormProps) {
           <PasswordInput {...control} autoComplete="new-password" {...form.register('password')} />
         )}
       </Field>
-      <SaveRow label="Change Password" problem={change.problem} isBusy={change.isBusy} />
+      <SaveRow label="Change Password" change={change} />
     </form>
   );
 }

@@ -22,7 +22,7 @@ export function PhoneForm({ start, change }: PhoneFormProps) {
     defaultValues: { phone: start },
     resolver: formRules(validate),
   });
-  const save = form.handleSubmit(({ phone }) => change.ask(phone));
+  const save = form.handleSubmit(({ phone }) => change.mutate(phone));
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="grid gap-6">
       <Field
@@ -37,7 +37,7 @@ export function PhoneForm({ start, change }: PhoneFormProps) {
           <TextInput {...control} type="tel" autoComplete="tel" {...form.register('phone')} />
         )}
       </Field>
-      <SaveRow label="Text Me a Code" problem={change.problem} isBusy={change.isBusy} />
+      <SaveRow label="Text Me a Code" change={change} />
     </form>
   );
 }

@@ -1,26 +1,25 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Problem } from '@/components/ui/notice.tsx';
 import { toast } from '@/lib/toast.ts';
 import { setSecondFactorRequired, type SecondFactorStatus } from '../api/second-factor.ts';
-import { useReloadAccount } from '../use-account.ts';
-import { useAction } from '../use-action.ts';
+import { useAccountChange, useReloadAccount } from '../use-account-change.ts';
 
 /** The rule for everybody who runs the site, for those who run it. */
 export function RequiredFactor({ status }: { status: SecondFactorStatus }) {
   const reload = useReloadAccount();
-  const { run, isBusy, problem } = useAction();
   const [isAsking, setIsAsking] = useState(false);
   const { isRequired, hasFactor } = status;
 
-  const change = async () => {
-    if (await run(() => setSecondFactorRequired(!isRequired))) {
-      toast({ title: 'Saved', description: isRequired ? noLonger : fromNowOn });
-    }
-    setIsAsking(false);
-    await reload();
-  };
+  const change = useAccountChange({
+    mutationFn: () => setSecondFactorRequired(!isRequired),
+    onSuccess: () => toast({ title: 'Saved', description: isRequired ? noLonger : fromNowOn }),
+    onSettled: () => {
+      setIsAsking(false);
+      return reload();
+    },
+  });
 
   return (
     <section aria-labelledby="required-factor" className="border-t border-hairline pt-6">
@@ -33,11 +32,7 @@ export function RequiredFactor({ status }: { status: SecondFactorStatus }) {
           : 'Administrators may do without a second factor.'}
         {!hasFactor && ' To change this, set up your own first.'}
       </p>
-      {problem && (
-        <Notice tone="danger" role="alert" className="mt-4">
-          {problem}
-        </Notice>
-      )}
+      <Problem className="mt-4">{change.problem}</Problem>
       {hasFactor && (
         <Button
           variant="secondary"
@@ -58,8 +53,8 @@ export function RequiredFactor({ status }: { status: SecondFactorStatus }) {
         }
         confirmLabel={isRequired ? 'No longer require it' : 'Require it'}
         cancelLabel="Leave it as it is"
-        busy={isBusy}
-        onConfirm={() => void change()}
+        busy={change.isPending}
+        onConfirm={() => change.mutate()}
       />
     </section>
   );

@@ -1,18 +1,19 @@
 import { Button } from '@/components/ui/button.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Problem } from '@/components/ui/notice.tsx';
 
-type SaveRowProps = { label: string; problem: string | null; isBusy: boolean };
+type SaveRowProps = { label: string; change: { problem: string | null; isPending: boolean } };
 
 /** The end of a form of the account: why it was not done, and the button that does it. */
-export function SaveRow({ label, problem, isBusy }: SaveRowProps) {
+export function SaveRow({ label, change }: SaveRowProps) {
   return (
     <>
-      {problem && (
-        <Notice tone="danger" role="alert">
-          {problem}
-        </Notice>
-      )}
-      <Button type="submit" variant="secondary" busy={isBusy} className="sm:justify-self-start">
+      <Problem>{change.problem}</Problem>
+      <Button
+        type="submit"
+        variant="secondary"
+        busy={change.isPending}
+        className="sm:justify-self-start"
+      >
         {label}
       </Button>
     </>

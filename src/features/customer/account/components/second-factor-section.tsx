@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Notice, Problem } from '@/components/ui/notice.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import type { SecondFactorStatus } from '../api/second-factor.ts';
-import { useSecondFactorStatus } from '../use-account.ts';
+import { secondFactorQuery } from '../api/second-factor.ts';
 import { useSecondFactorSetup } from '../use-second-factor-setup.ts';
 import { AccountSection } from './account-section.tsx';
 import { EnrolFactor } from './enrol-factor.tsx';
@@ -11,7 +12,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { RequiredFactor } from './required-factor.tsx';
 
 export function SecondFactorSection() {
-  const status = useSecondFactorStatus();
+  const status = useQuery(secondFactorQuery);
   return (
     <AccountSection
       id="second-factor"
@@ -46,11 +47,7 @@ function SecondFactor({ status }: { status: SecondFactorStatus }) {
           Until you set one up, the admin pages stay closed to you.
         </Notice>
       )}
-      {setup.problem && (
-        <Notice tone="danger" role="alert">
-          {setup.problem}
-        </Notice>
-      )}
+      <Problem>{setup.problem}</Problem>
       {setup.codes && <RecoveryCodes codes={setup.codes} onDone={setup.putAway} />}
       {setup.enrolment && (
         <EnrolFactor enrolment={setup.enrolment} onCode={setup.confirm} onBack={setup.giveUp} />
@@ -62,7 +59,7 @@ function SecondFactor({ status }: { status: SecondFactorStatus }) {
             variant="secondary"
             className="max-sm:w-full"
             busy={setup.isBusy}
-            onClick={() => void setup.begin()}
+            onClick={setup.begin}
           >
             Set Up a Second Factor
           </Button>

@@ -4,7 +4,7 @@ import { Redirect, useLocation } from '@/lib/router.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import { accountName, useSession } from '@/lib/session.ts';
-import { toast } from '@/lib/toast.ts';
+import { toastFailure } from '@/lib/toast.ts';
 import { watchSession } from '@/lib/watch-session.ts';
 import { destinationOf, type LoginState } from '../arrival.ts';
 import { useMailedLink } from '../use-mailed-link.ts';
@@ -58,6 +58,6 @@ async function leave(signOut: () => Promise<void>) {
     await signOut();
   } catch (error) {
     const description = error instanceof Error ? error.message : 'Something went wrong';
-    toast({ title: 'Sign out Failed', description, variant: 'destructive' });
+    toastFailure('Sign out Failed', description);
   }
 }

@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Notice, Problem } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { accountName, type Session } from '@/lib/session.ts';
@@ -67,11 +67,7 @@ function WhichAccount({ mailed, step, current }: WhichAccountProps) {
           : `The link in your email belongs to ${opened.user.email}.`
       }
     >
-      {problem && (
-        <Notice tone="danger" role="alert" className="mb-6">
-          {problem}
-        </Notice>
-      )}
+      <Problem className="mb-6">{problem}</Problem>
       <div className="flex flex-wrap gap-3">
         <Button
           busy={isBusy}

@@ -3,16 +3,11 @@ import { SignInMethods } from '@/components/sign-in-methods.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { listSignInMethods } from '@/lib/sign-in-methods.ts';
+import { signInMethodsQuery } from '@/lib/sign-in-methods.ts';
 
 /** After a forgotten password was replaced: what else opens the account, before the visitor goes on. */
 export function NewPasswordSet({ onDone }: { onDone: () => void }) {
-  const methods = useQuery({
-    queryKey: ['sign-in-methods'],
-    queryFn: listSignInMethods,
-    gcTime: 0,
-    retry: false,
-  });
+  const methods = useQuery(signInMethodsQuery);
   return (
     <Page
       width="narrow"

@@ -3,7 +3,7 @@ import { newPasswordHint } from '@domain/contact/account.ts';
 import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Problem } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { useNewPasswordForm } from '../use-new-password-form.ts';
 import { PasswordInput } from '@/components/ui/password-input.tsx';
@@ -48,11 +48,7 @@ export function SetNewPassword({ email, ...steps }: SetNewPasswordProps) {
             />
           )}
         </Field>
-        {failure && (
-          <Notice tone="danger" role="alert">
-            {failure}
-          </Notice>
-        )}
+        <Problem>{failure}</Problem>
         <Button type="submit" busy={isSubmitting} className="justify-self-start max-sm:w-full">
           Save Password
         </Button>

@@ -1,5 +1,5 @@
 import { useRef, useState, type ComponentType } from 'react';
-import { toast } from '@/lib/toast.ts';
+import { toastFailure } from '@/lib/toast.ts';
 import { useClearance } from '../use-clearance.ts';
 import type { ChatWindowProps } from './chat-window.tsx';
 import './chat.css';
@@ -21,11 +21,10 @@ export default function Chat() {
       (loaded) => setWindow(() => loaded.ChatWindow),
       () => {
         setIsOpen(false);
-        toast({
-          title: 'The assistant could not be loaded',
-          description: 'Please check your connection and try again.',
-          variant: 'destructive',
-        });
+        toastFailure(
+          'The assistant could not be loaded',
+          'Please check your connection and try again.',
+        );
       },
     );
   }

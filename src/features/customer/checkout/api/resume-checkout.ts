@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { business } from '@domain/business.ts';
 import type { ServiceId } from '@domain/booking/catalogue.ts';
 import { isBookingId } from '@domain/contact/field-checks.ts';
@@ -7,11 +8,19 @@ import type { Checkout, CheckoutRequest } from '../checkout-state.ts';
 
 const longAgo = new Date(0).toISOString();
 
+export const checkoutQuery = (request: CheckoutRequest) =>
+  queryOptions({
+    queryKey: ['checkout', request.bookingId],
+    queryFn: () => resumeCheckout(request),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+
 /**
  * The whole checkout of a booking that was handed over by its id and email address: every amount is the server's,
  * whatever the router state says. Null when there is no such booking, or none that is paid online.
  */
-export async function resumeCheckout(request: CheckoutRequest): Promise<Checkout | null> {
+async function resumeCheckout(request: CheckoutRequest): Promise<Checkout | null> {
   const { bookingId } = request;
   if (!isBookingId(bookingId)) return null;
   const [booking, [details]] = await Promise.all([

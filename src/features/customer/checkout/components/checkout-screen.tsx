@@ -4,8 +4,8 @@ import { Redirect, useLocation } from '@/lib/router.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { paths } from '@/config/paths.ts';
-import { toast } from '@/lib/toast.ts';
-import { resumeCheckout } from '../api/resume-checkout.ts';
+import { toastFailure } from '@/lib/toast.ts';
+import { checkoutQuery } from '../api/resume-checkout.ts';
 import { readCheckout, readCheckoutRequest, type CheckoutRequest } from '../checkout-state.ts';
 import { CardOnItsWay } from './card-on-its-way.tsx';
 import { CheckoutFlow } from './checkout-flow.tsx';
@@ -20,12 +20,7 @@ export function CheckoutScreen() {
 
 /** A booking of which this page knows little: the server knows the rest, and what is to be paid. */
 function ResumedCheckout({ request }: { request: CheckoutRequest }) {
-  const query = useQuery({
-    queryKey: ['checkout', request.bookingId],
-    queryFn: () => resumeCheckout(request),
-    staleTime: Infinity,
-    gcTime: 0,
-  });
+  const query = useQuery(checkoutQuery(request));
   if (query.data) return <Redirect to={paths.checkout} state={query.data} />;
   if (query.data === null) return <NoBooking />;
   return (
@@ -45,11 +40,7 @@ function ResumedCheckout({ request }: { request: CheckoutRequest }) {
 
 function NoBooking() {
   useEffect(() => {
-    toast({
-      title: 'Error',
-      description: 'No booking information found.',
-      variant: 'destructive',
-    });
+    toastFailure('Error', 'No booking information found.');
   }, []);
   return <Redirect to={paths.home} />;
 }

@@ -7,20 +7,14 @@ import { appConfig } from '@/config/env.ts';
 import { CardOnItsWay } from '../components/card-on-its-way.tsx';
 import type { PaymentFormProps } from '../payment-form.ts';
 import { appearance } from './appearance.ts';
-import { loadProvider } from './load-provider.ts';
+import { providerQuery } from '../api/load-provider.ts';
 import { StripeForm } from './stripe-form.tsx';
 
 /** The provider's own fields in our page: what is typed there never reaches us. */
 export default function StripePayment(props: PaymentFormProps) {
   const [attempt, setAttempt] = useState(0);
   const [isBroken, setIsBroken] = useState(false);
-  const { stripePublishableKey: key } = appConfig;
-  const provider = useQuery({
-    queryKey: ['payment-provider', key],
-    queryFn: () => loadProvider(key),
-    staleTime: Infinity,
-    retry: false,
-  });
+  const provider = useQuery(providerQuery(appConfig.stripePublishableKey));
 
   const retry = () => {
     setIsBroken(false);

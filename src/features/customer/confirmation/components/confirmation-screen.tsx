@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Redirect, useLocation, useSearchParams } from '@/lib/router.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { checkoutToResume, keptEmail, whyUnpaid } from '../back-to-checkout.ts';
 import type { Confirmation } from '../confirm-booking.ts';
 import { pageFrame } from '../page-frame.ts';
-import { useConfirmation, type ConfirmationArrival } from '../use-confirmation.ts';
+import { confirmationQuery, type ConfirmationArrival } from '../api/confirmation.ts';
 import { Confirmed } from './confirmed.tsx';
 import { Cancelled, Refunded, Unpaid } from './not-standing.tsx';
 import { Confirming, Processing, Unreachable } from './waiting.tsx';
@@ -42,7 +43,7 @@ export function ConfirmationScreen() {
 const clientSecret = 'payment_intent_client_secret';
 
 function ConfirmationPage(arrival: ConfirmationArrival) {
-  const { data, isFetching, refetch } = useConfirmation(arrival);
+  const { data, isFetching, refetch } = useQuery(confirmationQuery(arrival));
   if (data?.kind === 'not_found' || data?.kind === 'refused') {
     return <Redirect to={paths.home} />;
   }

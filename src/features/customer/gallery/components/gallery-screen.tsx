@@ -32,11 +32,7 @@ function Photos({ Management }: { Management: Management }) {
   const { data: photos, isError, isFetching, refetch } = usePhotos();
   if (!photos && isError) {
     return (
-      <CouldNotFetch
-        title={fetchFailure.description}
-        isBusy={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <CouldNotFetch title={fetchFailure} isBusy={isFetching} onRetry={() => void refetch()} />
     );
   }
   // As high as a screen: the photos that come must not push away what was already seen.

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { guestRest } from '@/lib/backend.ts';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
@@ -7,8 +8,18 @@ import { getRainedOut, listed, type ListedBooking } from './rained-out.ts';
 /** `email` is left out for a link from a mail: the id alone opens its booking, without address and money. */
 export type Wanted = { bookingId: string; email?: string };
 
+export const guestBookingQuery = (wanted: Wanted | null) =>
+  queryOptions({
+    queryKey: ['guest-booking', wanted],
+    queryFn: () => wanted && findBooking(wanted),
+    enabled: wanted !== null,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+
 /** The booking, or null when there is none with this id and email address. Throws when the backend cannot say. */
-export async function findBooking({ bookingId, email }: Wanted): Promise<ListedBooking | null> {
+async function findBooking({ bookingId, email }: Wanted): Promise<ListedBooking | null> {
   if (!isBookingId(bookingId)) return null;
   const [booking, details, rainedOut] = await Promise.all([
     getBookingById(bookingId),

@@ -1,10 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { RowOf } from '@contracts/contract.ts';
 import { business } from '@domain/business.ts';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
-import { bookingColumns } from '@/entities/booking/booking-record.ts';
+import { bookingColumns, ownBookingsKey } from '@/entities/booking/booking-record.ts';
+import { clockNow } from '@/lib/clock.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 import { bookingsLinked } from '@/lib/settle-in.ts';
 import { getRainedOut, listed, type ListedBooking } from './rained-out.ts';
+
+export const ownBookingsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...ownBookingsKey, userId],
+    queryFn: () => getOwnBookings(userId, clockNow()),
+  });
 
 /**
  * The bookings of an account, the latest day first, without those whose payment was given up: nobody

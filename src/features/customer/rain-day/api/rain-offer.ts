@@ -3,12 +3,10 @@ import { chosenRainTime, declinedRainTimes, rainOffer } from '@contracts/rain-da
 import { guestRest } from '@/lib/backend.ts';
 import { nullIfRefused, rpc } from '@/lib/rpc.ts';
 
-export const rainOfferKey = (token: string) => ['rain-offer', token] as const;
-
 /** Null for a link that is of nobody. */
 export const rainOfferQuery = (token: string) =>
   queryOptions({
-    queryKey: rainOfferKey(token),
+    queryKey: ['rain-offer', token],
     queryFn: ({ signal }) =>
       nullIfRefused('offer_not_found', rpc(guestRest(), rainOffer, { token }, { signal })),
     staleTime: 0,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { business } from '@domain/business.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Problem } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { formatTime } from '@domain/time/time-format.ts';
@@ -31,11 +31,9 @@ export function ChooseTime({ token, offer }: ChooseTimeProps) {
     >
       <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div>
-          {choice.problem && (
-            <Notice tone="danger" role="alert" title="Your booking is not moved" className="mb-6">
-              {choice.problem}
-            </Notice>
-          )}
+          <Problem title="Your booking is not moved" className="mb-6">
+            {choice.problem}
+          </Problem>
           <fieldset aria-describedby={isMissing && !chosen ? 'rain-missing' : undefined}>
             <legend className="mb-4 heading-3">Choose your new time</legend>
             <div className="grid gap-3">

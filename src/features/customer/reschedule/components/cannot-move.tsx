@@ -7,7 +7,7 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
-import { toast } from '@/lib/toast.ts';
+import { toastFailure } from '@/lib/toast.ts';
 import type { OwnBooking } from '../api/get-booking.ts';
 
 /** Says so, and leads to the bookings there are. */
@@ -66,6 +66,6 @@ function WaysOn() {
 
 function useFailureToast(description: string) {
   useEffect(() => {
-    toast({ title: 'Error', description, variant: 'destructive' });
+    toastFailure('Error', description);
   }, [description]);
 }

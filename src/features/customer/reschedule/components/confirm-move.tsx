@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Problem } from '@/components/ui/notice.tsx';
 import { paths } from '@/config/paths.ts';
 import type { Start } from '../api/move-booking.ts';
 
@@ -23,11 +23,9 @@ export function ConfirmMove({ chosen, isBusy, note, problem, ...act }: ConfirmMo
   return (
     <>
       {note && <p className="mb-5 border-l-4 border-citrine pl-4 text-sm">{note}</p>}
-      {problem && (
-        <Notice tone="danger" role="alert" title="Your booking is not moved" className="mb-5">
-          {problem}
-        </Notice>
-      )}
+      <Problem title="Your booking is not moved" className="mb-5">
+        {problem}
+      </Problem>
       <div className="grid gap-3">
         <Button
           aria-disabled={chosen ? undefined : true}

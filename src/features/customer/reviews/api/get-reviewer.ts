@@ -1,7 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { guestRest } from '@/lib/backend.ts';
 
-/** The name a booking was made under. Throws when there is no such booking, or nobody can say. */
+/** The name a booking was made under. Fails when there is no such booking, or nobody can say. */
+export const reviewerQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: ['reviewer', bookingId],
+    queryFn: () => getReviewer(bookingId),
+    retry: false,
+    staleTime: Infinity,
+  });
+
 export async function getReviewer(bookingId: string): Promise<string> {
   if (!isBookingId(bookingId)) throw new Error('This is not a booking ID');
   const { data } = await guestRest(bookingId)

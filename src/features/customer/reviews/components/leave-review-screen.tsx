@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Redirect } from '@/lib/router.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
-import { toast } from '@/lib/toast.ts';
-import { getReviewer } from '../api/get-reviewer.ts';
+import { useFailureToast } from '@/lib/use-failure-toast.ts';
+import { reviewerQuery } from '../api/get-reviewer.ts';
 import { useReviewArrival } from '../use-review-arrival.ts';
 import { ReviewForm } from './review-form.tsx';
 
@@ -29,19 +28,9 @@ export function LeaveReviewScreen() {
 
 /** The form with the name of the booking already in it. */
 function ReviewOfBooking({ bookingId }: { bookingId: string }) {
-  const { data: customerName, isError } = useQuery({
-    queryKey: ['reviewer', bookingId],
-    queryFn: () => getReviewer(bookingId),
-    retry: false,
-    staleTime: Infinity,
-  });
-  useEffect(() => {
-    if (!isError) return;
-    const description = 'Could not fetch booking details.';
-    toast({ title: 'Error', description, variant: 'destructive' });
-  }, [isError]);
-
-  if (isError) return <Redirect to={paths.reviews} />;
-  if (customerName === undefined) return <Spinner label="Looking up your booking" />;
-  return <ReviewForm bookingId={bookingId} customerName={customerName} />;
+  const reviewer = useQuery(reviewerQuery(bookingId));
+  useFailureToast(reviewer, 'Could not fetch booking details.');
+  if (reviewer.isError) return <Redirect to={paths.reviews} />;
+  if (reviewer.data === undefined) return <Spinner label="Looking up your booking" />;
+  return <ReviewForm bookingId={bookingId} customerName={reviewer.data} />;
 }

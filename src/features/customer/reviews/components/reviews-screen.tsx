@@ -48,7 +48,7 @@ function ReviewList({ Managed }: { Managed: ManagedReview | null }) {
   if (query.isError && reviews.length === 0) {
     return (
       <CouldNotFetch
-        title={fetchFailure.description}
+        title={fetchFailure}
         isBusy={query.isFetching}
         onRetry={() => void query.refetch()}
       />

@@ -36,7 +36,7 @@ export function UnsubscribeScreen() {
 type ChoiceProps = { link: ReturnType<typeof useMailChoice>; address: string };
 
 function Subscribed({ link, address }: ChoiceProps) {
-  const isBack = link.decision === 'undone';
+  const isBack = link.hasChosen;
   return (
     <Page
       title="Unsubscribe"
@@ -48,12 +48,12 @@ function Subscribed({ link, address }: ChoiceProps) {
       }
       width="narrow"
     >
-      <Problem text={link.problem} />
+      <Problem text={link.choice.error?.message} />
       <Button
         variant={isBack ? 'secondary' : 'primary'}
         className="max-sm:w-full"
-        busy={link.isBusy}
-        onClick={() => void link.choose(false)}
+        busy={link.choice.isPending}
+        onClick={() => link.choice.mutate(false)}
       >
         Unsubscribe
       </Button>
@@ -69,13 +69,13 @@ function Unsubscribed({ link, address }: ChoiceProps) {
       lead={`We no longer ask ${address || 'you'} for reviews. We still send emails about your own bookings.`}
       width="narrow"
     >
-      <Problem text={link.problem} />
+      <Problem text={link.choice.error?.message} />
       <p className="mb-5">Was it a slip?</p>
       <Button
         variant="secondary"
         className="max-sm:w-full"
-        busy={link.isBusy}
-        onClick={() => void link.choose(true)}
+        busy={link.choice.isPending}
+        onClick={() => link.choice.mutate(true)}
       >
         Subscribe Again
       </Button>
@@ -83,7 +83,7 @@ function Unsubscribed({ link, address }: ChoiceProps) {
   );
 }
 
-const Problem = ({ text }: { text: string | null }) =>
+const Problem = ({ text }: { text: string | undefined }) =>
   text && (
     <Notice tone="danger" role="alert" className="mb-6" title="Nothing has changed">
       {text}

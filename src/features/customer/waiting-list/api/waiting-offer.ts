@@ -3,12 +3,10 @@ import { declinedOffer, waitingOffer } from '@contracts/waiting-list.ts';
 import { guestRest } from '@/lib/backend.ts';
 import { nullIfRefused, rpc } from '@/lib/rpc.ts';
 
-export const waitingOfferKey = (token: string) => ['waiting-offer', token] as const;
-
 /** Null for a link that is of nobody. */
 export const waitingOfferQuery = (token: string) =>
   queryOptions({
-    queryKey: waitingOfferKey(token),
+    queryKey: ['waiting-offer', token],
     queryFn: ({ signal }) =>
       nullIfRefused('offer_not_found', rpc(guestRest(), waitingOffer, { token }, { signal })),
     staleTime: 0,

@@ -11,7 +11,7 @@ import { paths } from '@/config/paths.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { formatDay, formatDayAndTime } from '@/lib/days.ts';
 import { forgetOffer } from '@/entities/waiting-list/offer-session.ts';
-import { declineWaitingOffer, waitingOfferKey, waitingOfferQuery } from '../api/waiting-offer.ts';
+import { declineWaitingOffer, waitingOfferQuery } from '../api/waiting-offer.ts';
 
 /** Behind the second link of the mail. Opening it changes nothing: programs follow links, too. */
 export function DeclineScreen() {
@@ -54,10 +54,10 @@ function Decline({ token, offer }: { token: string; offer: WaitingOffer }) {
     mutationFn: (leave: boolean) => declineWaitingOffer(token, leave),
     onSuccess: (told) => {
       forgetOffer();
-      client.setQueryData(waitingOfferKey(token), told);
+      client.setQueryData(waitingOfferQuery(token).queryKey, told);
       client.removeQueries({ queryKey: bookedSlotsKey });
     },
-    onError: () => void client.invalidateQueries({ queryKey: waitingOfferKey(token) }),
+    onError: () => void client.invalidateQueries(waitingOfferQuery(token)),
   });
   const isHeld = offer.state === 'held';
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { LocalDate } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Problem } from '@/components/ui/notice.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import { formatDay } from '@/lib/days.ts';
@@ -13,7 +13,7 @@ type JoinFormProps = { fullDays: readonly LocalDate[]; join: ReturnType<typeof u
 /** Which of the full days, and how to reach whoever waits. */
 export function JoinForm({ fullDays, join }: JoinFormProps) {
   const { form, failure } = join;
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
   const [wanted, setWanted] = useState('');
   const day = fullDays.includes(wanted) ? wanted : (fullDays[0] ?? '');
   return (
@@ -46,12 +46,8 @@ export function JoinForm({ fullDays, join }: JoinFormProps) {
           <TextInput {...control} type="tel" autoComplete="tel" {...form.register('phone')} />
         )}
       </Field>
-      {failure && (
-        <Notice tone="danger" role="alert" title="You are not on the list yet">
-          {failure}
-        </Notice>
-      )}
-      <Button type="submit" busy={isSubmitting} className="max-sm:w-full sm:justify-self-start">
+      <Problem title="You are not on the list yet">{failure}</Problem>
+      <Button type="submit" busy={join.isBusy} className="max-sm:w-full sm:justify-self-start">
         Put Me on the List
       </Button>
     </form>

@@ -2,12 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { bookingPage } from '@contracts/owner-booking.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 
-export const bookingPageKey = (bookingId: string) => ['owner-booking', bookingId] as const;
-
 /** All that is known of a booking. Fails with the code of the refusal as message. */
 export const bookingPageQuery = (bookingId: string) =>
   queryOptions({
-    queryKey: bookingPageKey(bookingId),
+    queryKey: ['owner-booking', bookingId],
     queryFn: ({ signal }) => ownRpc(bookingPage, { target_booking_id: bookingId }, { signal }),
     staleTime: 0,
     // Where nothing is told of changes, they are asked for.

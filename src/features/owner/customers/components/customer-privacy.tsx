@@ -3,8 +3,9 @@ import { formatStartOf } from '@domain/time/time-format.ts';
 import type { ReactNode } from 'react';
 import { Link } from '@/lib/router.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Notice, Problem } from '@/components/ui/notice.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import type { Whose } from '../api/customer.ts';
 import { useErasure } from '../use-erasure.ts';
 import { useExport } from '../use-export.ts';
@@ -37,17 +38,15 @@ export function CustomerPrivacy({ person, whose, children, onErased }: CustomerP
         accounts={accounts}
         question={(email) => `The account ${email} is theirs, and in the copy`}
       />
-      {copy.problem && (
-        <Notice tone="danger" role="alert" className="mt-5" title="The file could not be made">
-          {copy.problem}
-        </Notice>
-      )}
+      <Problem className="mt-5" title="The file could not be made">
+        {copy.error && failureSentence(copy.error)}
+      </Problem>
       <div className="mt-6 flex flex-wrap gap-3">
         <Button
           variant="secondary"
           className="max-sm:w-full"
-          busy={copy.isBusy}
-          onClick={() => void copy.download()}
+          busy={copy.isPending}
+          onClick={() => copy.mutate()}
         >
           Download Everything Kept
         </Button>
@@ -58,7 +57,7 @@ export function CustomerPrivacy({ person, whose, children, onErased }: CustomerP
         )}
       </div>
       <WhyNot person={person} />
-      <EraseDialog person={person} accounts={accounts} erasure={erasure} />
+      <EraseDialog person={person} accounts={accounts} question={erasure} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Problem } from '@/components/ui/notice.tsx';
 import type { Person } from '@contracts/customers.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import type { useErasure } from '../use-erasure.ts';
 import type { OtherAccounts } from '../use-other-accounts.ts';
 import { counted } from '../visit-words.ts';
@@ -9,22 +10,23 @@ import { OtherAccountChoice } from './other-account-choice.tsx';
 type EraseDialogProps = {
   person: Person;
   accounts: OtherAccounts;
-  erasure: ReturnType<typeof useErasure>;
+  question: ReturnType<typeof useErasure>;
 };
 
 /** Says what goes and what stays before anybody is erased. */
-export function EraseDialog({ person, accounts, erasure }: EraseDialogProps) {
+export function EraseDialog({ person, accounts, question }: EraseDialogProps) {
+  const { erasure } = question;
   return (
     <ConfirmDialog
-      open={erasure.isAsking}
-      onOpenChange={erasure.ask}
+      open={question.isAsking}
+      onOpenChange={question.ask}
       title={`Erase ${person.name ?? person.email ?? person.phone ?? 'this person'}?`}
       description="This cannot be undone, and nobody can bring it back. Download everything first if they asked for a copy."
       confirmLabel="Erase for good"
       cancelLabel="Keep this person"
       variant="danger"
-      busy={erasure.isBusy}
-      onConfirm={() => void erasure.confirm()}
+      busy={erasure.isPending}
+      onConfirm={() => erasure.mutate()}
     >
       <ul className="grid list-disc gap-2 pl-5">
         {consequences(person).map((line) => (
@@ -35,11 +37,7 @@ export function EraseDialog({ person, accounts, erasure }: EraseDialogProps) {
         accounts={accounts}
         question={(email) => `Erase their account ${email}, too, with all that hangs on it`}
       />
-      {erasure.problem && (
-        <Notice tone="danger" role="alert" className="mt-5">
-          {erasure.problem}
-        </Notice>
-      )}
+      <Problem className="mt-5">{erasure.error && failureSentence(erasure.error)}</Problem>
     </ConfirmDialog>
   );
 }

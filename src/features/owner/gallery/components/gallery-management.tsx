@@ -22,11 +22,7 @@ export default function GalleryManagement() {
       {photos && <ManagedPhotos photos={photos} />}
       {!photos && !isError && <Spinner label="Loading our shiny work..." />}
       {!photos && isError && (
-        <CouldNotFetch
-          title={fetchFailure.description}
-          isBusy={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <CouldNotFetch title={fetchFailure} isBusy={isFetching} onRetry={() => void refetch()} />
       )}
     </Page>
   );

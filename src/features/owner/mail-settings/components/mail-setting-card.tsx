@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { Link } from '@/lib/router.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Problem } from '@/components/ui/notice.tsx';
 import { adminPaths, adminTemplatePath } from '@/config/admin-paths.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import type { MailSetting } from '../api/mail-settings.ts';
 import { kindOf } from '../mail-kinds.ts';
 import { useMailSetting } from '../use-mail-setting.ts';
@@ -18,9 +19,12 @@ export function MailSettingCard({ setting, templateId }: MailSettingCardProps) {
   const headingId = useId();
   const { template_type: type, is_on: isOn } = setting;
   const kind = kindOf(type);
-  const { save, isBusy, problem } = useMailSetting(type);
+  const save = useMailSetting(type);
   const turn = () =>
-    save({ is_on: !isOn }, `“${kind.label}” is ${isOn ? 'switched off' : 'switched on'}.`);
+    save.mutate({
+      change: { is_on: !isOn },
+      done: `“${kind.label}” is ${isOn ? 'switched off' : 'switched on'}.`,
+    });
 
   return (
     <section aria-labelledby={headingId} className="py-7">
@@ -36,21 +40,17 @@ export function MailSettingCard({ setting, templateId }: MailSettingCardProps) {
           role="switch"
           aria-checked={isOn}
           aria-labelledby={headingId}
-          aria-busy={isBusy || undefined}
+          aria-busy={save.isPending || undefined}
           className="mail-switch"
-          onClick={() => !isBusy && void turn()}
+          onClick={() => !save.isPending && turn()}
         >
           <span aria-hidden="true">{isOn ? 'On' : 'Off'}</span>
         </button>
       </div>
-      {problem && (
-        <Notice tone="danger" role="alert" className="mt-5" title="Not saved">
-          {problem}
-        </Notice>
-      )}
-      {(kind.wait ?? kind.hour ?? kind.count) && (
-        <MailSettingForm setting={setting} isBusy={isBusy} onSave={save} />
-      )}
+      <Problem className="mt-5" title="Not saved">
+        {save.error && failureSentence(save.error)}
+      </Problem>
+      {(kind.wait ?? kind.hour ?? kind.count) && <MailSettingForm setting={setting} save={save} />}
       <Link
         to={templateId ? adminTemplatePath(templateId) : adminPaths.templates}
         className="mt-3 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"

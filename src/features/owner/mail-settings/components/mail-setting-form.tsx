@@ -3,18 +3,18 @@ import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
-import type { MailSetting, SettingChange } from '../api/mail-settings.ts';
+import type { MailSetting } from '../api/mail-settings.ts';
 import { kindOf } from '../mail-kinds.ts';
+import type { useMailSetting } from '../use-mail-setting.ts';
 import { changeFrom, inputOf, type SettingInput } from '../setting-form.ts';
 
 type MailSettingFormProps = {
   setting: MailSetting;
-  isBusy: boolean;
-  onSave: (change: SettingChange, done: string) => Promise<boolean>;
+  save: ReturnType<typeof useMailSetting>;
 };
 
 /** When and how often: only what makes sense for this kind of mail. */
-export function MailSettingForm({ setting, isBusy, onSave }: MailSettingFormProps) {
+export function MailSettingForm({ setting, save }: MailSettingFormProps) {
   const { label, wait, hour, count } = kindOf(setting.template_type);
   const { register, handleSubmit, reset, setError, formState } = useForm<SettingInput>({
     // What others save arrives in the fields that nothing was typed in.
@@ -23,12 +23,12 @@ export function MailSettingForm({ setting, isBusy, onSave }: MailSettingFormProp
   });
   const { errors, isDirty, dirtyFields } = formState;
 
-  const submit = handleSubmit(async (input) => {
+  const submit = handleSubmit((input) => {
     const result = changeFrom(setting.template_type, input, dirtyFields);
     if (result.ok) {
       if (!isDirty) return;
-      const isKept = await onSave(result.change, `“${label}” goes out as you have set it.`);
-      if (isKept) reset(input);
+      const done = `“${label}” goes out as you have set it.`;
+      save.mutate({ change: result.change, done }, { onSuccess: () => reset(input) });
       return;
     }
     for (const [name, message] of Object.entries(result.fields)) {
@@ -73,7 +73,7 @@ export function MailSettingForm({ setting, isBusy, onSave }: MailSettingFormProp
       <Button
         type="submit"
         variant="secondary"
-        busy={isBusy}
+        busy={save.isPending}
         aria-disabled={!isDirty}
         className="justify-self-start max-sm:w-full"
       >

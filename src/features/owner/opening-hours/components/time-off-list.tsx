@@ -13,7 +13,7 @@ export function TimeOffList({
   crews: number;
 }) {
   const [asked, setAsked] = useState<TimeOffStretch | null>(null);
-  const { end, isEnding } = useEndTimeOff();
+  const end = useEndTimeOff(() => setAsked(null));
   if (stretches.length === 0) {
     return <p className="border-y border-hairline py-6 text-ink-soft">No time off is planned.</p>;
   }
@@ -51,8 +51,8 @@ export function TimeOffList({
         description={asked ? `${daysInWords(asked)}: these times can be booked again at once.` : ''}
         confirmLabel="End it"
         cancelLabel="Keep it"
-        busy={isEnding}
-        onConfirm={() => asked && void end(asked.ids).then(() => setAsked(null))}
+        busy={end.isPending}
+        onConfirm={() => asked && end.mutate(asked.ids)}
         focusAfter={() => document.querySelector('#time-off button')}
       />
     </>

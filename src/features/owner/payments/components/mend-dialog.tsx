@@ -2,7 +2,7 @@ import type { Finding } from '@contracts/findings.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Field } from '@/components/ui/field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
+import { Problem } from '@/components/ui/notice.tsx';
 import { TextArea } from '@/components/ui/text-area.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import type { MendRequest } from '../api/findings.ts';
@@ -68,11 +68,7 @@ export function MendDialog({ finding, mend, onClose, focusAfter }: MendDialogPro
           )}
         </Field>
       )}
-      {mending.isError && (
-        <Notice tone="danger" role="alert" className="mt-4">
-          {failureSentence(mending.error)}
-        </Notice>
-      )}
+      <Problem className="mt-4">{mending.error && failureSentence(mending.error)}</Problem>
     </ConfirmDialog>
   );
 }

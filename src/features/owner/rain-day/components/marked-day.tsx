@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { formatDay } from '@/lib/days.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { takeBackRainDay } from '../api/change-rain-day.ts';
 import type { RainDay } from '@contracts/rain-day.ts';
 import { partLabels } from '../parts.ts';
@@ -23,7 +23,7 @@ export function MarkedDay({ rain }: { rain: RainDay }) {
       await refresh();
     },
     onError: (error) => {
-      toast({ title: 'Not taken back', description: rainFailure(error), variant: 'destructive' });
+      toastFailure('Not taken back', rainFailure(error));
       void refresh();
     },
     onSettled: () => setIsAsking(false),

@@ -9,7 +9,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { formatDay } from '@/lib/days.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { markRainDay } from '../api/change-rain-day.ts';
 import { answerHours, partLabels, usualAnswerHours, type RainPart } from '../parts.ts';
 import { rainFailure } from '../rain-failure.ts';
@@ -37,11 +37,7 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
       document.getElementById('marked-days')?.focus();
     },
     onError: (error) => {
-      toast({
-        title: 'Nothing was called off',
-        description: rainFailure(error),
-        variant: 'destructive',
-      });
+      toastFailure('Nothing was called off', rainFailure(error));
       void refresh();
     },
     onSettled: () => setIsAsking(false),

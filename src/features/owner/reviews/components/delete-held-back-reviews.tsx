@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { failureSentence } from '@/lib/failure-sentence.ts';
+import { toastError } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
 import { deleteHeldBackReviews } from '../api/change-review.ts';
 import { everyReviewsKey } from '@/entities/review/get-reviews.ts';
@@ -16,12 +16,7 @@ export function DeleteHeldBackReviews({ upTo }: { upTo: string }) {
   const deletion = useMutation({
     mutationFn: deleteHeldBackReviews,
     onSuccess: (count) => toast({ title: `${inWords(count)} deleted.` }),
-    onError: (error) =>
-      toast({
-        title: 'Not deleted',
-        description: failureSentence(error),
-        variant: 'destructive',
-      }),
+    onError: toastError('Not deleted'),
     onSettled: async () => {
       setAsked(null);
       await client.invalidateQueries({ queryKey: everyReviewsKey });

@@ -33,7 +33,7 @@ function Reviews() {
   if (queries.some(({ data }) => !data)) {
     return (
       <CouldNotFetch
-        title={fetchFailure.description}
+        title={fetchFailure}
         isBusy={queries.some(({ isFetching }) => isFetching)}
         onRetry={() => queries.forEach((query) => void query.refetch())}
       />

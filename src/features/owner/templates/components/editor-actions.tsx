@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { BackendError } from '@/lib/backend.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import type { DefaultMail } from '../api/get-default-mails.ts';
 import type { useTemplateEditor } from '../use-template-editor.ts';
 import { sendTestMail } from '../api/send-test-mail.ts';
@@ -78,8 +78,7 @@ function useTestMail() {
     mutationFn: sendTestMail,
     onSuccess: ({ sentTo }) =>
       toast({ title: 'Test on its way', description: `We are sending it to ${sentTo}.` }),
-    onError: (error) =>
-      toast({ title: 'Test Failed', description: reasonOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure('Test Failed', reasonOf(error)),
   });
 }
 

@@ -30,7 +30,7 @@ export default function TemplateEditorScreen() {
       const retry = () => void Promise.all([templates.refetch(), defaults.refetch()]);
       return (
         <Page title="Email template" heading="This mail is out of reach.">
-          <CouldNotFetch title={fetchFailure.description} onRetry={retry} />
+          <CouldNotFetch title={fetchFailure} onRetry={retry} />
         </Page>
       );
     }

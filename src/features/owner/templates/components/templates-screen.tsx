@@ -20,5 +20,5 @@ function Templates() {
   const { data, isFetching, refetch } = useTemplates();
   if (data) return <TemplateList templates={data} />;
   if (isFetching) return <Spinner label="Loading templates" />;
-  return <CouldNotFetch title={fetchFailure.description} onRetry={() => void refetch()} />;
+  return <CouldNotFetch title={fetchFailure} onRetry={() => void refetch()} />;
 }

@@ -10,7 +10,7 @@ import { formatDay } from '@/lib/days.ts';
 import { formatClock } from '@/lib/moments.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { heldForState } from '@/entities/waiting-list/held-for.ts';
-import { toast } from '@/lib/toast.ts';
+import { toastFailure } from '@/lib/toast.ts';
 import { removeFromWaitingList, waitingPeopleKey } from '../api/waiting-people.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
 
@@ -24,7 +24,7 @@ export function WaitingRow({ person, place }: { person: WaitingPerson; place: nu
       const isGone = error instanceof Error && error.message === 'waiting_not_found';
       if (isGone) return;
       const description = failureSentence(error);
-      toast({ title: 'Not taken off', description, variant: 'destructive' });
+      toastFailure('Not taken off', description);
     },
     onSettled: async () => {
       setIsAsking(false);

@@ -1,12 +1,12 @@
 import type { BookingDetails } from '@contracts/booking.ts';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
 import { forgetBooking, ownHoldId, readDraft } from '@/entities/booking/booking-session.ts';
 import { markCouponUsed } from '@/lib/coupon-flag.ts';
 import { logFailure } from '@/lib/log-failure.ts';
-import { toast } from '@/lib/toast.ts';
-import { keptEmail } from './back-to-checkout.ts';
-import { confirmBooking, type Arrival, type Confirmation } from './confirm-booking.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+import { keptEmail } from '../back-to-checkout.ts';
+import { confirmBooking, type Arrival, type Confirmation } from '../confirm-booking.ts';
 
 const recheckMs = 3000;
 
@@ -16,8 +16,8 @@ export type ConfirmationArrival = Omit<Arrival, 'isFromCheckout'> & {
 };
 
 /** Confirms the booking once a page load, and looks again by itself while the bank is still at work. */
-export function useConfirmation(arrival: ConfirmationArrival) {
-  return useQuery({
+export const confirmationQuery = (arrival: ConfirmationArrival) =>
+  queryOptions({
     queryKey: ['confirmation', arrival.bookingId],
     queryFn: async () => {
       const isFromCheckout = ownHoldId() === arrival.bookingId;
@@ -31,7 +31,6 @@ export function useConfirmation(arrival: ConfirmationArrival) {
     staleTime: Infinity,
     gcTime: 0,
   });
-}
 
 /** The email address this booking was made with, as far as this browser knows. */
 function emailOf({ bookingId, email }: ConfirmationArrival): string | undefined {
@@ -64,7 +63,7 @@ function announce(confirmation: Confirmation, isFromCheckout: boolean) {
 }
 
 function sayFailed(description: string) {
-  toast({ title: 'Confirmation Error', description, variant: 'destructive' });
+  toastFailure('Confirmation Error', description);
 }
 
 function hasCoupon(draft: unknown): boolean {

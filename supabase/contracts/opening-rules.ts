@@ -49,6 +49,23 @@ const brokenRule = z.enum([
   'outside_area',
 ]);
 
+/** The first hundred bookings that do not fit, and how many there are. */
+const outside = z.object({
+  total: whole,
+  bookings: z.array(
+    z.object({
+      id: text,
+      customerName: text,
+      day: text,
+      time: text,
+      serviceName: text,
+      rules: z.array(brokenRule),
+    }),
+  ),
+});
+
+export const misfits = sqlContract('bookings_outside_rules', outside);
+
 /** Everything the owner's screen of times shows. */
 const page = z.object({
   /** Tells this state of the rules from every other. */
@@ -57,20 +74,7 @@ const page = z.object({
   /** What special days are called, by day. */
   labels: z.record(text, text),
   timeOff: z.array(timeOff),
-  /** The first hundred bookings that do not fit, and how many there are. */
-  outside: z.object({
-    total: whole,
-    bookings: z.array(
-      z.object({
-        id: text,
-        customerName: text,
-        day: text,
-        time: text,
-        serviceName: text,
-        rules: z.array(brokenRule),
-      }),
-    ),
-  }),
+  outside,
 });
 
 export const timePage = sqlContract('time_page', page);

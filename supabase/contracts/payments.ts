@@ -56,6 +56,12 @@ export const verifiedPayment = functionContract(
   }),
 );
 
+/** To Stripe, once its event is committed. */
+export const receivedEvent = functionContract(
+  'stripe-webhook',
+  z.object({ received: z.literal(true) }),
+);
+
 /** What the payments sandbox answers: as much of an intent as the checkout reads, or a refusal. */
 export const sandboxAnswer = z.object({
   status: z.optional(text),

@@ -18,6 +18,8 @@ const contracts = modules
   .flatMap((exports): unknown[] => Object.values(exports))
   .filter(isContract);
 
+export const hasContract = (name: string) => contracts.some((contract) => contract.name === name);
+
 /** Fails when the answer of a function lacks what its callers rely on. */
 export function requireContract(name: string, answer: unknown): void {
   const results = contracts

@@ -1,14 +1,26 @@
 import { format, resolveConfig } from 'prettier';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openCopy } from '../../server/testing/databases.ts';
-import { readCatalogue } from './database-types/read-catalogue.ts';
+import { hasContract } from './contracts.ts';
+import { readCatalogue, type Catalogue } from './database-types/read-catalogue.ts';
 import { writeTypes } from './database-types/write-types.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  const database = await openCopy();
+  catalogue = await readCatalogue(database.pool);
+  await database.close();
+});
+
+test('every SQL function that answers JSON has a contract', () => {
+  const answerJson = catalogue.functions.filter(({ returnType }) => /^jsonb?$/.test(returnType));
+  expect(answerJson.length).toBeGreaterThan(50);
+  expect(answerJson.map(({ name }) => name).filter((name) => !hasContract(name))).toEqual([]);
+});
 
 // `node scripts/database-types.mjs` writes the file anew.
 test('the TypeScript types are those of the migrated database', async () => {
-  const database = await openCopy();
-  const source = writeTypes(await readCatalogue(database.pool));
-  await database.close();
+  const source = writeTypes(catalogue);
   const style = await resolveConfig('supabase/database-types.ts');
   const types = await format(source, { ...style, parser: 'typescript', plugins: [] });
   await expect(types).toMatchFileSnapshot('../database-types.ts');

@@ -8,11 +8,8 @@ import { readFeed } from './feed-calls.ts';
 const longestSecret = 100;
 
 /**
- * `GET ?token=` -> 200 `text/calendar`: what stands, for a calendar that reads it again and again; 304 for
- * one that has it already. The secret in the address is all the proof it wants, since calendars can give
- * no other.
- *
- * Errors: not_found 404, whatever is wrong with the secret.
+ * The visits, for a calendar that reads them again and again. The secret in the address is the only proof, since
+ * calendars can give no other.
  */
 export const calendarFeedHandler = ({ rest, log, publicUrl }: FunctionDeps): FunctionHandler =>
   getOnly(log, async (request) => {

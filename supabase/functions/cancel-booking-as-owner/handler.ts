@@ -11,7 +11,7 @@ import { policyRefundCents } from '../_shared/payments/policy-refund.ts';
 import { requireAdministrator } from '../_shared/http/require-administrator.ts';
 import { sendRefunds } from '../_shared/payments/send-refunds.ts';
 
-const shape = z.union([
+export const ownerCancelRequest = z.union([
   z.object({ bookingId, preview: z.literal(true) }),
   z.object({
     bookingId,
@@ -20,16 +20,9 @@ const shape = z.union([
   }),
 ]);
 
-/**
- * `{ bookingId, preview: true }` -> 200 `{ policyCents, mostCents, onlineCents, bookingStatus }`: what the
- * policy gives back, what could go back in all, and how much of that to the card it was paid with. Nothing changes.
- * `{ bookingId, refundCents }` -> 200 `{ byCardCents, byHandCents, bookingStatus }`: cancels, whenever the
- * appointment is. What was paid on site she gives back by hand. Twice answers zeros the second time.
- * Errors: invalid_input | refund_too_large 400, sign_in_needed 401, administrators_only 403,
- * booking_not_found 404, booking_changed 409.
- */
+/** The owner's cancellation, whenever the appointment is. The owner refunds by hand what was paid on site. */
 export const cancelBookingAsOwnerHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, shape, async (body, http) => {
+  jsonFunction(deps.log, ownerCancelRequest, async (body, http) => {
     const { id: adminId } = await requireAdministrator(deps, http);
     const found = await readBooking(deps.rest, body.bookingId);
     if (body.preview === true) return answer(ownerCancellationPreview, preview(found, deps.now()));

@@ -12,15 +12,11 @@ import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { policyRefundCents } from '../_shared/payments/policy-refund.ts';
 import { sendRefunds } from '../_shared/payments/send-refunds.ts';
 
-const shape = z.object({ bookingId, preview: z.boolean().default(false) });
+export const cancelRequest = z.object({ bookingId, preview: z.boolean().default(false) });
 
-/**
- * `{ bookingId, preview? }` -> 200 `{ refundAmount, bookingStatus }` (cents). A preview says what a
- * cancellation now would refund, with the booking's own `depositAmount`, and changes nothing. Cancelling twice answers 0 the second time.
- * Errors: booking_not_found 404, booking_past | booking_changed 409.
- */
+/** The customer's cancellation, with the refund of the booking's own policy. */
 export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, shape, async (body) => {
+  jsonFunction(deps.log, cancelRequest, async (body) => {
     const found = await readBooking(deps.rest, body.bookingId);
     if (found.status === 'cancelled') return cancelled(0);
     requireUpcoming(found, deps.now());

@@ -13,13 +13,7 @@ import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
 import { bookingRow } from './booking-row.ts';
 import { checkRequest, requestShape, type BookingRequest } from './booking-request.ts';
 
-/**
- * Stores an unpaid booking and holds its time -> 201 `{ bookingId, holdExpiresAt, checkout }`.
- * The price is worked out here; the body has none. Errors: invalid_input 400 (fields), slot_taken,
- * time_not_offered, outside_service_area, coupon_unknown, coupon_used 409 (the last three with fields),
- * replaced_is_paid, payment_processing (both about a hold that this one replaces) 409,
- * too_many_holds 429, payment_unavailable 502.
- */
+/** Stores an unpaid booking and holds its time. The price is computed here; the body has none. */
 export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, requestShape, async (body, http) => {
     const request = checkRequest(body, deps.now());

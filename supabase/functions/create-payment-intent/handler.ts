@@ -9,19 +9,14 @@ import { isHeld, renewHold } from '../_shared/payments/keep-hold.ts';
 import { requireUnpaid } from '../_shared/payments/require-unpaid.ts';
 import { beginOrReuseIntent } from './open-intent.ts';
 
-const shape = z.object({
+export const intentRequest = z.object({
   bookingId,
   amountToCharge: z.int('The amount is a whole number of cents.'),
 });
 
-/**
- * `{ bookingId, amountToCharge }` (cents) -> 200 `{ clientSecret, paymentIntentId, methods }`, methods being
- * Stripe's names of what it can be paid with. The amount is only compared: what is charged is what the stored booking says.
- * Errors: booking_not_found 404; amount_mismatch, already_paid, booking_cancelled, paid_too_late,
- * payment_processing, coupon_used 409; hold_lapsed 410; too_many_holds 429; payment_unavailable 502.
- */
+/** Starts or reuses a payment. The amount is only compared: the stored booking says what is charged. */
 export const createPaymentIntentHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, shape, async (body) => {
+  jsonFunction(deps.log, intentRequest, async (body) => {
     const booking = await readBooking(deps.rest, body.bookingId);
     requireUnpaid(booking);
     if (body.amountToCharge !== booking.due_now_cents) throw new CodedError('amount_mismatch');

@@ -12,7 +12,7 @@ import { joinWaitingList } from '../_shared/offers/waiting-calls.ts';
 
 const typed = z.string().max(500, 'This is too long.');
 
-const shape = z.object({
+export const joinRequest = z.object({
   serviceId: z.string().max(50),
   vehicleType: z.enum(vehicleTypes),
   date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
@@ -21,12 +21,9 @@ const shape = z.object({
   phone: typed,
 });
 
-/**
- * Puts somebody on the list of a day that is full -> `{ joined: true }`, also when they were on it already.
- * Errors: invalid_input 400 (fields), day_has_times, time_not_offered 409, too_many_waiting 429.
- */
+/** Puts a customer on the waiting list of a full day; a second request changes nothing. */
 export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, shape, async ({ serviceId, vehicleType, date, ...person }) => {
+  jsonFunction(deps.log, joinRequest, async ({ serviceId, vehicleType, date, ...person }) => {
     const service = findService(serviceId);
     if (!service) {
       throw new CodedError('invalid_input', { fields: { serviceId: 'Please choose a service.' } });

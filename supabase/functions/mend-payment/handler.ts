@@ -17,7 +17,7 @@ import type { Mending } from './mending.ts';
 const findingId = z.uuid();
 const note = z.string().trim().min(3, 'A few words are needed.').max(1000);
 
-const shape = z.discriminatedUnion('action', [
+export const mendRequest = z.discriminatedUnion('action', [
   z.object({ findingId, action: z.literal('ask_again') }),
   z.object({ findingId, action: z.literal('refund') }),
   z.object({ findingId, action: z.literal('retry_refund') }),
@@ -26,15 +26,9 @@ const shape = z.discriminatedUnion('action', [
   z.object({ findingId, action: z.literal('accept'), note }),
 ]);
 
-/**
- * `{ findingId, action, bookingId?, note? }` -> 200 `{ outcome }`: what became of a payment that needs a look,
- * `open` when it still does. What was mended meanwhile answers `already_closed` and nothing happens twice.
- * Errors: invalid_input | note_needed 400, sign_in_needed 401, administrators_only 403, finding_not_found |
- * booking_not_found 404, booking_cancelled | payment_of_another_booking | attach_amount_differs |
- * refund_on_its_way | nothing_to_refund 409, payment_unavailable 502.
- */
+/** Resolves a payment that needs attention. One resolved meanwhile is `already_closed`: nothing happens twice. */
 export const mendPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, shape, async (body, request) => {
+  jsonFunction(deps.log, mendRequest, async (body, request) => {
     const { id: adminId } = await requireAdministrator(deps, request);
     const finding = await findingToMendById(deps.rest, body.findingId);
     if (!finding) throw new CodedError('finding_not_found');
@@ -50,7 +44,7 @@ export const mendPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
     }
   });
 
-async function mend(mending: Mending, body: z.infer<typeof shape>): Promise<MendOutcome> {
+async function mend(mending: Mending, body: z.infer<typeof mendRequest>): Promise<MendOutcome> {
   switch (body.action) {
     case 'ask_again':
       return askAgain(mending);

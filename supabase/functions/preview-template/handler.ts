@@ -10,12 +10,7 @@ import {
 } from '../_shared/mail/template-request.ts';
 import { writeMail } from '../_shared/mail/write-mail.ts';
 
-/**
- * `{ subject, content, template_type }` -> 200 `{ variables, subject, html }` as the mail would look with
- * sample values, or `{ variables, problem: { field, line, column, message } }`: a template half written
- * is nothing out of the ordinary. `variables` is what this kind of mail may print, with the samples.
- * Errors: invalid_input 400, sign_in_needed 401, administrators_only 403.
- */
+/** Renders a template with sample values. An unfinished one is nothing unusual, so its problem is an answer. */
 export const previewTemplateHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(
     deps.log,

@@ -13,11 +13,7 @@ import {
   templateRequest,
 } from '../_shared/mail/template-request.ts';
 
-/**
- * `{ subject, content, template_type }` -> 200 `{ sentTo }`: the template as it stands in the editor goes
- * to the administrator's own address, filled with sample values, through the outbox like every mail.
- * Errors: invalid_input | template_broken 400, sign_in_needed 401, administrators_only 403.
- */
+/** Sends a template to the administrator's own address, through the outbox like every email. */
 export const sendTestMailHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(
     deps.log,

@@ -1,7 +1,8 @@
 import Stripe from 'stripe';
+import { receivedEvent } from '../../contracts/payments.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { jsonResponse, postOnly } from '../_shared/http/http.ts';
+import { answer, postOnly } from '../_shared/http/http.ts';
 import { applyPaymentEvent } from '../_shared/payments/payment-calls.ts';
 import { readText } from '../_shared/http/read-body.ts';
 import { followUp } from '../_shared/payments/settle-intent.ts';
@@ -11,11 +12,7 @@ import { readPaymentEvent } from './payment-event.ts';
 const bodyLimit = 512 * 1024;
 const crypto = Stripe.createSubtleCryptoProvider();
 
-/**
- * Stripe's events -> 200 `{ received: true }`, only after the event and what it means are committed;
- * any failure before that is a 500, and Stripe sends the event again.
- * Errors: invalid_signature 400 (also for an event older than five minutes).
- */
+/** Answers once the event and its effects are committed; a failure before that is a 500, and Stripe sends it again. */
 export const stripeWebhookHandler = (deps: FunctionDeps): FunctionHandler =>
   postOnly(deps.log, async (request) => {
     const stripeEvent = await verifiedEvent(deps, request);
@@ -33,7 +30,7 @@ export const stripeWebhookHandler = (deps: FunctionDeps): FunctionHandler =>
         if (object.status === 'succeeded') await keepUnmatched(deps, object, 'unknown_intent');
       }
     }
-    return jsonResponse({ received: true });
+    return answer(receivedEvent, { received: true });
   });
 
 async function verifiedEvent(deps: FunctionDeps, request: Request): Promise<Stripe.Event> {

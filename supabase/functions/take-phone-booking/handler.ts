@@ -12,13 +12,7 @@ import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
 import { requireAdministrator } from '../_shared/http/require-administrator.ts';
 import { checkPhoneRequest, phoneRequestShape, type PhoneRequest } from './phone-request.ts';
 
-/**
- * Takes a booking for somebody who called, to be paid on site -> 201 `{ bookingId }`. Times and prices are
- * those of the website, and worked out here; the body has none. Its id comes from the form: sent twice, it
- * is one booking. `offerId` names a time that is held for the caller off the waiting list. Errors: invalid_input 400 (fields), sign_in_needed 401, administrators_only 403,
- * already_booked_otherwise (sent again with other content) | slot_taken | time_not_offered 409,
- * coupon_used 409 (fields).
- */
+/** Books for a customer who phoned. Its id comes from the form: sent twice, it is one booking. */
 export const takePhoneBookingHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, phoneRequestShape, async (body, http) => {
     const { id: adminId } = await requireAdministrator(deps, http);

@@ -8,21 +8,14 @@ import { rpc } from '../_shared/http/rpc-answer.ts';
 import { chosenMail, mailChoice } from '../../contracts/mail.ts';
 
 const secret = z.string().min(1).max(100).refine(canBeKept);
-const shape = z.object({ token: secret, subscribed: z.boolean().optional() });
+export const unsubscribeRequest = z.object({ token: secret, subscribed: z.boolean().optional() });
 
 /**
- * Ends review requests to an address, or takes that back; the secret of the link in the mail is all the proof
- * it wants.
- *
- * - `{ token, subscribed? }` -> 200 `{ address, isSubscribed }`; without `subscribed` it only looks. The address
- *   is no more than a hint ("ro…@example.com").
- * - The one click of a mail program (RFC 8058): a form `List-Unsubscribe=One-Click` to `?token=` -> 200.
- * - A GET changes nothing, since scanners of mail follow every link: it leads to the page that asks.
- *
- * Errors: invalid_input 400, link_unknown 404.
+ * Changes or shows whether an address gets review requests; the secret of the link is the only proof. The one
+ * click of a mail program is a form (RFC 8058). A GET changes nothing, because scanners of emails follow every link.
  */
 export const unsubscribeHandler = (deps: FunctionDeps): FunctionHandler => {
-  const byPage = jsonFunction(deps.log, shape, async ({ token, subscribed }) => {
+  const byPage = jsonFunction(deps.log, unsubscribeRequest, async ({ token, subscribed }) => {
     const { address, is_subscribed: isSubscribed } = await choose(deps, token, subscribed);
     return answer(mailChoice, { address, isSubscribed });
   });

@@ -7,16 +7,11 @@ import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { lookAtOpenPayments, type OpenPayment } from '../_shared/payments/open-payments.ts';
 
-const shape = z.object({ bookingId });
+export const verifyRequest = z.object({ bookingId });
 
-/**
- * `{ bookingId }` -> 200 `{ payment, bookingStatus, declinedBy }`, payment being succeeded, processing, unpaid or
- * refunded, and declinedBy Stripe's name of the payment method that was declined last, or null. Asks Stripe rather than the browser, and settles what has arrived, so it does not matter
- * whether the webhook came before, comes later or never does.
- * Errors: booking_not_found 404, payment_unavailable 502.
- */
+/** Asks Stripe rather than the browser, so it doesn't matter whether the webhook came before, comes later or never. */
 export const verifyPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, shape, async (body) => {
+  jsonFunction(deps.log, verifyRequest, async (body) => {
     const { id } = await readBooking(deps.rest, body.bookingId);
     const { open } = await lookAtOpenPayments(deps, id);
     // Read again, always: the webhook may have settled it in between.

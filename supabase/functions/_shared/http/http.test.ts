@@ -1,11 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { CodedError } from './errors.ts';
-import { jsonFunction, jsonResponse } from './http.ts';
+import { functionContract } from '../../../contracts/contract.ts';
+import { answer, jsonFunction } from './http.ts';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-const echo = jsonFunction(log, z.object({ name: z.string('Please enter a name.') }), (body) =>
-  Promise.resolve(jsonResponse(body)),
+const named = z.object({ name: z.string('Please enter a name.') });
+const echo = jsonFunction(log, named, (body) =>
+  Promise.resolve(answer(functionContract('echo', named), body)),
 );
 const post = (body: string) => new Request('http://functions.test/echo', { method: 'POST', body });
 

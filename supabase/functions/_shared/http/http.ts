@@ -15,7 +15,7 @@ const corsHeaders = {
 
 const jsonBodyLimit = 32 * 1024;
 
-export const jsonResponse = (body: unknown, status = 200): Response =>
+const jsonResponse = (body: unknown, status = 200): Response =>
   Response.json(body, { status, headers: { ...corsHeaders, 'cache-control': 'no-store' } });
 
 /** What a function answers, held to its contract by the compiler. */

@@ -1,0 +1,52 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { z } from 'zod';
+import { describe, expect, test } from 'vitest';
+import { apiPage, openApi } from './api-page.ts';
+import { api } from './api.ts';
+
+const folders = readdirSync('supabase/functions', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== '_shared')
+  .map(({ name }) => name);
+
+test('the API page describes every server function', () => {
+  expect(api.map(({ name }) => name).sort()).toEqual(folders.sort());
+});
+
+describe.each(api)('$name', ({ name, request, answers, refusals, example }) => {
+  test('answers JSON only by a contract of its own', () => {
+    expect(answers.map((contract) => contract.name)).toEqual(answers.map(() => name));
+    expect(answers.length > 0 || name === 'calendar-feed').toBe(true);
+  });
+
+  test('takes its example and gives its answer', () => {
+    if (request) expect(request.safeParse(example.request).error).toBeUndefined();
+    const told = answers.map(({ shape }) => z.safeParse(shape, example.answer));
+    expect(answers.length === 0 || told.some(({ success }) => success)).toBe(true);
+  });
+
+  test('lists the refusals of its own files', () => {
+    const files = readdirSync(`supabase/functions/${name}`).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+    );
+    const thrown = files
+      .map((file) => readFileSync(`supabase/functions/${name}/${file}`, 'utf8'))
+      .flatMap((source) => [...source.matchAll(/new CodedError\('(\w+)'/g)])
+      .map(([, code]) => code)
+      .filter((code) => !['invalid_input', 'administrators_only'].includes(String(code)));
+    expect(refusals).toEqual(expect.arrayContaining(thrown));
+  });
+});
+
+// `npm run api:page` writes both files anew.
+test('the API page is the one of the shapes', async () => {
+  const style = { ...(await resolveConfig('docs/api.md')), plugins: [] };
+  const prose = { parser: 'markdown', proseWrap: 'always', printWidth: 120 } as const;
+  const openApiJson = JSON.stringify(openApi(api));
+  await expect(await format(openApiJson, { ...style, parser: 'json' })).toMatchFileSnapshot(
+    '../../docs/api/openapi.json',
+  );
+  await expect(await format(apiPage(api), { ...style, ...prose })).toMatchFileSnapshot(
+    '../../docs/api.md',
+  );
+});

@@ -1,0 +1,324 @@
+import type { z } from 'zod';
+import { serviceIds, vehicleTypes } from '../../domain/booking/catalogue.ts';
+import { paymentOptions } from '../../domain/money/pricing.ts';
+import * as bookings from '../contracts/booking.ts';
+import type { Contract } from '../contracts/contract.ts';
+import { mendedPayment } from '../contracts/findings.ts';
+import { mailChoice, previewedTemplate, sentTestMail } from '../contracts/mail.ts';
+import * as owner from '../contracts/owner-booking.ts';
+import { paymentIntent, receivedEvent, verifiedPayment } from '../contracts/payments.ts';
+import { joinedWaitingList } from '../contracts/waiting-list.ts';
+import type { ErrorCode } from './_shared/http/errors.ts';
+import { templateRequest } from './_shared/mail/template-request.ts';
+import { ownerCancelRequest } from './cancel-booking-as-owner/handler.ts';
+import { cancelRequest } from './cancel-booking/handler.ts';
+import { requestShape } from './create-booking/booking-request.ts';
+import { intentRequest } from './create-payment-intent/handler.ts';
+import { extendRequest } from './extend-hold/handler.ts';
+import { joinRequest } from './join-waiting-list/handler.ts';
+import { mendRequest } from './mend-payment/handler.ts';
+import { phoneRequestShape } from './take-phone-booking/phone-request.ts';
+import { unsubscribeRequest } from './unsubscribe/handler.ts';
+import { verifyRequest } from './verify-payment/handler.ts';
+
+/** One server function, as docs/api.md describes it. */
+export type Endpoint = {
+  name: string;
+  caller: 'everybody' | 'administrators' | 'Stripe' | 'calendar programs';
+  summary: string;
+  /** What its handler parses the JSON body with; null for one that takes no JSON. */
+  request: z.ZodType | null;
+  /** More than one where the answer depends on the request. None for one that answers no JSON. */
+  answers: readonly Contract<string, unknown>[];
+  status?: 201;
+  /** Besides those that every function of its callers has. */
+  refusals: readonly ErrorCode[];
+  example: { request?: unknown; answer: unknown };
+};
+
+const bookingId = '3f8a6e9c-7d41-4c52-9b1e-2a6f0d5c8e17';
+const findingId = 'b1c7d2e4-5a60-4f83-8c9d-6e0f1a2b3c4d';
+const secret = 'Vt4uJZk2nQm8xYw1rLs7Pd';
+const template = {
+  subject: 'Hello {{ customer_name }}',
+  content: '<p>See you soon.</p>',
+  template_type: 'booking_confirmation',
+};
+const address = {
+  address: '12 Main Street',
+  city: 'Caledon',
+  province: 'ON',
+  postalCode: 'L7C 1A1',
+};
+const customerInfo = {
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  phone: '905 555 0142',
+  ...address,
+};
+const visit = {
+  serviceId: serviceIds[0],
+  vehicleType: vehicleTypes[0],
+  bookingDate: '2026-12-08',
+  bookingTime: '09:00',
+};
+const car = { carModel: 'Honda Civic', carYear: 2022 };
+
+export const api: readonly Endpoint[] = [
+  {
+    name: 'create-booking',
+    caller: 'everybody',
+    summary:
+      'Stores an unpaid booking and holds its time. The server computes every price. `replacesBookingId` and `holdToken` name the visitor’s earlier hold, `offerToken` an offer from the waiting list.',
+    request: requestShape,
+    answers: [bookings.createdBooking],
+    status: 201,
+    refusals: [
+      'slot_taken',
+      'time_not_offered',
+      'outside_service_area',
+      'coupon_unknown',
+      'coupon_used',
+      'replaced_is_paid',
+      'payment_processing',
+      'too_many_holds',
+      'payment_unavailable',
+      'session_ended',
+    ],
+    example: {
+      request: { ...visit, ...car, paymentOption: paymentOptions[0], customerInfo, couponCode: '' },
+      answer: {
+        bookingId,
+        holdExpiresAt: '2026-12-01T15:15:00Z',
+        checkout: {
+          ...visit,
+          ...car,
+          bookingId,
+          paymentOption: paymentOptions[0],
+          depositAmount: 2000,
+          totalAmount: 5250,
+          tipAmount: 0,
+          price: 5000,
+          discount: 0,
+          taxAmount: 250,
+          amountDueNow: 2000,
+          serviceName: 'Basic Wash',
+          holdExpiresAt: '2026-12-01T15:15:00Z',
+          customerInfo: { ...customerInfo, locationType: 'mobile' },
+        },
+      },
+    },
+  },
+  {
+    name: 'extend-hold',
+    caller: 'everybody',
+    summary: 'Holds the time of an unpaid booking for longer.',
+    request: extendRequest,
+    answers: [bookings.prolongedHold],
+    refusals: [
+      'booking_not_found',
+      'already_paid',
+      'booking_cancelled',
+      'no_extensions_left',
+      'hold_lapsed',
+      'too_many_holds',
+    ],
+    example: {
+      request: { bookingId },
+      answer: { holdExpiresAt: '2026-12-01T15:30:00Z', extensionsLeft: 1 },
+    },
+  },
+  {
+    name: 'create-payment-intent',
+    caller: 'everybody',
+    summary:
+      'Starts or reuses the payment of a booking. `amountToCharge` is in cents and only compared: the stored booking decides. `methods` are Stripe’s names.',
+    request: intentRequest,
+    answers: [paymentIntent],
+    refusals: [
+      'booking_not_found',
+      'amount_mismatch',
+      'already_paid',
+      'booking_cancelled',
+      'paid_too_late',
+      'payment_processing',
+      'coupon_used',
+      'hold_lapsed',
+      'too_many_holds',
+      'payment_unavailable',
+    ],
+    example: {
+      request: { bookingId, amountToCharge: 2000 },
+      answer: {
+        clientSecret: 'pi_3Example_secret_1',
+        paymentIntentId: 'pi_3Example',
+        methods: ['card'],
+      },
+    },
+  },
+  {
+    name: 'verify-payment',
+    caller: 'everybody',
+    summary:
+      'Asks Stripe about a booking’s payment and settles what has arrived, with or without a webhook. `declinedBy` is Stripe’s name of the payment method declined last.',
+    request: verifyRequest,
+    answers: [verifiedPayment],
+    refusals: ['booking_not_found', 'payment_unavailable'],
+    example: {
+      request: { bookingId },
+      answer: { payment: 'succeeded', bookingStatus: 'deposit_paid', declinedBy: null },
+    },
+  },
+  {
+    name: 'cancel-booking',
+    caller: 'everybody',
+    summary:
+      'Cancels a booking and refunds what the policy kept with it allows. With `preview` it changes nothing and adds the promised `depositAmount`. Amounts are in cents. A second cancellation answers 0.',
+    request: cancelRequest,
+    answers: [bookings.cancellation, bookings.cancellationPreview],
+    refusals: ['booking_not_found', 'booking_past', 'booking_changed', 'payment_unavailable'],
+    example: {
+      request: { bookingId },
+      answer: { refundAmount: 2000, bookingStatus: 'cancelled' },
+    },
+  },
+  {
+    name: 'join-waiting-list',
+    caller: 'everybody',
+    summary: 'Puts a customer on the waiting list of a full day. A second request changes nothing.',
+    request: joinRequest,
+    answers: [joinedWaitingList],
+    refusals: ['day_has_times', 'time_not_offered', 'too_many_waiting'],
+    example: {
+      request: {
+        serviceId: visit.serviceId,
+        vehicleType: visit.vehicleType,
+        date: visit.bookingDate,
+        name: customerInfo.name,
+        email: customerInfo.email,
+        phone: customerInfo.phone,
+      },
+      answer: { joined: true },
+    },
+  },
+  {
+    name: 'unsubscribe',
+    caller: 'everybody',
+    summary:
+      'Stops or resumes review requests to the address behind the link of an email; without `subscribed` it only looks. `address` is a hint. It also takes the one-click form of RFC 8058 at `?token=`, and leads a GET to the page that asks.',
+    request: unsubscribeRequest,
+    answers: [mailChoice],
+    refusals: ['link_unknown'],
+    example: {
+      request: { token: secret, subscribed: false },
+      answer: { address: 'ad…@example.com', isSubscribed: false },
+    },
+  },
+  {
+    name: 'cancel-booking-as-owner',
+    caller: 'administrators',
+    summary:
+      'Cancels any booking with the refund that the owner chose, up to the amount paid. With `preview` it changes nothing and answers the policy’s refund, the most that can be refunded, and how much of that goes to the card. Amounts are in cents.',
+    request: ownerCancelRequest,
+    answers: [owner.ownerCancellation, owner.ownerCancellationPreview],
+    refusals: ['booking_not_found', 'refund_too_large', 'booking_changed', 'payment_unavailable'],
+    example: {
+      request: { bookingId, refundCents: 2000 },
+      answer: { byCardCents: 2000, byHandCents: 0, bookingStatus: 'cancelled' },
+    },
+  },
+  {
+    name: 'take-phone-booking',
+    caller: 'administrators',
+    summary:
+      'Books for a customer who phoned, to be paid on site. The form chooses `bookingId`, so a repeated request is one booking. `offerId` names a time held for a customer on the waiting list.',
+    request: phoneRequestShape,
+    answers: [owner.phoneBooking],
+    status: 201,
+    refusals: ['already_booked_otherwise', 'slot_taken', 'time_not_offered', 'coupon_used'],
+    example: {
+      request: {
+        ...visit,
+        bookingId,
+        details: {
+          fullName: customerInfo.name,
+          phone: customerInfo.phone,
+          carModel: car.carModel,
+          carYear: '2022',
+          ...address,
+        },
+      },
+      answer: { bookingId },
+    },
+  },
+  {
+    name: 'mend-payment',
+    caller: 'administrators',
+    summary:
+      'Resolves a payment that needs attention. `outcome` is `open` if it still does, and `already_closed` if it was resolved before.',
+    request: mendRequest,
+    answers: [mendedPayment],
+    refusals: [
+      'note_needed',
+      'finding_not_found',
+      'booking_not_found',
+      'booking_cancelled',
+      'payment_of_another_booking',
+      'attach_amount_differs',
+      'nothing_to_attach',
+      'refund_on_its_way',
+      'nothing_to_refund',
+      'payment_unavailable',
+    ],
+    example: {
+      request: { findingId, action: 'attach', bookingId },
+      answer: { outcome: 'mended' },
+    },
+  },
+  {
+    name: 'preview-template',
+    caller: 'administrators',
+    summary:
+      'Renders an email template with sample values, or answers the problem that prevents it. `variables` are those of this kind of email.',
+    request: templateRequest,
+    answers: [previewedTemplate],
+    refusals: [],
+    example: {
+      request: template,
+      answer: {
+        variables: { customer_name: 'Ada Byron' },
+        subject: 'Hello Ada Byron',
+        html: '<p>See you soon.</p>',
+      },
+    },
+  },
+  {
+    name: 'send-test-mail',
+    caller: 'administrators',
+    summary: 'Sends a template, rendered with sample values, to the administrator’s own address.',
+    request: templateRequest,
+    answers: [sentTestMail],
+    refusals: ['template_broken'],
+    example: { request: template, answer: { sentTo: 'owner@example.com' } },
+  },
+  {
+    name: 'stripe-webhook',
+    caller: 'Stripe',
+    summary:
+      'Takes an event signed by Stripe (`Stripe-Signature`), and answers once the event and its effects are stored. Stripe sends it again after any other answer.',
+    request: null,
+    answers: [receivedEvent],
+    refusals: ['invalid_signature'],
+    example: { answer: { received: true } },
+  },
+  {
+    name: 'calendar-feed',
+    caller: 'calendar programs',
+    summary:
+      'Answers `GET ?token=` with the visits as `text/calendar`, or 304 if the program has them. The secret in the address is the only proof.',
+    request: null,
+    answers: [],
+    refusals: ['not_found'],
+    example: { answer: 'BEGIN:VCALENDAR\r\n…' },
+  },
+];

@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Log } from '../supabase/functions/_shared/http/deps.ts';
+import type { Keys } from './backend/keys.ts';
+import type { Config } from './config.ts';
+import { mailboxReaders } from './mail/mail-place.ts';
 import { assetLinks } from './pages/page-assets.ts';
 import { plainPages, prerenderedPages, type Pages } from './pages/page-routes.ts';
 import { pageTemplate } from './pages/page-template.ts';
 import type { Prerender } from './pages/prerender.ts';
+import type { Payments } from './payments.ts';
 
 /** What the page is told about this host; public by nature, readable in its source. */
 type PageConfig = {
@@ -18,6 +22,19 @@ type PageConfig = {
   /** Whether /live/v1 tells of changes. */
   live: boolean;
 };
+
+export const pageConfigOf = (
+  config: Config,
+  { anonKey }: Keys,
+  payments: Payments,
+): PageConfig => ({
+  anonKey,
+  payments: payments.sandbox ? 'sandbox' : 'stripe',
+  stripePublishableKey: config.stripe?.publishableKey ?? '',
+  schedulingPages: config.schedulingPages,
+  mailbox: mailboxReaders(config) !== null,
+  live: true,
+});
 
 type SiteOptions = {
   folder: string;

@@ -1,7 +1,5 @@
-import { DataDirInUseError } from '../backend/database/data-dir-lock.ts';
 import { openDatabase } from '../backend/database/database.ts';
 import { migrate } from '../backend/database/migrate.ts';
-import { RefusedDatabaseError } from '../backend/database/refused-database.ts';
 import { ConfigurationError, readConfig } from '../config.ts';
 import { AdminCommandError, resetAdministrator } from './reset-administrator.ts';
 
@@ -14,13 +12,8 @@ try {
   }
   await reset(email);
 } catch (error) {
-  const isPlain = [
-    AdminCommandError,
-    ConfigurationError,
-    DataDirInUseError,
-    RefusedDatabaseError,
-  ].some((kind) => error instanceof kind);
-  console.error(isPlain && error instanceof Error ? error.message : error);
+  const isPlain = error instanceof AdminCommandError || error instanceof ConfigurationError;
+  console.error(isPlain ? error.message : error);
   process.exitCode = 1;
 }
 

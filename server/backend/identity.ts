@@ -46,6 +46,12 @@ export async function identify(
   }
 }
 
+/** The account of a verified token; null for any other request. */
+export async function accountOf(request: Request, keys: Keys, now: Date): Promise<string | null> {
+  const known = await identify(request, keys, now);
+  return known.ok ? (known.identity.claims.sub ?? null) : null;
+}
+
 const isForUs = (named: JWTPayload['aud'], role: string) =>
   named === undefined ? role !== audience : [named].flat().includes(audience);
 

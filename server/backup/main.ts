@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { DataDirInUseError } from '../backend/database/data-dir-lock.ts';
 import { ConfigurationError, readConfig } from '../config.ts';
 import { BackupError } from './archive.ts';
 import { backUp } from './backup.ts';
@@ -23,10 +22,8 @@ try {
   }
   await run(command, resolve(file));
 } catch (error) {
-  const isPlain = [BackupError, ConfigurationError, DataDirInUseError].some(
-    (kind) => error instanceof kind,
-  );
-  console.error(isPlain && error instanceof Error ? error.message : error);
+  const isPlain = error instanceof BackupError || error instanceof ConfigurationError;
+  console.error(isPlain ? error.message : error);
   process.exitCode = 1;
 }
 

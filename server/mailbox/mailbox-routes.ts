@@ -1,10 +1,30 @@
 import { Hono, type MiddlewareHandler } from 'hono';
+import type { Database } from '../backend/database/database.ts';
+import type { Config } from '../config.ts';
 import { storedFile } from '../content-policies.ts';
+import { mailboxReaders, mailFolder } from '../mail/mail-place.ts';
+import { administratorsOnly, type AskHost } from './administrators-only.ts';
 import { listPage, mailPage, missingPage } from './mailbox-pages.ts';
 import { storedMails, type StoredAttachment, type StoredMail } from './stored-mails.ts';
-import type { StoredTexts } from './stored-texts.ts';
+import { storedTexts, type StoredTexts } from './stored-texts.ts';
+import { thisMachineOnly } from './this-machine-only.ts';
 
 const pageSize = 200;
+
+/** The mailbox for those who may read it by this configuration; null for nobody. */
+export function openMailbox(
+  config: Config,
+  { database, ask }: { database: Pick<Database, 'pool'>; ask: AskHost },
+): Hono | null {
+  const readers = mailboxReaders(config);
+  if (!readers) return null;
+  const { publicUrl } = config;
+  return mailboxRoutes({
+    folder: mailFolder(config),
+    texts: storedTexts(database),
+    guard: readers === 'this machine' ? thisMachineOnly : administratorsOnly({ ask, publicUrl }),
+  });
+}
 
 type MailboxOptions = {
   folder: string;

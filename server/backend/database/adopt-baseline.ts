@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { readCatalogue } from './catalogue.ts';
 import { formerVersions, lastFormerCommit } from './former-history.ts';
 import { baseline } from './migrations.ts';
-import { RefusedDatabaseError } from './refused-database.ts';
+import { ConfigurationError } from '../../config.ts';
 
 /** The fingerprint of every database that the former migrations made, on PostgreSQL 15 and on 18. */
 const formerFingerprint = '713d529b6bce01cf2b217958f54f767e';
@@ -16,7 +16,7 @@ const isMadeByTheProduct = (version: string) => version > '2';
 /**
  * Takes a database of the last version before the baseline over: compares its catalogue, replaces its functions by
  * the baseline's and its history by the baseline. Answers whether it did; a new database and one that has the
- * baseline are left alone. Throws RefusedDatabaseError for an older database, and for one that was changed by hand.
+ * baseline are left alone. Throws ConfigurationError for an older database, and for one that was changed by hand.
  */
 export async function adoptBaseline(
   client: PoolClient,
@@ -25,8 +25,8 @@ export async function adoptBaseline(
   const own = applied.filter(isMadeByTheProduct);
   const isOfAnotherTime = own.some((version) => version >= baseline.version);
   if (own.length === 0 || isOfAnotherTime) return false;
-  if (own.join() !== formerVersions.join()) throw new RefusedDatabaseError(older);
-  if ((await fingerprintOf(client)) !== formerFingerprint) throw new RefusedDatabaseError(changed);
+  if (own.join() !== formerVersions.join()) throw new ConfigurationError(older);
+  if ((await fingerprintOf(client)) !== formerFingerprint) throw new ConfigurationError(changed);
   await client.query(functionsOfBaseline);
   await client.query(validateConstraints);
   await client.query(

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConfigurationError } from '../../config.ts';
 import { givesSignOfLife, giveSignOfLife } from './sign-of-life.ts';
 
 /** Two processes on one embedded database would destroy it. */
-export class DataDirInUseError extends Error {
+export class DataDirInUseError extends ConfigurationError {
   override name = 'DataDirInUseError';
 }
 
@@ -44,7 +45,7 @@ async function take(place: Place, mine: string) {
 
 const inUse = (dataDir: string, pid?: string) =>
   new DataDirInUseError(
-    `${dataDir} is in use by another server${pid ? ` (process ${pid})` : ''}: stop it first, or choose another folder`,
+    `DATA_DIR: ${dataDir} is in use by another server${pid ? ` (process ${pid})` : ''}: stop it first, or choose another folder`,
   );
 
 // A link appears whole or not at all, so nobody reads a lock without its content.

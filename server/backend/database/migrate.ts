@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { adoptBaseline } from './adopt-baseline.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { migrations, type Migration } from './migrations.ts';
-import { RefusedDatabaseError } from './refused-database.ts';
+import { ConfigurationError } from '../../config.ts';
 import { inTransaction } from './transaction.ts';
 
 const record = `
@@ -16,7 +16,7 @@ const record = `
 
 /**
  * Brings the database to the newest state: what is missing is applied in order, all or nothing.
- * Safe at every start and with several replicas. Answers the names it applied. Throws RefusedDatabaseError
+ * Safe at every start and with several replicas. Answers the names it applied. Throws ConfigurationError
  * where something was applied that this version does not know, and as adoptBaseline().
  */
 export const migrate = (database: Pick<Database, 'pool'>): Promise<string[]> =>
@@ -43,7 +43,7 @@ function refuseNewer(applied: ReadonlyMap<string, string>) {
   const known = new Set(migrations.map(({ version }) => version));
   const unknown = [...applied].filter(([version]) => !known.has(version)).map(([, name]) => name);
   if (unknown.length === 0) return;
-  throw new RefusedDatabaseError(
+  throw new ConfigurationError(
     `This database was brought up to date by a later version of the product (${unknown.join(', ')}), and this version does not know it: start the later one, or restore a backup from before`,
   );
 }

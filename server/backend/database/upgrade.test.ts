@@ -7,7 +7,7 @@ import { readCatalogue } from './catalogue.ts';
 import { formerVersions } from './former-history.ts';
 import { migrate } from './migrate.ts';
 import { baseline, migrations } from './migrations.ts';
-import { RefusedDatabaseError } from './refused-database.ts';
+import { ConfigurationError } from '../../config.ts';
 
 const hosts = migrations.filter(({ version }) => version < '2');
 const laterMigrations = migrations.filter(({ version }) => version > baseline.version);
@@ -65,7 +65,7 @@ describeEachEmptyDatabase(
     const expectRefused = async (reason: RegExp) => {
       const before = await historyOf(database);
       const refused = migrate(database);
-      await expect(refused).rejects.toThrow(RefusedDatabaseError);
+      await expect(refused).rejects.toThrow(ConfigurationError);
       await expect(refused).rejects.toThrow(reason);
       await expect(refused).rejects.toThrow(/start commit [0-9a-f]{7} .* once, then this version$/);
       expect(await historyOf(database)).toEqual(before);
@@ -174,7 +174,7 @@ describeEachDatabase('A database of a later version', { both: 'lifetime' }, (ope
     );
     const before = await applied();
     const refused = migrate(database);
-    await expect(refused).rejects.toThrow(RefusedDatabaseError);
+    await expect(refused).rejects.toThrow(ConfigurationError);
     await expect(refused).rejects.toThrow('29991231000000_to_the_moon');
     expect(await applied()).toEqual(before);
     await database.close();

@@ -1,23 +1,14 @@
 import { join } from 'node:path';
 import type { Log } from '../../../supabase/functions/_shared/http/deps.ts';
+import { ConfigurationError } from '../../config.ts';
 import type { FileStore } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { isAnswer, reasonOf, s3Client, s3Store, type S3Settings } from './s3-store.ts';
 
 type Place = { dataDir: string; s3: S3Settings | null };
 
-/** A bucket that refuses us as it is configured; `setting` names what to look at. */
-export class BucketRefusedError extends Error {
-  readonly setting: string;
-
-  constructor(setting: string, message: string) {
-    super(message);
-    this.setting = setting;
-  }
-}
-
 /**
- * Where the photos lie: in the bucket that is configured, else in a folder. Throws BucketRefusedError when
+ * Where the photos lie: in the bucket that is configured, else in a folder. Throws ConfigurationError when
  * the store says that it cannot be used so; one that does not answer is only noted, for it may come back.
  */
 export async function openFileStore({ dataDir, s3 }: Place, log: Log): Promise<FileStore> {
@@ -34,15 +25,15 @@ export async function openFileStore({ dataDir, s3 }: Place, log: Log): Promise<F
   return s3Store(client, s3.bucket);
 }
 
-function refusalOf(status: number, { bucket }: S3Settings): BucketRefusedError | null {
-  if (status === 404) return new BucketRefusedError('S3_BUCKET', `there is no bucket "${bucket}"`);
+function refusalOf(status: number, { bucket }: S3Settings): ConfigurationError | null {
+  if (status === 404) return new ConfigurationError(`S3_BUCKET: there is no bucket "${bucket}"`);
   if (status === 401 || status === 403) {
     const message = `the store refuses this key for the bucket "${bucket}"`;
-    return new BucketRefusedError('S3_ACCESS_KEY_ID', message);
+    return new ConfigurationError(`S3_ACCESS_KEY_ID: ${message}`);
   }
   if (status === 301 || status === 400) {
     const message = `the bucket "${bucket}" is not to be had there (the store answers ${status})`;
-    return new BucketRefusedError('S3_REGION', message);
+    return new ConfigurationError(`S3_REGION: ${message}`);
   }
   return null;
 }

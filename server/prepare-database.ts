@@ -1,0 +1,39 @@
+import { business } from '../domain/business.ts';
+import { AuthFailure } from './backend/auth/errors.ts';
+import { ensureFirstAdministrator } from './backend/auth/first-administrator.ts';
+import type { Database } from './backend/database/database.ts';
+import { fillWithDemo } from './backend/database/demo.ts';
+import { migrate } from './backend/database/migrate.ts';
+import { ConfigurationError, type Config } from './config.ts';
+import { secretsSchema } from './secrets.ts';
+
+// Twice what PostgreSQL is given for a request: on one thread a statement also waits for nobody else.
+const statementLimitMs = 30_000;
+
+/** Migrates the database and stores what each start needs. `print` tells the first administrator's password, once. */
+export async function prepareDatabase(
+  database: Database,
+  { demo, adminPassword }: Config,
+  print: (line: string) => void,
+) {
+  await migrate(database);
+  await secretsSchema(database);
+  const email = business.infoEmail;
+  await database.pool.query('select public.set_info_email($1)', [email]);
+  if (demo) await fillWithDemo(database);
+  database.limitStatements?.(statementLimitMs);
+  try {
+    await ensureFirstAdministrator({
+      database,
+      email,
+      password: adminPassword ?? undefined,
+      tellPassword: (password) =>
+        print(
+          `The first administrator is ${email} with the password ${password} (shown only this once)`,
+        ),
+    });
+  } catch (error) {
+    if (!(error instanceof AuthFailure)) throw error;
+    throw new ConfigurationError(`ADMIN_PASSWORD cannot be used. ${error.message}`);
+  }
+}

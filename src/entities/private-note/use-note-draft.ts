@@ -2,7 +2,6 @@ import type { PrivateNote } from '@contracts/notes.ts';
 import { useState, type SubmitEvent } from 'react';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { isRefusal } from '@/lib/failure-sentence.ts';
-import { longestNote } from './private-note.ts';
 
 /** Writes over the version that was read, and shows what is kept then, or what somebody else wrote. */
 export type NoteSaving = Pick<
@@ -49,3 +48,5 @@ export function useNoteDraft(note: PrivateNote, saving: NoteSaving) {
     drop: () => setDraft(null),
   };
 }
+
+const longestNote = 4000;

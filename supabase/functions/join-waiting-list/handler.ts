@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { joinedWaitingList } from '../../contracts/waiting-list.ts';
 import { findService, vehicleTypes } from '../../../domain/booking/catalogue.ts';
-import { availableTimes, checkStart, startsOn } from '../../../domain/time/schedule.ts';
+import {
+  availableTimes,
+  checkStart,
+  startsOn,
+  type TakenTime,
+} from '../../../domain/time/schedule.ts';
 import { validateWaiting } from '../../../domain/booking/waiting-list.ts';
-import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
-import { readTaken } from '../_shared/bookings/read-taken.ts';
 import { joinWaitingList } from '../_shared/offers/waiting-calls.ts';
+import { slotColumns, takenTimes } from '../../contracts/slots.ts';
+import { rpcAnswer } from '../_shared/http/rpc-answer.ts';
 
 const typed = z.string().max(500, 'This is too long.');
 
@@ -60,3 +66,7 @@ async function requireFullDay(deps: FunctionDeps, date: string, durationMinutes:
   const taken = await readTaken(deps.rest, date);
   if (availableTimes({ ...wish, taken }).length > 0) throw new CodedError('day_has_times');
 }
+
+/** What is taken on a day. */
+const readTaken = (rest: ServiceRest, date: string): Promise<TakenTime[]> =>
+  rpcAnswer(rest.from('booked_slots').select(slotColumns).eq('booking_date', date), takenTimes);

@@ -4,7 +4,7 @@ import { navigate } from '@/lib/router.tsx';
 import { checkSixDigits } from '@domain/contact/account.ts';
 import { paths } from '@/config/paths.ts';
 import { toast } from '@/lib/toast.ts';
-import { deleteAccount } from './api/delete-account.ts';
+import { deleteAccount } from './api/change-account.ts';
 import { failureText } from './failure-text.ts';
 
 export const confirmingWord = 'DELETE';

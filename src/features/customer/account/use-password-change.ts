@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { listSignInMethods } from '@/lib/sign-in-methods.ts';
 import { toast } from '@/lib/toast.ts';
-import { changePassword } from './api/change-password.ts';
+import { changePassword } from './api/change-account.ts';
 import { useAccountChange } from './use-account-change.ts';
 
 /** A new password for the current sign-in. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { codeFailureText } from '@/lib/auth-failure.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { changePhone, confirmPhone, resendPhoneCode } from './api/change-phone.ts';
+import { changePhone, confirmPhone, resendPhoneCode } from './api/change-account.ts';
 import type { Account } from './api/get-account.ts';
 import { failureText } from './failure-text.ts';
 import { useAccountChange, useReloadAccount } from './use-account-change.ts';

@@ -5,8 +5,7 @@ import { validateContact, type Contact, type ContactInput } from '@domain/contac
 import { authFailureText, codeFailureText } from '@/lib/auth-failure.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { confirmSignInCode } from './api/confirm-sign-in-code.ts';
-import { sendSignInCode } from './api/send-sign-in-code.ts';
+import { confirmSignInCode, sendSignInCode } from './api/sign-in-code.ts';
 import { type LoginState, wantsToMove } from './arrival.ts';
 import { greet } from './greet.ts';
 

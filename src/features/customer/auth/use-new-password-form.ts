@@ -4,7 +4,7 @@ import { validateNewPassword, type NewPassword } from '@domain/contact/account.t
 import { formRules } from '@/lib/form-rules.ts';
 import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { toast } from '@/lib/toast.ts';
-import { setPassword } from './api/set-password.ts';
+import { setPassword } from './api/password.ts';
 import { authFailureText } from '@/lib/auth-failure.ts';
 
 type Steps = { onSaving: () => void; onSaved: () => void };

@@ -1,6 +1,6 @@
 import type { UndonePayment } from '@contracts/owner-booking.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { undoPayment } from './api/undo-payment.ts';
+import { undoPayment } from './api/change-booking.ts';
 import { useBookingAction } from './use-booking-action.ts';
 
 /** Takes back a payment that was noted by hand, and says what is due then and what its customer was told. */

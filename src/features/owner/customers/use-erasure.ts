@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/lib/toast.ts';
-import { eraseCustomer } from './api/change-customer.ts';
-import { customersKey, personKey, type Whose } from './api/customer.ts';
+import { eraseCustomer, customersKey, personKey, type Whose } from './api/customer.ts';
 import type { OtherAccounts } from './use-other-accounts.ts';
 
 /** The question before a person is erased. `onErased` leads away from what is gone then. */

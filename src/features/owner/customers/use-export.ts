@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { saveData } from '@/lib/save-file.ts';
 import { toast } from '@/lib/toast.ts';
-import { getCustomerData } from './api/change-customer.ts';
-import type { Whose } from './api/customer.ts';
+import { getCustomerData, type Whose } from './api/customer.ts';
 import type { OtherAccounts } from './use-other-accounts.ts';
 
 /** Everything that is kept about a person, as a file that they can be sent. */

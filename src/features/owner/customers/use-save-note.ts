@@ -2,9 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '@/lib/failure-sentence.ts';
 import type { PrivateNote } from '@contracts/notes.ts';
 import { toast } from '@/lib/toast.ts';
-import { saveNote } from './api/change-customer.ts';
-import { customersKey } from './api/customer.ts';
-import { customerQuery } from './api/get-customer.ts';
+import { saveNote, customersKey, customerQuery } from './api/customer.ts';
 
 /** Saves the note about a customer, and shows what is kept then, or what somebody else wrote. */
 export function useSaveNote(email: string) {

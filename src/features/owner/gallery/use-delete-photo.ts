@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { removePhoto } from '@/lib/storage.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { deletePhotoRow } from './api/delete-photo.ts';
+import { deletePhotoRow } from './api/change-photo.ts';
 import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { usePhotoChanges } from '@/entities/photo/use-photos.ts';
 

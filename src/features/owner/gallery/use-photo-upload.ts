@@ -3,7 +3,7 @@ import { failureSentence } from '@/lib/failure-sentence.ts';
 import { logFailure } from '@/lib/log-failure.ts';
 import { photoName, photoProblem, removePhoto, uploadPhoto } from '@/lib/storage.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { addPhoto } from './api/add-photo.ts';
+import { addPhoto } from './api/change-photo.ts';
 import { usePhotoChanges } from '@/entities/photo/use-photos.ts';
 
 /** Which of how many files is on its way, counted from 1, and the fraction of it that has left. */

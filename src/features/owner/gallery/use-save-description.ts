@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { DescribedMeanwhileError, saveDescription } from './api/save-description.ts';
+import { DescribedMeanwhileError, saveDescription } from './api/change-photo.ts';
 import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { usePhotoChanges } from '@/entities/photo/use-photos.ts';
 

@@ -2,8 +2,7 @@ import type { InquiryMark } from '@contracts/inquiries.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { inquiriesKey } from './api/inquiry.ts';
-import { markInquiry } from './api/mark-inquiry.ts';
+import { inquiriesKey, markInquiry } from './api/inquiry.ts';
 
 const sentences: Record<InquiryMark, string> = {
   new: 'The inquiry is new again.',

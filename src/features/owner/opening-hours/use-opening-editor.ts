@@ -9,8 +9,7 @@ import {
 import { localToday } from '@domain/time/schedule.ts';
 import { clockNow } from '@/lib/clock.ts';
 import { toast } from '@/lib/toast.ts';
-import { changeRules, previewRules } from './api/change-rules.ts';
-import { timePageQuery } from './api/get-time-page.ts';
+import { changeRules, previewRules, timePageQuery } from './api/time-page.ts';
 import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
 import { changedParts, draftOf, isSameDraft } from './opening-draft.ts';
 import { isRefusal } from '@/lib/failure-sentence.ts';

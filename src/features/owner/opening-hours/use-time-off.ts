@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { endTimeOff } from '@/entities/time-off/time-off.ts';
 import { toastError } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
-import { timePageQuery } from './api/get-time-page.ts';
+import { timePageQuery } from './api/time-page.ts';
 
 /** Shows the page with the new time off, and says how many bookings stand inside it. */
 export function useTimeOffTaken() {

@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { authClient } from '@/lib/auth-client.ts';
+import { myData } from '@contracts/account.ts';
+import { ownRpc } from '@/lib/rpc.ts';
 
 /** Everything the account screen loads, to reload it after a change. */
 export const accountKey = ['account'] as const;
@@ -45,3 +47,6 @@ async function getAccount(): Promise<Account> {
 function withPlus(phone: string | undefined): string {
   return phone ? `+${phone.replace(/^\+/, '')}` : '';
 }
+
+/** Everything that is kept about the signed-in person. */
+export const getMyData = () => ownRpc(myData, {});

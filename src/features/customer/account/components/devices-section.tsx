@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
 import { paths } from '@/config/paths.ts';
 import { toast } from '@/lib/toast.ts';
-import { signOutEverywhere } from '../api/sign-out-everywhere.ts';
+import { signOutEverywhere } from '../api/change-account.ts';
 import { useAccountChange } from '../use-account-change.ts';
 import { AccountSection } from './account-section.tsx';
 

@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import { formRules } from '@/lib/form-rules.ts';
 import { toast } from '@/lib/toast.ts';
-import { changeEmail } from '../api/change-email.ts';
+import { changeEmail } from '../api/change-account.ts';
 import type { Account } from '../api/get-account.ts';
 import { useAccountChange, useReloadAccount } from '../use-account-change.ts';
 import { AccountSection } from './account-section.tsx';

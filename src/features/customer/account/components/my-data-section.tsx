@@ -1,7 +1,7 @@
 import { Button } from '@/components/ui/button.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
 import { toast } from '@/lib/toast.ts';
-import { getMyData } from '../api/get-my-data.ts';
+import { getMyData } from '../api/get-account.ts';
 import { saveData } from '@/lib/save-file.ts';
 import { useAccountChange } from '../use-account-change.ts';
 import { AccountSection } from './account-section.tsx';

@@ -5,7 +5,7 @@ import { TextInput } from '@/components/ui/text-input.tsx';
 import { formRules } from '@/lib/form-rules.ts';
 import { toast } from '@/lib/toast.ts';
 import type { Account } from '../api/get-account.ts';
-import { saveName } from '../api/save-name.ts';
+import { saveName } from '../api/change-account.ts';
 import { useAccountChange, useReloadAccount } from '../use-account-change.ts';
 import { AccountSection } from './account-section.tsx';
 import { SaveRow } from './save-row.tsx';

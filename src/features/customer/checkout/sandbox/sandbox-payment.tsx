@@ -3,8 +3,11 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { instalmentProvider, providersAmong } from '@domain/money/instalments.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { answerSandboxChallenge } from '../api/answer-sandbox-challenge.ts';
-import { beginSandboxRedirect, confirmSandboxPayment } from '../api/confirm-sandbox-payment.ts';
+import {
+  answerSandboxChallenge,
+  beginSandboxRedirect,
+  confirmSandboxPayment,
+} from '../api/sandbox-payment.ts';
 import { keptForm, returnUrlOf } from '../return-from-provider.ts';
 import type { PaymentFormProps } from '../payment-form.ts';
 import { unexpectedRefusal } from '../payment-outcome.ts';

@@ -4,7 +4,7 @@ import { cancellationPolicy } from '@domain/money/policy.ts';
 import { formatStartOf } from '@domain/time/time-format.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { cancellationPreview } from '../api/preview-cancellation.ts';
+import { cancellationPreview } from '../api/cancel-booking.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 
 type CancelDialogProps = {

@@ -3,9 +3,11 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { paths } from '@/config/paths.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 import { useGuestBookings } from '../use-guest-bookings.ts';
-import { useOwnBookings } from '../use-own-bookings.ts';
 import { BookingList } from './booking-list.tsx';
 import { BookingsOnTheirWay } from './bookings-on-their-way.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useFailureToast } from '@/lib/use-failure-toast.ts';
+import { ownBookingsQuery } from '../api/get-own-bookings.ts';
 
 type OwnBookingsProps = {
   userId: string;
@@ -73,4 +75,21 @@ function NothingBooked() {
       </ButtonLink>
     </div>
   );
+}
+
+/** The bookings of an account. Says so when they cannot be had. */
+function useOwnBookings(userId: string) {
+  const client = useQueryClient();
+  const query = useQuery(ownBookingsQuery(userId));
+  useFailureToast(query, 'Could not fetch your bookings.');
+  return {
+    query,
+    markCancelled: (id: string) => {
+      client.setQueryData(ownBookingsQuery(userId).queryKey, (bookings) =>
+        bookings?.map((booking) =>
+          booking.id === id ? { ...booking, status: 'cancelled' } : booking,
+        ),
+      );
+    },
+  };
 }

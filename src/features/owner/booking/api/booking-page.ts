@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { bookingPage } from '@contracts/owner-booking.ts';
+import { bookingPage, bookingOfEntry } from '@contracts/owner-booking.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 
 /** All that is known of a booking. Fails with the code of the refusal as message. */
@@ -11,4 +11,12 @@ export const bookingPageQuery = (bookingId: string) =>
     // Where nothing is told of changes, they are asked for.
     refetchInterval: 30_000,
     retry: (count, error) => count < 1 && error.message !== 'booking_not_found',
+  });
+
+/** The id of the booking that a calendar entry is about; null when it is gone. */
+export const bookingOfEntryQuery = (calendarUid: string) =>
+  queryOptions({
+    queryKey: ['booking-of-entry', calendarUid],
+    queryFn: ({ signal }) =>
+      ownRpc(bookingOfEntry, { target_calendar_uid: calendarUid }, { signal }),
   });

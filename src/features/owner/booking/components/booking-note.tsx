@@ -1,6 +1,6 @@
 import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
 import type { PrivateNote } from '@contracts/notes.ts';
-import { saveNote } from '../api/save-note.ts';
+import { saveNote } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 
 export function BookingNote({ bookingId, note }: { bookingId: string; note: PrivateNote }) {

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import type { OwnerBooking, OwnerCancellation } from '@contracts/owner-booking.ts';
-import { cancelAsOwner, cancellationPreview } from '../api/cancel-booking.ts';
+import { cancelAsOwner, cancellationPreview } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { RefundChoice } from './refund-choice.tsx';
 

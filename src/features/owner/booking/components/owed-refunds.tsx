@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import type { BookingPage, TimelineEntry } from '@contracts/owner-booking.ts';
-import { noteGivenBack } from '../api/note-given-back.ts';
+import { noteGivenBack } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { methodLabels } from '../words.ts';
 

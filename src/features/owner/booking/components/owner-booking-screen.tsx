@@ -10,7 +10,6 @@ import { isRefusal } from '@/lib/failure-sentence.ts';
 import { useNow } from '@/lib/use-now.ts';
 import '../owner-booking.css';
 import type { BookingPage } from '@contracts/owner-booking.ts';
-import { useBookingPage } from '../use-booking-page.ts';
 import { standingOf } from '../words.ts';
 import { BookingActions } from './booking-actions.tsx';
 import { BookingFacts } from './booking-facts.tsx';
@@ -18,6 +17,9 @@ import { BookingNote } from './booking-note.tsx';
 import { ReachBar } from './reach-bar.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 import { Timeline } from './timeline.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLive } from '@/lib/live.ts';
+import { bookingPageQuery } from '../api/booking-page.ts';
 
 /** What a person without an e-mail address may ask for, by their phone number. */
 type PrivacyOf = (phone: string) => ReactNode;
@@ -84,4 +86,14 @@ function OneBooking({ page, privacyOf }: { page: BookingPage; privacyOf: Privacy
       </div>
     </Page>
   );
+}
+
+/** A booking as it stands, followed as it changes. */
+function useBookingPage(bookingId: string) {
+  const client = useQueryClient();
+  useLive(
+    ['bookings', 'payments'],
+    () => void client.invalidateQueries(bookingPageQuery(bookingId)),
+  );
+  return useQuery(bookingPageQuery(bookingId));
 }

@@ -5,7 +5,7 @@ import { Field } from '@/components/ui/field.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
-import { notedOtherwise, recordPayment, type OnSitePayment } from '../api/record-payment.ts';
+import { notedOtherwise, recordPayment, type OnSitePayment } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { useUndoPayment } from '../use-undo-payment.ts';
 import { methodLabels } from '../words.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button.tsx';
 import type { BookingPage, TimelineEntry } from '@contracts/owner-booking.ts';
-import { resendMail } from '../api/resend-mail.ts';
+import { resendMail } from '../api/change-booking.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { mailName, wordsOf } from '../timeline-words.ts';
 import { useBookingAction } from '../use-booking-action.ts';

@@ -4,7 +4,7 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
-import { bookingOfEntryQuery } from '../api/booking-of-entry.ts';
+import { bookingOfEntryQuery } from '../api/booking-page.ts';
 
 /** Where the link of a calendar entry leads: on to the booking it is about. */
 export default function VisitScreen() {

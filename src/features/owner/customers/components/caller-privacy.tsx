@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { formatPhone } from '@/lib/format-phone.ts';
-import { callerQuery } from '../api/get-customer.ts';
+import { callerQuery } from '../api/customer.ts';
 import { CustomerPrivacy } from './customer-privacy.tsx';
 
 /** What whoever booked by phone, and left no address, may ask for: they have no page among the customers. */

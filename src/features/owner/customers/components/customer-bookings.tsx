@@ -9,7 +9,7 @@ import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { useNow } from '@/lib/use-now.ts';
 import type { CustomerBooking } from '@contracts/customers.ts';
-import { customerBookingsQuery } from '../api/get-customer.ts';
+import { customerBookingsQuery } from '../api/customer.ts';
 import { outcomeOf, shortDay } from '../visit-words.ts';
 
 export function CustomerBookings({ email }: { email: string }) {

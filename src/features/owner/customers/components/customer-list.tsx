@@ -4,7 +4,7 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminCustomerPath } from '@/config/admin-paths.ts';
-import { customersQuery } from '../api/find-customers.ts';
+import { customersQuery } from '../api/customer.ts';
 import { CustomerRow } from './customer-row.tsx';
 
 const fetchFailure = 'Could not fetch your customers.';

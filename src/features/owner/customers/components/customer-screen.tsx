@@ -7,7 +7,7 @@ import { adminPaths } from '@/config/admin-paths.ts';
 import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
 import { formatInstantDay } from '@/lib/moments.ts';
 import type { Customer } from '@contracts/customers.ts';
-import { customerQuery } from '../api/get-customer.ts';
+import { customerQuery } from '../api/customer.ts';
 import { useSaveNote } from '../use-save-note.ts';
 import { CustomerBookings } from './customer-bookings.tsx';
 import { CustomerFigures } from './customer-figures.tsx';

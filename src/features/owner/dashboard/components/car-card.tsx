@@ -6,7 +6,6 @@ import { adminBookingPath, adminPaymentPath } from '@/config/admin-paths.ts';
 import { calledOffWords } from '@/entities/rain-day/called-off.ts';
 import type { CarOfDay } from '@contracts/dashboard.ts';
 import { useVisitMark } from '../use-visit-mark.ts';
-import { mapLink, shortAddress } from '../visit-links.ts';
 
 type CarCardProps = { car: CarOfDay; isNext: boolean; isOver: boolean; showsCrew: boolean };
 
@@ -101,4 +100,15 @@ function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
       </li>
     </ul>
   );
+}
+
+type Place = Pick<CarOfDay, 'address' | 'city' | 'province' | 'postal_code'>;
+
+/** "12 King St E, Caledon" */
+const shortAddress = ({ address, city }: Place): string => `${address}, ${city}`;
+
+/** Opens the way there in whatever shows maps on the device. */
+function mapLink({ address, city, province, postal_code: code }: Place): string {
+  const query = `${address}, ${city}, ${province} ${code}`;
+  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query }).toString()}`;
 }

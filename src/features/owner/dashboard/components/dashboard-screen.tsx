@@ -3,15 +3,15 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { formatDay } from '@/lib/days.ts';
-import type { Dashboard } from '@contracts/dashboard.ts';
+import type { Dashboard, CarOfDay } from '@contracts/dashboard.ts';
 import { useDashboard } from '../use-dashboard.ts';
 import { DelayedMails } from './delayed-mails.tsx';
 import { EmptyDay } from './empty-day.tsx';
 import { FailedMails } from './failed-mails.tsx';
 import { NeedsList } from './needs-list.tsx';
-import { TodayCars } from './today-cars.tsx';
 import { WeekAhead } from './week-ahead.tsx';
 import './dashboard.css';
+import { CarCard } from './car-card.tsx';
 
 /** The owner's day: today's cars in their order, what needs her, and the week ahead. */
 export default function DashboardScreen() {
@@ -63,3 +63,21 @@ function inShort({ cars: all }: Dashboard): string {
 }
 
 const carCount = (count: number): string => `${count} ${count === 1 ? 'car' : 'cars'}`;
+
+const isOver = ({ done_at: done, no_show_at: missed }: CarOfDay) =>
+  done !== null || missed !== null;
+
+/** In the order of the day; the first that is neither over nor called off is the one that is next. */
+function TodayCars({ cars }: { cars: readonly CarOfDay[] }) {
+  const next = cars.find((car) => !isOver(car) && car.called_off === null);
+  const hasCrews = new Set(cars.map(({ crew }) => crew)).size > 1;
+  return (
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {cars.map((car) => (
+        <li key={car.id}>
+          <CarCard car={car} isNext={car === next} isOver={isOver(car)} showsCrew={hasCrews} />
+        </li>
+      ))}
+    </ol>
+  );
+}

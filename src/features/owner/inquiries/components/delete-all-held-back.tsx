@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { deleteAllHeldBack } from '../api/delete-held-back.ts';
+import { deleteAllHeldBack } from '../api/inquiry.ts';
 import { useDeletion } from '../use-deletion.ts';
 
 const inWords = (count: number) => (count === 1 ? '1 inquiry' : `${count} inquiries`);

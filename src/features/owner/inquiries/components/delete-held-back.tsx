@@ -3,7 +3,7 @@ import { navigate } from '@/lib/router.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
-import { deleteHeldBack } from '../api/delete-held-back.ts';
+import { deleteHeldBack } from '../api/inquiry.ts';
 import { useDeletion } from '../use-deletion.ts';
 
 /** Deletes an inquiry that is held back, after a question; the list it was in is shown then. */

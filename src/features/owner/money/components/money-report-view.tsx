@@ -1,11 +1,16 @@
 import { Suspense } from 'react';
-import { buckets, stretches, total, type Stretch } from '@domain/money/money-report.ts';
+import {
+  buckets,
+  stretches,
+  total,
+  type Stretch,
+  type Bucket,
+} from '@domain/money/money-report.ts';
 import { methodLabels, type PaymentMethod } from '@domain/money/receipt.ts';
 import { formatDate } from '@domain/time/time-format.ts';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { lateScreen } from '@/lib/late.ts';
 import type { MoneyReport } from '@contracts/money.ts';
-import { bucketLabel } from '../bucket-label.ts';
 import type { ChosenRange } from '../range.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { MoneyTable } from './money-table.tsx';
@@ -89,3 +94,15 @@ export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
 }
 
 const firstColumn: Record<Stretch, string> = { day: 'Day', week: 'Week', month: 'Month' };
+
+const inUtc = { timeZone: 'UTC' } as const;
+const day = new Intl.DateTimeFormat('en-US', { ...inUtc, month: 'short', day: 'numeric' });
+const month = new Intl.DateTimeFormat('en-US', { ...inUtc, month: 'short', year: 'numeric' });
+
+const at = (date: string) => new Date(`${date}T00:00:00Z`);
+
+/** "Nov 3", "Nov 3 – 9" or "Nov 2026". */
+function bucketLabel({ from, until }: Pick<Bucket, 'from' | 'until'>, stretch: Stretch) {
+  if (stretch === 'month') return month.format(at(from));
+  return from === until ? day.format(at(from)) : day.formatRange(at(from), at(until));
+}

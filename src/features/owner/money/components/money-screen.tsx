@@ -3,7 +3,7 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { useLive } from '@/lib/live.ts';
-import { reportQuery } from '../api/get-report.ts';
+import { reportQuery } from '../api/reports.ts';
 import { useRange } from '../use-range.ts';
 import { definitions } from '../definitions.ts';
 import { ExportPanel } from './export-panel.tsx';

@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import { receiptQuery } from '../api/get-receipt.ts';
+import { receiptQuery } from '../api/reports.ts';
 import { ReceiptPaper } from './receipt-paper.tsx';
 import './receipt.css';
 

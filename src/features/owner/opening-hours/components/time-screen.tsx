@@ -4,7 +4,7 @@ import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { useLive } from '@/lib/live.ts';
-import { timePageQuery } from '../api/get-time-page.ts';
+import { timePageQuery } from '../api/time-page.ts';
 import { TimeEditor } from './time-editor.tsx';
 
 /** When and where the business works, for its owner. */

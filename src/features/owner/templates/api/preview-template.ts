@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { previewedTemplate } from '@contracts/mail.ts';
+import { previewedTemplate, sentTestMail } from '@contracts/mail.ts';
 import { callFunction } from '@/lib/call-function.ts';
 import type { TemplateDraft } from '../template-draft.ts';
 
@@ -16,3 +16,7 @@ export const previewQuery = (draft: TemplateDraft) =>
     staleTime: Infinity,
     retry: false,
   });
+
+/** Mails the template as it stands in the editor to the administrator. Throws with what is wrong with it. */
+export const sendTestMail = ({ subject, content, template_type }: TemplateDraft) =>
+  callFunction(sentTestMail, { subject, content, template_type });

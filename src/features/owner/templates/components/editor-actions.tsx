@@ -7,7 +7,7 @@ import { failureSentence } from '@/lib/failure-sentence.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import type { DefaultMail } from '../api/get-default-mails.ts';
 import type { useTemplateEditor } from '../use-template-editor.ts';
-import { sendTestMail } from '../api/send-test-mail.ts';
+import { sendTestMail } from '../api/preview-template.ts';
 
 type EditorActionsProps = {
   editor: ReturnType<typeof useTemplateEditor>;

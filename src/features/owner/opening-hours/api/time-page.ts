@@ -1,6 +1,12 @@
-import { changedRules } from '@contracts/opening-rules.ts';
-import type { OpeningChange } from '@domain/time/opening-change.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { timePage, changedRules } from '@contracts/opening-rules.ts';
 import { ownRpc } from '@/lib/rpc.ts';
+import type { OpeningChange } from '@domain/time/opening-change.ts';
+
+export const timePageQuery = queryOptions({
+  queryKey: ['time-page'],
+  queryFn: ({ signal }) => ownRpc(timePage, {}, { signal }),
+});
 
 type Change = {
   /** The parts that differ from what was seen; the others stay as they are. */

@@ -22,3 +22,13 @@ export async function sendSignInCode(
   if (isAuthApiError(error) && error.code === 'otp_disabled') return;
   if (error) throw error;
 }
+
+/** Signs in with a code that was sent. Throws with the account service's message. */
+export async function confirmSignInCode(contact: Contact, token: string): Promise<void> {
+  const { error } = await authClient().verifyOtp(
+    'phone' in contact
+      ? { phone: contact.phone, token, type: 'sms' }
+      : { email: contact.email, token, type: 'email' },
+  );
+  if (error) throw error;
+}

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { moneyReport } from '@contracts/money.ts';
+import { moneyReport, storedReceipt } from '@contracts/money.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 import type { DayRange } from '../range.ts';
 
@@ -9,4 +9,12 @@ export const reportQuery = ({ from, until }: DayRange) =>
     queryKey: ['money-report', from, until],
     queryFn: ({ signal }) => ownRpc(moneyReport, { from_day: from, until_day: until }, { signal }),
     placeholderData: keepPreviousData,
+  });
+
+export const receiptQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: ['booking-receipt', bookingId],
+    queryFn: ({ signal }) => ownRpc(storedReceipt, { target_booking_id: bookingId }, { signal }),
+    // It is handed to people: never as it was half a minute ago.
+    staleTime: 0,
   });

@@ -1,4 +1,30 @@
 import { userRest } from '@/lib/backend.ts';
+import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
+
+/** Hangs an uploaded photo in the gallery and answers its row. Throws when the backend refuses. */
+export async function addPhoto(imageUrl: string): Promise<GalleryPhoto> {
+  const rest = await userRest();
+  const { data } = await rest
+    .from('gallery_photos')
+    .insert({ image_url: imageUrl, description: 'A beautifully cleaned car' })
+    .select()
+    .single()
+    .throwOnError();
+  return data;
+}
+
+/** Takes a photo's row out of the gallery. Throws when the backend refuses, or had nothing to delete. */
+export async function deletePhotoRow(id: string): Promise<void> {
+  const rest = await userRest();
+  const { data } = await rest
+    .from('gallery_photos')
+    .delete()
+    .eq('id', id)
+    .select('id')
+    .throwOnError();
+  // Policies do not refuse: they hide the row, and then none is deleted.
+  if (data.length === 0) throw new Error('No photo was deleted');
+}
 
 /** Somebody else put the photo into other words, or took it away, after it was read here. */
 export class DescribedMeanwhileError extends Error {

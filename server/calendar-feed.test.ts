@@ -127,7 +127,7 @@ describeEachDatabase('The private calendar address', (open) => {
     expect(before).toMatchObject({ summary: 'Premium Detailing: Rita', status: 'CONFIRMED' });
     await callOff(database.pool, id);
     await database.pool.query(
-      `update public.rain_answers set asked_at = now() + interval '1 hour' where booking_id = $1`,
+      `update public.rain_answers set changed_at = now() + interval '1 hour' where booking_id = $1`,
       [id],
     );
     const after = await told();

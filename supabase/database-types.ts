@@ -846,61 +846,34 @@ export type Database = {
       };
       rain_answers: {
         Row: {
-          answered_at: string | null;
-          asked_at: string;
           booking_id: string;
+          changed_at: string;
           expires_at: string | null;
           id: string;
           rain_day_id: string;
-          state:
-            | 'asked'
-            | 'chosen'
-            | 'declined'
-            | 'settled'
-            | 'moved'
-            | 'cancelled'
-            | 'called_off'
-            | 'over';
+          state: 'asked' | 'declined' | 'settled' | 'closed';
           token_hash: string;
           was_date: string;
           was_time: string;
         };
         Insert: {
-          answered_at?: string | null;
-          asked_at?: string;
           booking_id: string;
+          changed_at?: string;
           expires_at?: string | null;
           id?: string;
           rain_day_id: string;
-          state?:
-            | 'asked'
-            | 'chosen'
-            | 'declined'
-            | 'settled'
-            | 'moved'
-            | 'cancelled'
-            | 'called_off'
-            | 'over';
+          state?: 'asked' | 'declined' | 'settled' | 'closed';
           token_hash: string;
           was_date: string;
           was_time: string;
         };
         Update: {
-          answered_at?: string | null;
-          asked_at?: string;
           booking_id?: string;
+          changed_at?: string;
           expires_at?: string | null;
           id?: string;
           rain_day_id?: string;
-          state?:
-            | 'asked'
-            | 'chosen'
-            | 'declined'
-            | 'settled'
-            | 'moved'
-            | 'cancelled'
-            | 'called_off'
-            | 'over';
+          state?: 'asked' | 'declined' | 'settled' | 'closed';
           token_hash?: string;
           was_date?: string;
           was_time?: string;
@@ -925,7 +898,7 @@ export type Database = {
       rain_days: {
         Row: {
           answer_hours: number;
-          claim_ids: string[];
+          claim_id: string | null;
           created_at: string;
           day: string;
           id: string;
@@ -934,7 +907,7 @@ export type Database = {
         };
         Insert: {
           answer_hours: number;
-          claim_ids?: string[];
+          claim_id?: string | null;
           created_at?: string;
           day: string;
           id?: string;
@@ -943,7 +916,7 @@ export type Database = {
         };
         Update: {
           answer_hours?: number;
-          claim_ids?: string[];
+          claim_id?: string | null;
           created_at?: string;
           day?: string;
           id?: string;
@@ -1402,7 +1375,6 @@ export type Database = {
       };
       inquiry_page: { Args: { target_inquiry_id: string }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
-      is_rained_out: { Args: { target_booking_id: string }; Returns: boolean };
       join_waiting_list: { Args: { entry: Json }; Returns: undefined };
       keep_hold_for_payment: {
         Args: { hold_minutes: number; most_minutes?: number | null; payment_intent_id: string };

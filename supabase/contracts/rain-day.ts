@@ -98,8 +98,6 @@ export const rainDays = sqlContract(
             was_date: text,
             was_time: text,
             state: z.enum([...answerStates, 'over']),
-            asked_at: text,
-            answered_at: maybeText,
             /** Until when the times are held; null when there were none to offer. */
             expires_at: maybeText,
             booking_date: text,

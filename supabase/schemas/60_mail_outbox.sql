@@ -215,10 +215,11 @@ language sql stable security definer set search_path = ''
 as $$
   select exists (
     select
-    from public.rain_answers as answer, private.rain_offer_of(answer) as told
-    where answer.token_hash = private.hash_of_token(split_part(mail.data -> 'offer' ->> 'path', 'token=', 2))
-      and told ->> 'state' = 'asked'
-      and told -> 'times' <> '[]'
+    from public.rain_answers
+    where token_hash = private.hash_of_token(split_part(mail.data -> 'offer' ->> 'path', 'token=', 2))
+      and state = 'asked'
+      and expires_at > now()
+      and private.is_rained_out(booking_id)
   );
 $$;
 

@@ -85,13 +85,7 @@ begin
     and booking.done_at is null
     and booking.no_show_at is null
     -- No reminder of a visit cancelled because of rain.
-    and not exists (
-      select
-      from public.rain_answers as answer
-      where answer.booking_id = booking.id
-        and answer.was_date = booking.booking_date
-        and answer.state in ('asked', 'declined')
-    )
+    and not private.is_rained_out(booking.id)
     and not exists (
       select
       from public.mail_outbox as told

@@ -97,7 +97,9 @@ begin
         'duration_minutes', booking.duration_minutes, 'calendar_sequence', booking.calendar_sequence,
         'due_cents', private.due_on_site_cents(booking),
         'is_called_off', private.is_rained_out(booking.id),
-        'updated_at', greatest(booking.updated_at, private.rain_told_at(booking.id))
+        'updated_at', greatest(booking.updated_at, (
+          select max(changed_at) from public.rain_answers where booking_id = booking.id
+        ))
       ) order by booking.booking_date, booking.booking_time, booking.id), '[]')
       from (
         select * from public.bookings

@@ -58,8 +58,7 @@ as $$
     'mails', (select count(*) from private.undelivered_mails()),
     'mail_delay', private.mail_delay()
   )
-  from public.rain_answers as answer
-  where answer.state in ('asked', 'declined');
+  from private.open_rain_answers() as answer;
 $$;
 
 -- Counts of what needs attention, as private.owner_needs. Raises administrators_only (403).

@@ -50,7 +50,6 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'decline_waiting_offer(text,boolean)',
       'delete_my_account()',
       'is_admin()',
-      'is_rained_out(uuid)',
       'mark_done(uuid)',
       'mark_no_show(uuid)',
       'move_booking(uuid,date,time without time zone,boolean)',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { book } from '../../../supabase/tests/bookings.ts';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import { describeEachEmptyDatabase } from '../../testing/empty-databases.ts';
 import type { Database } from './database.ts';
@@ -13,6 +14,18 @@ const hosts = migrations.filter(({ version }) => version < '2');
 const laterMigrations = migrations.filter(({ version }) => version > baseline.version);
 const record = 'supabase_migrations.schema_migrations';
 
+const makeRecord = `
+    create schema supabase_migrations;
+    create table ${record} (version text primary key, statements text[], name text)`;
+
+/** A database of the baseline, before the later migrations. */
+async function ofBaseline(database: Database): Promise<Database> {
+  for (const { sql } of [...hosts, baseline]) await database.pool.query(sql);
+  await database.pool.query(makeRecord);
+  await keepRecord(database, [...hosts.map(({ version }) => version), baseline.version]);
+  return database;
+}
+
 /** A database as the last version before the baseline left it. */
 async function former(database: Database): Promise<Database> {
   const { pool } = database;
@@ -24,8 +37,7 @@ async function former(database: Database): Promise<Database> {
     alter table public.reviews drop constraint reviews_held_back_check;
     alter table public.reviews
       add constraint reviews_held_back_check check (not (is_approved and is_held_back)) not valid;
-    create schema supabase_migrations;
-    create table ${record} (version text primary key, statements text[], name text)`);
+    ${makeRecord}`);
   await keepRecord(database, [...hosts.map(({ version }) => version), ...formerVersions]);
   return database;
 }
@@ -141,6 +153,64 @@ describeEachEmptyDatabase(
     });
   },
 );
+
+// What the state column said, what happened to the booking, and what it says after the upgrade.
+const rainAnswers = [
+  ['asked', '', 'asked'],
+  ['declined', '', 'declined'],
+  ['settled', '', 'settled'],
+  ['called_off', '', 'closed'],
+  ['chosen', 'booking_date = booking_date + 1', 'closed'],
+  ['moved', 'booking_date = booking_date + 2', 'closed'],
+  ['cancelled', `status = 'cancelled', cancelled_at = now()`, 'closed'],
+  ['over', 'done_at = now()', 'asked'],
+] as const;
+
+describeEachEmptyDatabase('A database of the baseline with rain answers', (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await ofBaseline(await open());
+    const { pool } = database;
+    for (const [state, change] of rainAnswers) {
+      const id = await book(pool, { customer_email: `${state}@example.com` });
+      await pool.query(
+        `with rain as (
+           insert into public.rain_days (day, part, answer_hours)
+           select booking_date, 'day', 24 from public.bookings where id = $1 returning id
+         )
+         insert into public.rain_answers (rain_day_id, booking_id, was_date, was_time, state, token_hash, expires_at)
+         select rain.id, booking.id, booking_date, booking_time, $2, sha256($2::text::bytea), now() + interval '1 day'
+         from rain, public.bookings as booking where booking.id = $1`,
+        [id, state],
+      );
+      if (change === '') continue;
+      await pool.query('alter table public.bookings disable trigger user');
+      await pool.query(`update public.bookings set ${change} where id = $1`, [id]);
+      await pool.query('alter table public.bookings enable trigger user');
+    }
+    await pool.query(
+      `insert into public.offered_times
+         (kind, booking_id, service_name, starts_at, duration_minutes, expires_at, outcome, closed_at)
+       select 'rain', id, service_name, lower(private.span_of(booking)), 180, now(), 'taken', now()
+       from public.bookings as booking where customer_email = 'chosen@example.com'`,
+    );
+    await migrate(database);
+  });
+  afterAll(() => database.close());
+
+  test.each(rainAnswers)(
+    'keeps %s of a booking with "%s" as %s, and shows it as it was',
+    async (state, _change, kept) => {
+      const { rows } = await database.pool.query(
+        `select answer.state as kept, private.rain_state(answer, booking) as shown
+       from public.rain_answers as answer join public.bookings as booking on booking.id = answer.booking_id
+       where booking.customer_email = $1`,
+        [`${state}@example.com`],
+      );
+      expect(rows).toEqual([{ kept, shown: state }]);
+    },
+  );
+});
 
 describeEachEmptyDatabase('The service area of a new database', (open, openMigrated) => {
   test('is the Greater Toronto Area', async () => {

@@ -1,5 +1,6 @@
 -- A rain day, or half of one: nothing new is booked, and every customer is asked by email which of three held times
--- they would like instead. A booking keeps its time until its customer chooses.
+-- they would like instead. A booking keeps its time until its customer chooses. The states are in
+-- docs/decisions/0063.
 
 create table public.rain_days (
   id uuid primary key default gen_random_uuid(),
@@ -8,10 +9,10 @@ create table public.rain_days (
   part text not null check (part in ('day', 'morning', 'afternoon')),
   -- For how many hours the customers' times are held.
   answer_hours integer not null check (answer_hours between 1 and 168),
-  -- The time that it blocked.
-  claim_ids uuid[] not null default '{}',
   created_at timestamptz not null default now(),
-  taken_back_at timestamptz
+  taken_back_at timestamptz,
+  -- The blocked time.
+  claim_id uuid
 );
 
 create unique index rain_days_once_idx on public.rain_days (day, part) where taken_back_at is null;
@@ -28,23 +29,21 @@ create table public.rain_answers (
   -- When the appointment was to be.
   was_date date not null,
   was_time time not null,
-  -- asked: no answer yet. chosen: moved to a held time. declined: none of them suited. settled: arranged by phone.
-  -- moved, cancelled: the booking changed some other way. called_off: the rain day was revoked.
-  -- over: the visit was marked as done or missed in spite of the rain.
-  state text not null default 'asked' check (
-    state in ('asked', 'chosen', 'declined', 'settled', 'moved', 'cancelled', 'called_off', 'over')
-  ),
+  -- asked: no answer yet. declined: no held time suited. settled: arranged by phone. closed: the booking says how, as
+  -- private.rain_state.
+  state text not null default 'asked' check (state in ('asked', 'declined', 'settled', 'closed')),
   -- SHA-256 of the token in the email's link.
   token_hash bytea not null unique,
-  asked_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
   -- Until when the times are held; null when there were none to offer.
   expires_at timestamptz,
-  answered_at timestamptz,
-  constraint rain_answers_once_a_booking unique (rain_day_id, booking_id)
+  -- Checked at the end of a statement, so that one can exchange two answers.
+  constraint rain_answers_once_a_booking unique (rain_day_id, booking_id) deferrable
 );
 
 create index rain_answers_booking_id_idx on public.rain_answers (booking_id);
-create index rain_answers_open_idx on public.rain_answers (rain_day_id) where state in ('asked', 'declined');
+-- A booking has one open question.
+create unique index rain_answers_open_idx on public.rain_answers (booking_id) where state in ('asked', 'declined');
 
 alter table public.rain_answers enable row level security;
 revoke all on public.rain_answers from public, anon, authenticated, service_role;
@@ -61,42 +60,7 @@ as $$
   );
 $$;
 
--- Whether the business cancelled a booking because of rain and no other time was found. False where the visit took
--- place in spite of it: it is done or missed, or was paid on site after its start.
-create function private.is_rained_out(target_booking_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select exists (
-    select
-    from public.rain_answers as answer
-    join public.bookings as booking on booking.id = answer.booking_id
-    where answer.booking_id = target_booking_id
-      and answer.state in ('asked', 'declined')
-      and booking.done_at is null
-      and booking.no_show_at is null
-      and not exists (
-        select
-        from public.payments as payment
-        where payment.booking_id = booking.id
-          and payment.method <> 'online'
-          and payment.status = 'succeeded'
-          and payment.settled_at >= lower(private.span_of(booking))
-      )
-  );
-$$;
-
--- Whether a booking of the caller was cancelled because of rain, so that the screen can say what a move costs:
--- nothing then.
-create function public.is_rained_out(target_booking_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select exists (
-    select from public.bookings
-    where id = target_booking_id and user_id = (select auth.uid()) and private.is_rained_out(id)
-  );
-$$;
-
--- The confirmed bookings in that part of the day that have not begun and are not done, in order.
+-- The confirmed bookings in that part of the day that have not begun and are not done.
 create function private.rained_out(day date, part text) returns setof public.bookings
 language sql stable set search_path = ''
 as $$
@@ -106,26 +70,41 @@ as $$
     and private.is_standing(booking.status)
     and private.span_of(booking) && private.rainy_span(rained_out.day, rained_out.part)
     and booking.done_at is null
-    and lower(private.span_of(booking)) > now()
-  order by booking.booking_time, booking.id;
+    and lower(private.span_of(booking)) > now();
 $$;
 
--- The caller's bookings that were cancelled because of rain: those of the account, and the one that a visitor names.
--- -> [id]
-create function public.rained_out_bookings() returns jsonb
-language sql stable security definer set search_path = ''
+-- The questions that wait for an answer or a call. A visit that is marked as done or missed needs neither.
+create function private.open_rain_answers() returns setof public.rain_answers
+language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(own.id), '[]')
-  from (
-    select id from public.bookings where user_id = (select auth.uid())
-    union
-    select id from public.bookings where id = (select private.named_booking_id())
-  ) as own
-  where private.is_rained_out(own.id);
+  select answer.*
+  from public.rain_answers as answer
+  join public.bookings as booking on booking.id = answer.booking_id
+  where answer.state in ('asked', 'declined') and booking.done_at is null and booking.no_show_at is null;
+$$;
+
+-- What became of a question: asked, declined or settled; cancelled, chosen (a held time), moved, or called_off (the
+-- booking kept its time) once it is closed; over while its visit is marked as done or missed.
+create function private.rain_state(answer public.rain_answers, booking public.bookings) returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when booking.status = 'cancelled' then 'cancelled'
+    when answer.state = 'settled' then 'settled'
+    when answer.state <> 'closed' then
+      case when coalesce(booking.done_at, booking.no_show_at) is null then answer.state else 'over' end
+    when (answer.was_date, answer.was_time) = (booking.booking_date, booking.booking_time) then 'called_off'
+    when exists (
+      select from public.offered_times
+      where booking_id = booking.id and outcome = 'taken' and starts_at = lower(private.span_of(booking))
+    ) then 'chosen'
+    else 'moved'
+  end;
 $$;
 
 -- The state of a booking cancelled because of rain: asked (no answer yet) or declined (no offered time suits). Null
--- for any other.
+-- for any other, also where the visit took place in spite of it: it is done or missed, or was paid on site after its
+-- start.
 create function private.called_off(booking public.bookings) returns text
 language sql stable set search_path = ''
 as $$
@@ -133,137 +112,93 @@ as $$
   from public.rain_answers as answer
   where answer.booking_id = booking.id
     and answer.state in ('asked', 'declined')
-    and private.is_rained_out(booking.id)
-  order by answer.asked_at desc
-  limit 1;
+    and booking.done_at is null
+    and booking.no_show_at is null
+    and not exists (
+      select
+      from public.payments as payment
+      where payment.booking_id = booking.id
+        and payment.method <> 'online'
+        and payment.status = 'succeeded'
+        and payment.settled_at >= lower(private.span_of(booking))
+    );
 $$;
 
--- When the state of a booking's rain question last changed; null when there never was one.
-create function private.rain_told_at(target_booking_id uuid) returns timestamptz
+-- Whether the business cancelled a booking because of rain and no other time was found.
+create function private.is_rained_out(target_booking_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.bookings as booking
+    where booking.id = target_booking_id and private.called_off(booking) is not null
+  );
+$$;
+
+-- The caller's bookings that were cancelled because of rain, so that a move costs nothing: those of the account, and
+-- the one that a visitor names. -> [id]
+create function public.rained_out_bookings() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(id), '[]')
+  from public.bookings
+  where (user_id = (select auth.uid()) or id = (select private.named_booking_id())) and private.is_rained_out(id);
+$$;
+
+-- Whether a booking kept its time on a rain day because the owner arranged it by phone.
+create function private.is_settled_by_phone(booking public.bookings) returns boolean
 language sql stable set search_path = ''
 as $$
-  select max(greatest(asked_at, answered_at)) from public.rain_answers where booking_id = target_booking_id;
+  select booking.done_at is null and booking.no_show_at is null and exists (
+    select
+    from public.rain_answers as answer
+    where answer.booking_id = booking.id
+      and answer.state = 'settled'
+      and (answer.was_date, answer.was_time) = (booking.booking_date, booking.booking_time)
+  );
 $$;
 
--- Locks the days of the times [{date, time}], the earlier first.
-create function private.lock_days_of(times jsonb) returns void
-language plpgsql set search_path = ''
+-- Closes the times held for a booking because of rain.
+create function private.free_held_times(target_booking_id uuid) returns void
+language sql set search_path = ''
 as $$
-declare
-  day date;
-begin
-  for day in select distinct (one ->> 'date')::date as on_day from jsonb_array_elements(times) as one order by 1 loop
-    perform private.lock_day(day);
-  end loop;
-end;
+  select private.close_offers(array_agg(id), 'withdrawn')
+  from public.offered_times
+  where booking_id = target_booking_id and kind = 'rain' and closed_at is null
+  having count(*) > 0;
 $$;
 
--- Locks a rain answer, and its booking before it. Raises answer_not_found (404).
-create function private.locked_answer(answer_id uuid) returns public.rain_answers
-language plpgsql set search_path = ''
-as $$
-declare
-  answer public.rain_answers;
-begin
-  perform from public.bookings
-  where id = (select booking_id from public.rain_answers where id = answer_id)
-  for update;
-  select * into answer from public.rain_answers where id = answer_id for update;
-  if not found then
-    raise exception using errcode = 'PT404', message = 'answer_not_found';
-  end if;
-  return answer;
-end;
-$$;
-
--- The answers of a rain day with their bookings, in order of time, as in rain_days_with_answers().
-create function private.rain_answers_of(target_rain_day_id uuid) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'id', answer.id,
-    'booking_id', booking.id,
-    'customer_name', booking.customer_name,
-    'customer_email', booking.customer_email,
-    'customer_phone', booking.customer_phone,
-    'service_name', booking.service_name,
-    'duration_minutes', booking.duration_minutes,
-    'was_date', answer.was_date,
-    'was_time', to_char(answer.was_time, 'HH24:MI'),
-    'state', answer.state,
-    'asked_at', answer.asked_at,
-    'answered_at', answer.answered_at,
-    'expires_at', answer.expires_at,
-    'booking_date', booking.booking_date,
-    'booking_time', to_char(booking.booking_time, 'HH24:MI'),
-    'times', case answer.state when 'asked' then private.held_times(booking.id) else '[]' end
-  ) order by answer.was_time, answer.id), '[]')
-  from public.rain_answers as answer
-  join public.bookings as booking on booking.id = answer.booking_id
-  where answer.rain_day_id = target_rain_day_id;
-$$;
-
--- Trigger: closes the open rain question of a booking that is moved or cancelled some other way.
+-- Trigger: frees the held times of a booking that is moved, cancelled or marked as done or missed, and closes its
+-- open question. A mark may be undone, so the question stays under it.
 create function private.end_rain_question() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.rain_answers
-  set state = case new.status when 'cancelled' then 'cancelled' else 'moved' end, answered_at = now()
+  set
+    state = case
+      when new.status = 'cancelled' or coalesce(new.done_at, new.no_show_at) is null then 'closed'
+      else state
+    end,
+    expires_at = least(expires_at, now()),
+    changed_at = now()
   where booking_id = new.id and state in ('asked', 'declined');
   if found then
-    perform private.free_held_times(new.id, 'withdrawn');
+    perform private.free_held_times(new.id);
   end if;
   return null;
 end;
 $$;
 
--- Trigger: closes the open rain question of a visit that is marked as done or missed. Undoing the mark opens it again
--- without held times: answered_at says whether it had been declined.
-create function private.end_rain_question_of_visit() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if new.done_at is not null or new.no_show_at is not null then
-    update public.rain_answers set state = 'over' where booking_id = new.id and state in ('asked', 'declined');
-    if found then
-      perform private.free_held_times(new.id, 'withdrawn');
-    end if;
-  else
-    update public.rain_answers as answer
-    set
-      state = case when answer.answered_at is null then 'asked' else 'declined' end,
-      expires_at = case when answer.expires_at > now() then now() else answer.expires_at end
-    from public.rain_days as rain
-    where rain.id = answer.rain_day_id
-      and answer.booking_id = new.id
-      and answer.state = 'over'
-      and (answer.was_date, answer.was_time) = (new.booking_date, new.booking_time)
-      -- A visit keeps its time when the rain day was revoked before its start.
-      and (rain.taken_back_at is null or lower(private.span_of(new)) <= now());
-  end if;
-  return null;
-end;
-$$;
-
-create trigger end_rain_question after update of booking_date, booking_time, status on public.bookings
+create trigger end_rain_question
+  after update of booking_date, booking_time, status, done_at, no_show_at on public.bookings
   for each row
   when (
     (new.booking_date, new.booking_time) is distinct from (old.booking_date, old.booking_time)
     or (new.status = 'cancelled' and old.status <> 'cancelled')
+    or coalesce(new.done_at, new.no_show_at) is not null
   )
   execute function private.end_rain_question();
 
-create trigger end_rain_question_of_visit after update of done_at, no_show_at on public.bookings
-  for each row
-  when (
-    (new.done_at is null and new.no_show_at is null) is distinct from (old.done_at is null and old.no_show_at is null)
-  )
-  execute function private.end_rain_question_of_visit();
-
-revoke all on function
-  public.is_rained_out, public.rained_out_bookings
-  from public, anon, authenticated, service_role;
+revoke all on function public.rained_out_bookings from public, anon, authenticated, service_role;
 grant execute on function private.is_rained_out to authenticated, service_role;
-grant execute on function public.is_rained_out to authenticated;
 grant execute on function public.rained_out_bookings to anon, authenticated;

@@ -1,49 +1,7 @@
 -- The answers to a rain day, by the customer's link or by the owner on the phone.
 
--- The rain answer of an emailed token, locked after its booking. Raises offer_not_found (404).
-create function private.answer_by_token(token text) returns public.rain_answers
-language plpgsql set search_path = ''
-as $$
-declare
-  found_id uuid := (select id from public.rain_answers where token_hash = private.hash_of_token(token));
-begin
-  if found_id is null then
-    raise exception using errcode = 'PT404', message = 'offer_not_found';
-  end if;
-  return private.locked_answer(found_id);
-end;
-$$;
-
--- The data of the page that a rain email links to. `state`: asked, lapsed, or as in rain_answers.
-create function private.rain_offer_of(answer public.rain_answers) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select jsonb_build_object(
-    'state', case
-      when answer.state = 'asked' and coalesce(answer.expires_at <= now(), true) then 'lapsed'
-      -- Not answered before the start.
-      when answer.state = 'asked' and private.has_come(booking) then 'lapsed'
-      when answer.state = 'over' then 'lapsed'
-      else answer.state
-    end,
-    'booking_id', booking.id,
-    'customer_name', booking.customer_name,
-    'service_name', booking.service_name,
-    'vehicle_type', booking.vehicle_type,
-    'car_model', booking.car_model,
-    'car_year', booking.car_year,
-    'was_date', answer.was_date,
-    'was_time', to_char(answer.was_time, 'HH24:MI'),
-    'booking_date', booking.booking_date,
-    'booking_time', to_char(booking.booking_time, 'HH24:MI'),
-    'expires_at', answer.expires_at,
-    'times', case answer.state when 'asked' then private.held_times(booking.id) else '[]' end
-  )
-  from public.bookings as booking
-  where booking.id = answer.booking_id;
-$$;
-
--- The data of the page that a rain email links to, by its token.
+-- The data of the page that a rain email links to, by its token. `state` as private.rain_state, or lapsed for a
+-- question whose times are no longer held or whose visit has come.
 -- -> {state, booking_id, customer_name, service_name, vehicle_type, car_model, car_year, was_date, was_time,
 -- booking_date, booking_time, expires_at, times: [{id, date, time}]}
 -- Raises offer_not_found (404).
@@ -51,43 +9,53 @@ create function public.rain_offer(token text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  answer public.rain_answers;
+  offer jsonb := (
+    select private.rain_answer_data(answer, booking) || jsonb_build_object(
+      'vehicle_type', booking.vehicle_type, 'car_model', booking.car_model, 'car_year', booking.car_year
+    ) || case
+      when private.rain_state(answer, booking) in ('asked', 'over')
+        and (coalesce(answer.expires_at <= now(), true) or private.has_come(booking)) then '{"state": "lapsed"}'
+      else '{}'
+    end::jsonb
+    from public.rain_answers as answer
+    join public.bookings as booking on booking.id = answer.booking_id
+    where answer.token_hash = private.hash_of_token(token)
+  );
 begin
-  select * into answer from public.rain_answers where token_hash = private.hash_of_token(token);
-  if not found then
+  if offer is null then
     raise exception using errcode = 'PT404', message = 'offer_not_found';
   end if;
-  return private.rain_offer_of(answer);
+  return offer;
 end;
 $$;
 
--- The times held for a booking, in order: [{id, date, time}]
-create function private.held_times(target_booking_id uuid) returns jsonb
-language sql stable set search_path = ''
+-- The rain answer of an id, or else of a link's token, with its state as private.rain_state. Locks its booking, then
+-- the answer. Raises answer_not_found, offer_not_found (404).
+create function private.locked_answer(answer_id uuid, token text default null) returns public.rain_answers
+language plpgsql set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'id', offer.id,
-    'date', private.local_day(offer.starts_at),
-    'time', private.local_time(offer.starts_at)
-  ) order by offer.starts_at), '[]')
-  from public.offered_times as offer
-  where offer.booking_id = target_booking_id
-    and offer.closed_at is null
-    and offer.expires_at > now();
+declare
+  its_id uuid := coalesce(answer_id, (
+    select id from public.rain_answers where token_hash = private.hash_of_token(token)
+  ));
+  booking public.bookings;
+  answer public.rain_answers;
+begin
+  select * into booking from public.bookings
+  where id = (select booking_id from public.rain_answers where id = its_id)
+  for update;
+  if not found then
+    raise exception using
+      errcode = 'PT404', message = case when token is null then 'answer_not_found' else 'offer_not_found' end;
+  end if;
+  select * into answer from public.rain_answers where id = its_id for update;
+  answer.state := private.rain_state(answer, booking);
+  return answer;
+end;
 $$;
 
--- Closes the times held for a booking with an outcome.
-create function private.free_held_times(target_booking_id uuid, how text) returns void
-language sql set search_path = ''
-as $$
-  select private.close_offers(array_agg(id), how)
-  from public.offered_times
-  where booking_id = target_booking_id and kind = 'rain' and closed_at is null
-  having count(*) > 0;
-$$;
-
--- Moves an answer's booking to a held time and frees the other times. The same choice again is fine. Raises
--- offer_answered, slot_taken (409), offer_lapsed (410).
+-- Moves an answer's booking to a held time, which closes the question, and frees the other times. The same choice
+-- again is fine. Raises offer_answered, slot_taken (409), offer_lapsed (410).
 create function private.choose_held_time(answer public.rain_answers, offer_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -103,21 +71,18 @@ begin
   if answer.state = 'chosen' and chosen.outcome = 'taken' then
     return;
   end if;
-  -- The visit took place in spite of the rain.
-  if answer.state = 'over' then
-    raise exception using errcode = 'PT410', message = 'offer_lapsed';
-  end if;
-  if answer.state not in ('asked', 'declined') then
+  if answer.state not in ('asked', 'declined', 'over') then
     raise exception using errcode = 'PT409', message = 'offer_answered';
   end if;
-  if chosen.closed_at is not null or chosen.expires_at <= now() then
+  -- Also when the visit took place in spite of the rain.
+  if chosen.closed_at is not null or chosen.expires_at <= now() or (
+    select private.has_come(booking) from public.bookings as booking where id = answer.booking_id
+  ) then
     raise exception using errcode = 'PT410', message = 'offer_lapsed';
   end if;
   perform private.lock_day(private.local_day(chosen.starts_at));
-  -- First, so that end_rain_question does not take it for another move.
-  update public.rain_answers set state = 'chosen', answered_at = now() where id = answer.id;
   perform private.close_offers(array[chosen.id], 'taken');
-  perform private.free_held_times(answer.booking_id, 'declined');
+  perform private.free_held_times(answer.booking_id);
   update public.bookings
   set
     booking_date = private.local_day(chosen.starts_at),
@@ -126,20 +91,28 @@ begin
 end;
 $$;
 
--- Takes the customer's choice, until the cancelled appointment's start. -> as rain_offer()
+-- Frees the times of an open question, because none suits or the owner arranged things by phone. Raises
+-- offer_answered (409).
+create function private.answer_without_time(answer public.rain_answers, new_state text, action text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if answer.state not in ('asked', 'declined') then
+    raise exception using errcode = 'PT409', message = 'offer_answered';
+  end if;
+  perform private.free_held_times(answer.booking_id);
+  update public.rain_answers set state = new_state, changed_at = now() where id = answer.id;
+  perform private.note_change(answer.booking_id, action, null, '{}');
+end;
+$$;
+
+-- Takes the customer's choice. -> as rain_offer()
 -- Raises offer_not_found (404), offer_answered, slot_taken (409), offer_lapsed (410).
 create function public.choose_rain_time(token text, offer_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  answer public.rain_answers := private.answer_by_token(token);
 begin
-  if answer.state = 'asked' and exists (
-    select from public.bookings as booking where id = answer.booking_id and private.has_come(booking)
-  ) then
-    raise exception using errcode = 'PT410', message = 'offer_lapsed';
-  end if;
-  perform private.choose_held_time(answer, offer_id);
+  perform private.choose_held_time(private.locked_answer(null, token), offer_id);
   return public.rain_offer(token);
 end;
 $$;
@@ -161,15 +134,10 @@ create function public.decline_rain_times(token text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  answer public.rain_answers := private.answer_by_token(token);
+  answer public.rain_answers := private.locked_answer(null, token);
 begin
-  if answer.state not in ('asked', 'declined') then
-    raise exception using errcode = 'PT409', message = 'offer_answered';
-  end if;
-  if answer.state = 'asked' then
-    perform private.free_held_times(answer.booking_id, 'declined');
-    update public.rain_answers set state = 'declined', answered_at = now() where id = answer.id;
-    perform private.note_change(answer.booking_id, 'rain_times_declined', null, '{}');
+  if answer.state <> 'declined' then
+    perform private.answer_without_time(answer, 'declined', 'rain_times_declined');
   end if;
   return public.rain_offer(token);
 end;
@@ -180,81 +148,17 @@ $$;
 create function public.settle_rain_answer(answer_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  answer public.rain_answers;
 begin
   perform private.require_admin();
-  answer := private.locked_answer(answer_id);
-  if answer.state not in ('asked', 'declined') then
-    raise exception using errcode = 'PT409', message = 'offer_answered';
-  end if;
-  perform private.free_held_times(answer.booking_id, 'withdrawn');
-  update public.rain_answers set state = 'settled', answered_at = now() where id = answer.id;
-  perform private.note_change(answer.booking_id, 'rain_settled_by_phone', null, '{}');
-end;
-$$;
-
--- Whether a booking kept its time on a rain day because the owner arranged it by phone.
-create function private.is_settled_by_phone(booking public.bookings) returns boolean
-language sql stable set search_path = ''
-as $$
-  select booking.done_at is null and booking.no_show_at is null and exists (
-    select
-    from public.rain_answers as answer
-    where answer.booking_id = booking.id
-      and answer.state = 'settled'
-      and (answer.was_date, answer.was_time) = (booking.booking_date, booking.booking_time)
-  );
-$$;
-
--- Asks a customer again, about other times, or for the first time when they booked after the day was marked. Works
--- for a revoked day while the question is open.
--- Raises administrators_only (403), answer_not_found (404), offer_answered, slot_taken (409), invalid_times (400).
-create function public.send_rain_times(target_rain_day_id uuid, target_booking_id uuid, times jsonb)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  rain public.rain_days;
-  answer public.rain_answers;
-  held_until timestamptz;
-begin
-  perform private.require_admin();
-  select * into rain from public.rain_days as one
-  where one.id = target_rain_day_id and (one.taken_back_at is null or exists (
-    select from public.rain_answers as asked
-    where asked.rain_day_id = one.id and asked.booking_id = target_booking_id
-      and asked.state in ('asked', 'declined')
-  ));
-  if not found then
-    raise exception using errcode = 'PT404', message = 'answer_not_found';
-  end if;
-  insert into public.rain_answers (rain_day_id, booking_id, was_date, was_time, token_hash)
-  select rain.id, id, booking_date, booking_time, private.hash_of_token(private.new_token())
-  from private.rained_out(rain.day, rain.part)
-  where id = target_booking_id
-  on conflict on constraint rain_answers_once_a_booking do nothing;
-  answer := private.locked_answer((
-    select id from public.rain_answers where rain_day_id = rain.id and booking_id = target_booking_id
-  ));
-  if answer.state not in ('asked', 'declined') then
-    raise exception using errcode = 'PT409', message = 'offer_answered';
-  end if;
-  perform private.free_held_times(answer.booking_id, 'withdrawn');
-  perform private.lock_days_of(times);
-  held_until := private.rain_times_until(times, rain.answer_hours);
-  perform private.hold_rain_time(answer.booking_id, start, held_until) from jsonb_array_elements(times) as start;
-  perform private.ask_about_rain(answer, times, held_until);
+  perform private.answer_without_time(private.locked_answer(answer_id), 'settled', 'rain_settled_by_phone');
 end;
 $$;
 
 revoke all on function
   public.rain_offer, public.choose_rain_time, public.choose_rain_time_for, public.decline_rain_times,
-  public.settle_rain_answer, public.send_rain_times
+  public.settle_rain_answer
   from public, anon, authenticated, service_role;
 grant execute on function
   public.rain_offer, public.choose_rain_time, public.decline_rain_times
   to anon, authenticated;
-grant execute on function
-  public.choose_rain_time_for, public.settle_rain_answer, public.send_rain_times
-  to authenticated;
+grant execute on function public.choose_rain_time_for, public.settle_rain_answer to authenticated;

@@ -45,9 +45,9 @@ as $$
   select money.*
   from (
     select distinct booking.booking_date
-    from public.rain_answers as answer
+    from private.open_rain_answers() as answer
     join public.bookings as booking on booking.id = answer.booking_id
-    where answer.state in ('asked', 'declined') and booking.booking_date < private.local_today()
+    where booking.booking_date < private.local_today()
   ) as rained
   cross join lateral private.money_by_booking(
     rained.booking_date, rained.booking_date, '-infinity', '00:00', '00000000-0000-0000-0000-000000000000', null

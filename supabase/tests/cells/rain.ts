@@ -45,10 +45,6 @@ export const rainFunctions = [
   byToken('rain_offer(text)', `public.rain_offer('guess')`),
   byToken('choose_rain_time(text,uuid)', `public.choose_rain_time('guess', ${nobody})`),
   byToken('decline_rain_times(text)', `public.decline_rain_times('guess')`),
-  forPeople('is_rained_out(uuid)', `public.is_rained_out(${nobody})`, {
-    customers: false,
-    administrators: false,
-  }),
   forPeople('rained_out_bookings()', `jsonb_array_length(public.rained_out_bookings())`, {
     visitors: 0,
     customers: 0,

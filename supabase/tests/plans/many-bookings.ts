@@ -103,8 +103,8 @@ insert into public.rain_days (day, part, answer_hours, taken_back_at)
 select current_date - number, 'day', 24, now() from generate_series(1, 1900) as number`;
 
 const rainAnswers = `
-insert into public.rain_answers (rain_day_id, booking_id, was_date, was_time, state, token_hash, answered_at)
-select rain.id, booking.id, booking.booking_date, booking.booking_time, 'chosen', sha256(booking.id::text::bytea), now()
+insert into public.rain_answers (rain_day_id, booking_id, was_date, was_time, state, token_hash, changed_at)
+select rain.id, booking.id, booking.booking_date, booking.booking_time, 'closed', sha256(booking.id::text::bytea), now()
 from public.rain_days as rain
 join public.bookings as booking on booking.booking_date = rain.day`;
 

@@ -78,7 +78,6 @@ export const customers: readonly AskedBy[] = [
     'the bookings of before the account',
     `update public.bookings set user_id = (select auth.uid()) where customer_email = 'customer124@example.com' and user_id is null`,
   ),
-  calls('customer', 'is_rained_out', someBooking),
   calls('customer', 'rained_out_bookings', ''),
   reads(
     'visitor',

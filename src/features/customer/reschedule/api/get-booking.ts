@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isBookingId } from '@domain/contact/field-checks.ts';
+import { rainedOutBookings } from '@contracts/booking.ts';
 import { userRest } from '@/lib/backend.ts';
 import { bookingColumns } from '@/entities/booking/booking-record.ts';
+import { rpc } from '@/lib/rpc.ts';
 import { bookingsLinked } from '@/lib/settle-in.ts';
 
 const columns =
@@ -25,11 +27,11 @@ async function getOwnBooking(bookingId: string, signal: AbortSignal): Promise<Ow
   if (!isBookingId(bookingId)) return null;
   const rest = await userRest();
   await bookingsLinked();
-  const [booking, isRainedOut] = await Promise.all([
+  const [booking, rainedOut] = await Promise.all([
     readBooking(rest, bookingId, signal),
-    readIsRainedOut(rest, bookingId, signal),
+    rpc(rest, rainedOutBookings, {}, { get: true, signal }),
   ]);
-  return booking && { ...booking, is_rained_out: isRainedOut };
+  return booking && { ...booking, is_rained_out: rainedOut.includes(bookingId) };
 }
 
 async function readBooking(rest: Rest, bookingId: string, signal: AbortSignal) {
@@ -48,11 +50,3 @@ export type OwnBooking = NonNullable<Awaited<ReturnType<typeof readBooking>>> & 
   /** Its day was marked as a rain day, and its customer has not chosen another yet. */
   is_rained_out: boolean;
 };
-
-async function readIsRainedOut(rest: Rest, bookingId: string, signal: AbortSignal) {
-  const { data } = await rest
-    .rpc('is_rained_out', { target_booking_id: bookingId }, { get: true })
-    .abortSignal(signal)
-    .throwOnError();
-  return data;
-}

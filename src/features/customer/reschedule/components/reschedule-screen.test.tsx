@@ -23,7 +23,7 @@ const read = 'GET /rest/v1/bookings';
 const write = 'PATCH /rest/v1/bookings';
 const slots = 'GET /rest/v1/booked_slots';
 const rules = 'GET /rest/v1/rpc/opening_rules';
-const rain = 'GET /rest/v1/rpc/is_rained_out';
+const rain = 'GET /rest/v1/rpc/rained_out_bookings';
 const { id } = anOwnBooking();
 
 // Nothing on this screen is hidden by style, and looking for that takes most of a test's time.
@@ -48,7 +48,7 @@ function startWith(change: Partial<OwnBooking> | null = {}, takenSlots: Slot[] =
     [write]: { body: [{ id }] },
     [slots]: slotsAnswer(() => takenSlots),
     [rules]: { body: defaultOpeningRules },
-    [rain]: { body: change?.is_rained_out ?? false },
+    [rain]: { body: change?.is_rained_out ? [id] : [] },
   });
 }
 

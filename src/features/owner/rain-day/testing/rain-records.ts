@@ -17,8 +17,6 @@ export const aRainAnswer = (change: Partial<RainAnswer> = {}): RainAnswer => ({
   was_date: '2026-12-01',
   was_time: '09:00',
   state: 'asked',
-  asked_at: '2026-11-29T21:30:00Z',
-  answered_at: null,
   expires_at: '2026-11-30T21:30:00Z',
   booking_date: '2026-12-01',
   booking_time: '09:00',

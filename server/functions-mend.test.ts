@@ -54,11 +54,11 @@ describe('A payment that needs a look', () => {
   };
   const reconcile = () => reconcilePayments(host.deps, { olderThanSeconds: 0 });
   const stepsOf = async (finding: Finding | undefined) => {
-    const { rows } = await database.pool.query<{ step: string; actor_label: string }>(
-      'select step, actor_label from public.payment_finding_steps where finding_id = $1 order by id',
+    const { rows } = await database.pool.query<{ steps: { step: string; by: string }[] }>(
+      'select steps from public.payment_findings where id = $1',
       [finding?.id],
     );
-    return rows.map(({ step, actor_label }) => `${step} by ${actor_label}`);
+    return (rows[0]?.steps ?? []).map(({ step, by }) => `${step} by ${by}`);
   };
   /** Money that came in without the product: by a link, or typed in at Stripe. */
   const payWithout = async (cents: number, metadata: Record<string, string> = {}) => {

@@ -654,44 +654,6 @@ export type Database = {
         };
         Relationships: [];
       };
-      payment_finding_steps: {
-        Row: {
-          actor: string | null;
-          actor_label: string;
-          at: string;
-          finding_id: string;
-          id: number;
-          note: string | null;
-          step: string;
-        };
-        Insert: {
-          actor?: string | null;
-          actor_label: string;
-          at?: string;
-          finding_id: string;
-          id: number;
-          note?: string | null;
-          step: string;
-        };
-        Update: {
-          actor?: string | null;
-          actor_label?: string;
-          at?: string;
-          finding_id?: string;
-          id?: number;
-          note?: string | null;
-          step?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'payment_finding_steps_finding_id_fkey';
-            columns: ['finding_id'];
-            isOneToOne: false;
-            referencedRelation: 'payment_findings';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
       payment_findings: {
         Row: {
           booking_id: string | null;
@@ -704,6 +666,7 @@ export type Database = {
           outcome: 'mended' | 'cleared' | 'accepted' | null;
           reason: string;
           refund_id: string | null;
+          steps: Json;
           stripe_payment_intent_id: string | null;
           subject: string;
         };
@@ -718,6 +681,7 @@ export type Database = {
           outcome?: 'mended' | 'cleared' | 'accepted' | null;
           reason: string;
           refund_id?: string | null;
+          steps?: Json;
           stripe_payment_intent_id?: string | null;
           subject: string;
         };
@@ -732,6 +696,7 @@ export type Database = {
           outcome?: 'mended' | 'cleared' | 'accepted' | null;
           reason?: string;
           refund_id?: string | null;
+          steps?: Json;
           stripe_payment_intent_id?: string | null;
           subject?: string;
         };
@@ -753,30 +718,9 @@ export type Database = {
         ];
       };
       payment_scans: {
-        Row: {
-          bookings_until: string;
-          id: boolean;
-          last_booking_id: string;
-          last_payment_id: string;
-          payments_until: string;
-          swept_at: string;
-        };
-        Insert: {
-          bookings_until?: string;
-          id?: boolean;
-          last_booking_id?: string;
-          last_payment_id?: string;
-          payments_until?: string;
-          swept_at?: string;
-        };
-        Update: {
-          bookings_until?: string;
-          id?: boolean;
-          last_booking_id?: string;
-          last_payment_id?: string;
-          payments_until?: string;
-          swept_at?: string;
-        };
+        Row: { id: boolean; last_id: string; scanned_until: string; swept_at: string };
+        Insert: { id?: boolean; last_id?: string; scanned_until?: string; swept_at?: string };
+        Update: { id?: boolean; last_id?: string; scanned_until?: string; swept_at?: string };
         Relationships: [];
       };
       payments: {
@@ -1205,10 +1149,6 @@ export type Database = {
       };
     };
     Functions: {
-      accept_finding: {
-        Args: { acting_admin: string; note: string; target_finding_id: string };
-        Returns: undefined;
-      };
       add_time_off: {
         Args: {
           crew?: number | null;
@@ -1254,7 +1194,6 @@ export type Database = {
       booking_of_entry: { Args: { target_calendar_uid: string }; Returns: string };
       booking_page: { Args: { target_booking_id: string }; Returns: Json };
       booking_receipt: { Args: { target_booking_id: string }; Returns: Json };
-      bookings_outside_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       bookings_to_attach: { Args: { search: string }; Returns: Json };
       calendar_feeds: { Args: Record<PropertyKey, never>; Returns: Json };
       calendar_range: { Args: { from_day: string; until_day: string }; Returns: Json };
@@ -1394,24 +1333,21 @@ export type Database = {
         };
         Returns: string;
       };
+      mend_finding: {
+        Args: {
+          acting_admin: string;
+          note: string | null;
+          step: string;
+          target_finding_id: string;
+        };
+        Returns: boolean;
+      };
       money_report: { Args: { from_day: string; until_day: string }; Returns: Json };
       move_booking: {
         Args: { anyway?: boolean; new_date: string; new_time: string; target_booking_id: string };
         Returns: undefined;
       };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
-      note_finding_asked: {
-        Args: { acting_admin: string; note: string | null; target_finding_id: string };
-        Returns: boolean;
-      };
-      note_given_back: {
-        Args: { acting_admin: string; note: string; target_finding_id: string };
-        Returns: undefined;
-      };
-      note_intent_refunded: {
-        Args: { acting_admin: string; note: string; target_finding_id: string };
-        Returns: undefined;
-      };
       note_unmatched_intent: {
         Args: { detail: Json; intent_id: string; target_booking_id: string | null; why: string };
         Returns: undefined;
@@ -1477,7 +1413,6 @@ export type Database = {
         Returns: Json;
       };
       remove_from_waiting_list: { Args: { target_waiting_id: string }; Returns: undefined };
-      remove_time_off: { Args: { claim_id: string }; Returns: undefined };
       resend_mail: { Args: { mail_id: string }; Returns: Json };
       retry_refund: { Args: { acting_admin: string; target_finding_id: string }; Returns: Json };
       review_rating: { Args: Record<PropertyKey, never>; Returns: Json };

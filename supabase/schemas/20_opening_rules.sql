@@ -175,24 +175,6 @@ as $$
   where hours.weekday = extract(isodow from start_is_offered.day);
 $$;
 
--- Whether a booking made online is outside the service area.
-create function private.is_outside_area(target_booking_id uuid) returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (select from public.service_area)
-    and exists (
-      select from public.bookings as booking
-      where booking.id = target_booking_id
-        and booking.source = 'online'
-        and not exists (
-          select from public.service_area as area
-          where area.prefix = any (array[
-            left(booking.postal_code, 1), left(booking.postal_code, 2), left(booking.postal_code, 3)
-          ])
-        )
-    );
-$$;
-
 -- Why no crew works on a day: 'closed', or 'rain' for a rain day. Null when some crew works for part of it.
 create function private.closed_day(day date) returns text
 language sql stable set search_path = ''

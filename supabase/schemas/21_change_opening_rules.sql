@@ -222,7 +222,7 @@ $$;
 
 -- The data of the times screen. -> {mark, rules, labels, timeOff, outside}
 -- `rules` as opening_rules(), `labels` of the exceptions by day, `timeOff` one entry a day: [{id, day, from, until,
--- reason, crew}], until "24:00" for the end of the day, `outside` as bookings_outside_rules().
+-- reason, crew}], until "24:00" for the end of the day, `outside` as private.misfits_told.
 create function private.time_page() returns jsonb
 language sql stable set search_path = ''
 as $$

@@ -114,16 +114,3 @@ as $$
     )
   );
 $$;
-
--- The bookings that do not fit the rules, as private.misfits_told. Raises administrators_only (403).
-create function public.bookings_outside_rules() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.require_admin();
-  return private.misfits_told();
-end;
-$$;
-
-revoke all on function public.bookings_outside_rules from public, anon, authenticated, service_role;
-grant execute on function public.bookings_outside_rules to authenticated;

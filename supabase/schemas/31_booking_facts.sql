@@ -63,19 +63,28 @@ begin
 end;
 $$;
 
--- Locks a booking's row, for administrators. Raises administrators_only (403), booking_not_found (404).
-create function private.lock_booking(target_booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = ''
+-- Locks a booking's row. Raises booking_not_found (404).
+create function private.locked_booking(target_booking_id uuid) returns public.bookings
+language plpgsql set search_path = ''
 as $$
 declare
   booking public.bookings;
 begin
-  perform private.require_admin();
   select * into booking from public.bookings where id = target_booking_id for update;
   if not found then
     raise exception using errcode = 'PT404', message = 'booking_not_found';
   end if;
   return booking;
+end;
+$$;
+
+-- Locks a booking's row, for administrators. Raises administrators_only (403), booking_not_found (404).
+create function private.lock_booking(target_booking_id uuid) returns public.bookings
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return private.locked_booking(target_booking_id);
 end;
 $$;
 
@@ -128,4 +137,4 @@ as $$
 $$;
 
 grant execute on function private.span_of to authenticated, service_role;
-grant execute on function private.is_standing to service_role;
+grant execute on function private.is_standing, private.locked_booking to service_role;

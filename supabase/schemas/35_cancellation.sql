@@ -31,14 +31,10 @@ create function public.release_booking(
 language plpgsql set search_path = ''
 as $$
 declare
-  booking public.bookings;
+  booking public.bookings := private.locked_booking(target_booking_id);
   money record;
   new_refunds jsonb;
 begin
-  select * into booking from public.bookings where id = target_booking_id for update;
-  if not found then
-    raise exception using errcode = 'PT404', message = 'booking_not_found';
-  end if;
   if booking.status = 'cancelled' then
     return jsonb_build_object('outcome', 'already_cancelled', 'refunds', '[]'::jsonb);
   end if;

@@ -112,19 +112,6 @@ begin
 end;
 $$;
 
--- Unblocks the time of one day. Raises administrators_only (403), time_off_not_found (404).
-create function public.remove_time_off(claim_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.require_admin();
-  delete from public.slot_claims where id = claim_id and reason is not null;
-  if not found then
-    raise exception using errcode = 'PT404', message = 'time_off_not_found';
-  end if;
-end;
-$$;
-
 -- Unblocks the named days; those that are over are ignored. Raises administrators_only (403).
 create function public.end_time_off(claim_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
@@ -143,7 +130,5 @@ create trigger keep_time_off_free_of_moved before update of during, crew on publ
   when (new.reason is null and (new.during, new.crew) is distinct from (old.during, old.crew))
   execute function private.keep_time_off_free();
 
-revoke all on function
-  public.add_time_off, public.remove_time_off, public.end_time_off
-  from public, anon, authenticated, service_role;
-grant execute on function public.add_time_off, public.remove_time_off, public.end_time_off to authenticated;
+revoke all on function public.add_time_off, public.end_time_off from public, anon, authenticated, service_role;
+grant execute on function public.add_time_off, public.end_time_off to authenticated;

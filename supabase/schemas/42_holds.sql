@@ -175,15 +175,11 @@ create function public.extend_hold(
 language plpgsql set search_path = ''
 as $$
 declare
-  target public.bookings;
+  target public.bookings := private.locked_booking(target_booking_id);
   claim public.slot_claims;
   held_until timestamptz := now() + hold_minutes * interval '1 minute';
   is_held boolean;
 begin
-  select * into target from public.bookings where id = target_booking_id for update;
-  if not found then
-    raise exception using errcode = 'PT404', message = 'booking_not_found';
-  end if;
   if target.status <> 'pending_payment' then
     raise exception using errcode = 'PT409', message = 'not_awaiting_payment';
   end if;

@@ -117,14 +117,8 @@ returns void
 language plpgsql set search_path = ''
 as $$
 #variable_conflict use_column
-declare
-  current_status text;
 begin
-  select status into current_status from public.bookings where id = target_booking_id for update;
-  if not found then
-    raise exception using errcode = 'PT404', message = 'booking_not_found';
-  end if;
-  if current_status <> 'pending_payment' then
+  if (private.locked_booking(target_booking_id)).status <> 'pending_payment' then
     raise exception using errcode = 'PT409', message = 'not_awaiting_payment';
   end if;
   if not exists (select from public.slot_claims where booking_id = target_booking_id) then

@@ -17,15 +17,11 @@ create function private.settle(intent_id text, target_booking_id uuid, cents int
 language plpgsql set search_path = ''
 as $$
 declare
-  booking public.bookings;
+  booking public.bookings := private.locked_booking(target_booking_id);
   payment public.payments;
   refusal text;
   new_refund_id uuid;
 begin
-  select * into booking from public.bookings where id = target_booking_id for update;
-  if not found then
-    raise exception using errcode = 'PT404', message = 'booking_not_found';
-  end if;
   select * into payment from public.payments where stripe_payment_intent_id = intent_id for update;
   if payment.booking_id <> booking.id then
     raise exception using errcode = 'PT409', message = 'payment_of_another_booking';

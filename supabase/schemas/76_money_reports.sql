@@ -107,6 +107,24 @@ as $$
   limit most;
 $$;
 
+-- The money of the bookings cancelled because of rain before today, as private.money_by_booking.
+create function private.money_of_rained_out()
+returns table (booking public.bookings, paid_cents integer, refunded_cents integer, due_cents integer)
+language sql stable set search_path = ''
+as $$
+  select money.*
+  from (
+    select distinct booking.booking_date
+    from private.open_rain_answers() as answer
+    join public.bookings as booking on booking.id = answer.booking_id
+    where booking.booking_date < private.local_today()
+  ) as rained
+  cross join lateral private.money_by_booking(
+    rained.booking_date, rained.booking_date, '-infinity', '00:00', '00000000-0000-0000-0000-000000000000', null
+  ) as money
+  where private.is_rained_out((money.booking).id);
+$$;
+
 -- Paid for bookings ahead, also for those cancelled because of rain, and due on site: of those, and of past visits in
 -- the range.
 create function private.money_outstanding(from_day date, until_day date) returns jsonb

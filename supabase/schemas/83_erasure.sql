@@ -86,14 +86,10 @@ as $$
   delete from public.inquiries where lower(btrim(email)) = whose;
   update public.reviews set customer_name = 'A customer' where booking_id = any (booking_ids);
   -- Findings about their money stay, without the customer and without notes.
-  update public.payment_finding_steps
-  set note = null
-  where finding_id in (
-    select id from public.payment_findings
-    where booking_id = any (booking_ids) or lower(facts ->> 'email') = whose
-  );
   update public.payment_findings
-  set facts = facts - array['email', 'description']
+  set
+    facts = facts - array['email', 'description'],
+    steps = (select coalesce(jsonb_agg(step || '{"note": null}'), '[]') from jsonb_array_elements(steps) as step)
   where booking_id = any (booking_ids) or lower(facts ->> 'email') = whose;
 $$;
 

@@ -63,12 +63,9 @@ describeEachDatabase('A person who asks the business', (open) => {
        insert into public.payment_findings (kind, subject, reason, facts)
          values ('paid_without_booking', 'intent:of ${own}', 'unknown_intent',
            '{"amount_cents": 100, "email": "${email.toUpperCase()}", "description": "Wax for Zoe Goner"}');
-       with found as (
-         insert into public.payment_findings (kind, subject, reason, booking_id)
-         values ('amount_unlike', 'booking:${own}', 'overpaid', '${own}') returning id
-       )
-       insert into public.payment_finding_steps (finding_id, actor_label, step, note)
-         select id, 'boss@example.com', 'asked', 'Zoe Goner will call' from found;`,
+       insert into public.payment_findings (kind, subject, reason, booking_id, steps)
+         values ('amount_unlike', 'booking:${own}', 'overpaid', '${own}',
+           '[{"by": "boss@example.com", "step": "asked", "note": "Zoe Goner will call"}]');`,
     );
     await call(pool, 'enqueue_mail', `reset:${email}`, 'password_recovery', email, null, {
       token: '123456',

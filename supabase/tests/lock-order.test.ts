@@ -139,7 +139,7 @@ describePostgres('Two who want the same rows', (open) => {
 
   test.each([
     ['sent again', 'retry_refund', []],
-    ['noted as given back', 'note_given_back', ['In cash, on Friday']],
+    ['noted as given back', 'mend_finding', ['by_hand', 'In cash, on Friday']],
   ])(
     'a refund that is stuck is %s while Stripe tells of its payment: both are heard',
     async (_what, name, words) => {

@@ -119,9 +119,7 @@ describeEachDatabase('The look at the payments', (open) => {
       await database.pool.query('delete from public.payments where booking_id = $1', [id]);
       ids.push(id);
     }
-    await database.pool.query(
-      `update public.payment_scans set bookings_until = '-infinity', payments_until = '-infinity'`,
-    );
+    await database.pool.query(`update public.payment_scans set scanned_until = '-infinity'`);
     const all = await database.pool.query('select from public.bookings');
     for (let part = 0; part <= (all.rowCount ?? 0); part += 2) await scan(2);
     for (const id of ids) expect(await about(id)).toMatchObject([{ reason: 'nothing_recorded' }]);
@@ -137,7 +135,7 @@ describeEachDatabase('The look at the payments', (open) => {
       return { id, findingId: finding?.id ?? '' };
     };
     const accept = (findingId: string, note: string) =>
-      call(database.pool, 'accept_finding', findingId, note, owner.id);
+      call(database.pool, 'mend_finding', findingId, 'accepted', note, owner.id);
 
     test('needs a reason to be accepted, and keeps it with who gave it', async () => {
       const { id, findingId } = await openOne();
@@ -184,7 +182,14 @@ describeEachDatabase('The look at the payments', (open) => {
     };
     const [found] = await stands();
     const giveBack = (refund: string) =>
-      call(database.pool, 'note_intent_refunded', found?.id, `Stripe’s refund ${refund}`, owner.id);
+      call(
+        database.pool,
+        'mend_finding',
+        found?.id,
+        'refunded',
+        `Stripe’s refund ${refund}`,
+        owner.id,
+      );
     let events = 0;
     const hear = (refund: string, status: string) =>
       call(
@@ -245,7 +250,7 @@ describeEachDatabase('The look at the payments', (open) => {
     const [finding] = await about(id);
     await call(database.pool, 'refunds_to_send', 100, 120);
     const byHand = () =>
-      call(database.pool, 'note_given_back', finding?.id, 'In cash, on Friday', owner.id);
+      call(database.pool, 'mend_finding', finding?.id, 'by_hand', 'In cash, on Friday', owner.id);
     await expect(byHand()).rejects.toMatchObject({ code: 'PT409', message: 'refund_on_its_way' });
 
     await call(database.pool, 'record_refund', rows[0]?.id, null, 'pending', 'connection lost');

@@ -166,51 +166,81 @@ const rainAnswers = [
   ['over', 'done_at = now()', 'asked'],
 ] as const;
 
-describeEachEmptyDatabase('A database of the baseline with rain answers', (open) => {
-  let database: Database;
-  beforeAll(async () => {
-    database = await ofBaseline(await open());
-    const { pool } = database;
-    for (const [state, change] of rainAnswers) {
-      const id = await book(pool, { customer_email: `${state}@example.com` });
-      await pool.query(
-        `with rain as (
+describeEachEmptyDatabase(
+  'A database of the baseline with rain answers and a payment finding',
+  (open) => {
+    let database: Database;
+    beforeAll(async () => {
+      database = await ofBaseline(await open());
+      const { pool } = database;
+      for (const [state, change] of rainAnswers) {
+        const id = await book(pool, { customer_email: `${state}@example.com` });
+        await pool.query(
+          `with rain as (
            insert into public.rain_days (day, part, answer_hours)
            select booking_date, 'day', 24 from public.bookings where id = $1 returning id
          )
          insert into public.rain_answers (rain_day_id, booking_id, was_date, was_time, state, token_hash, expires_at)
          select rain.id, booking.id, booking_date, booking_time, $2, sha256($2::text::bytea), now() + interval '1 day'
          from rain, public.bookings as booking where booking.id = $1`,
-        [id, state],
-      );
-      if (change === '') continue;
-      await pool.query('alter table public.bookings disable trigger user');
-      await pool.query(`update public.bookings set ${change} where id = $1`, [id]);
-      await pool.query('alter table public.bookings enable trigger user');
-    }
-    await pool.query(
-      `insert into public.offered_times
+          [id, state],
+        );
+        if (change === '') continue;
+        await pool.query('alter table public.bookings disable trigger user');
+        await pool.query(`update public.bookings set ${change} where id = $1`, [id]);
+        await pool.query('alter table public.bookings enable trigger user');
+      }
+      await pool.query(
+        `insert into public.offered_times
          (kind, booking_id, service_name, starts_at, duration_minutes, expires_at, outcome, closed_at)
        select 'rain', id, service_name, lower(private.span_of(booking)), 180, now(), 'taken', now()
        from public.bookings as booking where customer_email = 'chosen@example.com'`,
-    );
-    await migrate(database);
-  });
-  afterAll(() => database.close());
+      );
+      await pool.query(
+        `with found as (
+         insert into public.payment_findings (kind, subject, reason)
+         values ('paid_without_booking', 'intent:pi_1', 'unknown_intent'), ('refund_stuck', 'refund:1', 'failed')
+         returning id, kind
+       )
+       insert into public.payment_finding_steps (finding_id, actor_label, step, note)
+       select id, step.* from found, (values
+         ('System', 'found', null), ('boss@example.com', 'asked', 'Stripe has it')
+       ) as step where kind = 'paid_without_booking'`,
+      );
+      await migrate(database);
+    });
+    afterAll(() => database.close());
 
-  test.each(rainAnswers)(
-    'keeps %s of a booking with "%s" as %s, and shows it as it was',
-    async (state, _change, kept) => {
-      const { rows } = await database.pool.query(
-        `select answer.state as kept, private.rain_state(answer, booking) as shown
+    test.each(rainAnswers)(
+      'keeps %s of a booking with "%s" as %s, and shows it as it was',
+      async (state, _change, kept) => {
+        const { rows } = await database.pool.query(
+          `select answer.state as kept, private.rain_state(answer, booking) as shown
        from public.rain_answers as answer join public.bookings as booking on booking.id = answer.booking_id
        where booking.customer_email = $1`,
-        [`${state}@example.com`],
+          [`${state}@example.com`],
+        );
+        expect(rows).toEqual([{ kept, shown: state }]);
+      },
+    );
+
+    test('has the steps of a finding in the finding, in their order', async () => {
+      const { rows } = await database.pool.query<{ steps: Record<string, unknown>[] }>(
+        'select steps from public.payment_findings order by subject',
       );
-      expect(rows).toEqual([{ kept, shown: state }]);
-    },
-  );
-});
+      expect(rows).toMatchObject([
+        {
+          steps: [
+            { by: 'System', step: 'found', note: null },
+            { by: 'boss@example.com', step: 'asked', note: 'Stripe has it' },
+          ],
+        },
+        { steps: [] },
+      ]);
+      expect(Date.parse(String(rows[0]?.steps[0]?.['at']))).toBeGreaterThan(0);
+    });
+  },
+);
 
 describeEachEmptyDatabase('The service area of a new database', (open, openMigrated) => {
   test('is the Greater Toronto Area', async () => {

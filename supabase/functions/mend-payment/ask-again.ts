@@ -6,7 +6,7 @@ import { settleIntent } from '../_shared/payments/settle-intent.ts';
 import { askStripe, listIntents, retrieveIntent } from '../_shared/payments/stripe-intents.ts';
 import { bookingIdOf } from '../_shared/payments/unmatched-intent.ts';
 import { attachIntent } from './attach.ts';
-import { lookAgain, noteIntentRefunded } from './mend-calls.ts';
+import { mendFinding } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
 /** Asks Stripe how things stand and settles what can be settled. */
@@ -18,13 +18,13 @@ export async function askAgain(mending: Mending): Promise<Mend> {
 }
 
 const told = async (mending: Mending, note: string): Promise<Mend> =>
-  (await lookAgain(mending, note)) ? 'open' : 'mended';
+  (await mendFinding(mending, 'asked', note)) ? 'open' : 'mended';
 
 async function askAboutIntent(mending: Mending, intentId: string): Promise<Mend> {
   const { deps } = mending;
   const intent = await retrieveIntent(deps.stripe, intentId, ['latest_charge']);
   if (isGivenBack(intent)) {
-    await noteIntentRefunded(mending, 'It had been given back at Stripe');
+    await mendFinding(mending, 'refunded', 'It had been given back at Stripe');
     return 'mended';
   }
   const bookingId = mending.finding.booking?.id ?? bookingIdOf(intent);

@@ -3,7 +3,7 @@ import { CodedError } from '../_shared/http/errors.ts';
 import { recordRefund } from '../_shared/payments/refund-calls.ts';
 import { findSentRefund, statusOf } from '../_shared/payments/send-refunds.ts';
 import { askStripe } from '../_shared/payments/stripe-intents.ts';
-import { noteGivenBack } from './mend-calls.ts';
+import { mendFinding } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function givenBack(mending: Mending, note: string): Promise<Mend> {
       if (statusOf(sent) !== 'failed') throw new CodedError('refund_on_its_way');
     }
   }
-  await noteGivenBack(mending, note);
+  await mendFinding(mending, 'by_hand', note);
   return 'mended';
 }
 

@@ -71,7 +71,7 @@ describe('Mending a payment', () => {
   it('does nothing twice for two at once either', async () => {
     const { answer } = await mend(
       { action: 'accept', note: 'Settled on the phone' },
-      { answers: { accept_finding: { status: 409, message: 'finding_closed' } } },
+      { answers: { mend_finding: { status: 409, message: 'finding_closed' } } },
     );
     expect(answer).toBe('200 already_closed');
   });
@@ -79,12 +79,17 @@ describe('Mending a payment', () => {
   it('acts for the administrator who asks', async () => {
     const { answer, calls } = await mend(
       { action: 'given_back', note: ' In cash, on Friday ' },
-      { answers: { note_given_back: null } },
+      { answers: { mend_finding: false } },
     );
     expect(answer).toBe('200 mended');
     expect(calls.at(-1)).toEqual({
-      name: 'note_given_back',
-      args: { target_finding_id: findingId, acting_admin: 'boss', note: 'In cash, on Friday' },
+      name: 'mend_finding',
+      args: {
+        target_finding_id: findingId,
+        acting_admin: 'boss',
+        step: 'by_hand',
+        note: 'In cash, on Friday',
+      },
     });
   });
 

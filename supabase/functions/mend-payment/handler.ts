@@ -6,7 +6,7 @@ import { CodedError } from '../_shared/http/errors.ts';
 import { findingToMendById } from '../_shared/payments/finding-calls.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { requireAdministrator } from '../_shared/http/require-administrator.ts';
-import { acceptFinding } from './mend-calls.ts';
+import { mendFinding } from './mend-calls.ts';
 import { askAgain } from './ask-again.ts';
 import { attach } from './attach.ts';
 import { givenBack } from './given-back.ts';
@@ -57,7 +57,7 @@ async function mend(mending: Mending, body: z.infer<typeof mendRequest>): Promis
     case 'given_back':
       return givenBack(mending, body.note);
     case 'accept':
-      await acceptFinding(mending, body.note);
+      await mendFinding(mending, 'accepted', body.note);
       return 'accepted';
   }
 }

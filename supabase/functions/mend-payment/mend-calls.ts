@@ -7,18 +7,12 @@ const names = ({ finding, adminId }: Mending) => ({
   acting_admin: adminId,
 });
 
-/** Looks again; what was learned by asking is written down, if anything. Answers whether it is still open. */
-export const lookAgain = (mending: Mending, note: string | null) =>
-  rpc(mending.deps.rest, 'note_finding_asked', { ...names(mending), note });
-
-export const acceptFinding = (mending: Mending, note: string) =>
-  rpc(mending.deps.rest, 'accept_finding', { ...names(mending), note });
-
-export const noteGivenBack = (mending: Mending, note: string) =>
-  rpc(mending.deps.rest, 'note_given_back', { ...names(mending), note });
-
-export const noteIntentRefunded = (mending: Mending, note: string) =>
-  rpc(mending.deps.rest, 'note_intent_refunded', { ...names(mending), note });
+/** A step of the administrator, with what follows from it. Answers whether the finding is still open. */
+export const mendFinding = (
+  mending: Mending,
+  step: 'asked' | 'refunded' | 'accepted' | 'by_hand',
+  note: string | null,
+) => rpc(mending.deps.rest, 'mend_finding', { ...names(mending), step, note });
 
 export const takeRetry = (mending: Mending) =>
   rpc(mending.deps.rest, retriedRefund, names(mending));

@@ -1,14 +1,15 @@
 import { CodedError } from '../_shared/http/errors.ts';
 import { sendRefunds } from '../_shared/payments/send-refunds.ts';
 import { askStripe, isRefusal } from '../_shared/payments/stripe-intents.ts';
-import { noteIntentRefunded, takeExcess } from './mend-calls.ts';
+import { mendFinding, takeExcess } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
 /** Gives back money that belongs to no booking, or what a booking was paid too much. */
 export async function refund(mending: Mending): Promise<Mend> {
   const { deps, finding } = mending;
   if (finding.kind === 'paid_without_booking' && finding.payment_intent_id) {
-    await noteIntentRefunded(mending, await refundIntent(mending, finding.payment_intent_id));
+    const note = await refundIntent(mending, finding.payment_intent_id);
+    await mendFinding(mending, 'refunded', note);
     return 'mended';
   }
   if (finding.kind !== 'amount_unlike') throw new CodedError('nothing_to_refund');

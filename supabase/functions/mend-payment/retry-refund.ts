@@ -1,6 +1,6 @@
 import { CodedError } from '../_shared/http/errors.ts';
 import { sendRefund } from '../_shared/payments/send-refunds.ts';
-import { lookAgain, takeRetry } from './mend-calls.ts';
+import { mendFinding, takeRetry } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
 /** Sends a refund that is stuck once more. One that fails again waits for the worker, and for another look. */
@@ -13,7 +13,7 @@ export async function retryRefund(mending: Mending): Promise<Mend> {
 // One that had failed is replaced by another, and closed by that already.
 async function isStillOpen(mending: Mending): Promise<boolean> {
   try {
-    return await lookAgain(mending, null);
+    return await mendFinding(mending, 'asked', null);
   } catch (error) {
     if (error instanceof CodedError && error.code === 'finding_closed') return false;
     throw error;

@@ -31,22 +31,19 @@ create function public.note_unmatched_intent(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  seen public.payment_findings;
+  its_kind text := case why when 'not_settled' then 'booking_without_payment' else 'paid_without_booking' end;
+  its_subject text := 'intent:' || intent_id;
 begin
-  seen.kind := case why when 'not_settled' then 'booking_without_payment' else 'paid_without_booking' end;
-  seen.subject := 'intent:' || intent_id;
-  seen.reason := why;
-  seen.booking_id := (select id from public.bookings where id = target_booking_id);
-  seen.stripe_payment_intent_id := intent_id;
-  seen.facts := detail;
   -- Mended and cleared are final: refunded money stays in Stripe's list for days. An open finding
   -- must not name a customer whose data was erased.
   if not exists (
     select from public.payment_findings
-    where subject = seen.subject and kind = seen.kind
+    where subject = its_subject and kind = its_kind
       and case when closed_at is null then facts = detail - array['email', 'description'] else why <> 'not_settled' end
   ) then
-    perform private.open_finding(seen);
+    perform private.record_finding(
+      its_kind, its_subject, why, detail, (select id from public.bookings where id = target_booking_id), null, intent_id
+    );
   end if;
 end;
 $$;
@@ -59,20 +56,16 @@ as $$
   select finding.id
   from public.payment_findings as finding
   cross join lateral (
-    select note
-    from public.payment_finding_steps
-    where finding_id = finding.id and step = 'refunded'
-    order by id desc
-    limit 1
-  ) as refunded
+    select
+      (array_agg(step ->> 'note' order by place desc) filter (where step ->> 'step' = 'refunded'))[1] as refunded,
+      bool_or(step ->> 'step' = 'refund_failed' and strpos(step ->> 'note', stripe_refund) > 0) as has_failed
+    from jsonb_array_elements(finding.steps) with ordinality as steps (step, place)
+  ) as told
   where finding.subject = 'intent:' || intent_id
     and finding.outcome = 'mended'
-    and (strpos(refunded.note, stripe_refund) > 0 or refunded.note not like '%re\_%')
+    and (strpos(told.refunded, stripe_refund) > 0 or told.refunded not like '%re\_%')
     -- A refund recorded as failed says nothing about later refunds.
-    and not exists (
-      select from public.payment_finding_steps
-      where finding_id = finding.id and step = 'refund_failed' and strpos(note, stripe_refund) > 0
-    )
+    and not told.has_failed
     and not exists (
       select from public.payment_findings as other
       where other.subject = finding.subject and other.kind = finding.kind and other.closed_at is null

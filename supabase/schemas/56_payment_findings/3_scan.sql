@@ -37,24 +37,6 @@ as $$
   end;
 $$;
 
--- The money of the bookings cancelled because of rain before today, as private.money_by_booking.
-create function private.money_of_rained_out()
-returns table (booking public.bookings, paid_cents integer, refunded_cents integer, due_cents integer)
-language sql stable set search_path = ''
-as $$
-  select money.*
-  from (
-    select distinct booking.booking_date
-    from private.open_rain_answers() as answer
-    join public.bookings as booking on booking.id = answer.booking_id
-    where booking.booking_date < private.local_today()
-  ) as rained
-  cross join lateral private.money_by_booking(
-    rained.booking_date, rained.booking_date, '-infinity', '00:00', '00000000-0000-0000-0000-000000000000', null
-  ) as money
-  where private.is_rained_out((money.booking).id);
-$$;
-
 -- Compares a booking's status with its money, and opens or clears its findings. Locks the booking before its
 -- findings; one that is locked is skipped.
 create function private.look_at_booking(target_booking_id uuid) returns void
@@ -64,7 +46,7 @@ declare
   booking public.bookings;
   money record;
   asked integer;
-  seen public.payment_findings;
+  is_standing boolean;
 begin
   select * into booking from public.bookings where id = target_booking_id for key share skip locked;
   if not found then
@@ -72,39 +54,31 @@ begin
   end if;
   select * into money from private.booking_money_facts(booking.id);
   asked := private.said_to_be_paid_cents(booking);
-  seen.subject := 'booking:' || booking.id;
-  seen.booking_id := booking.id;
-
-  seen.kind := 'booking_without_payment';
-  seen.facts := jsonb_build_object('expected_cents', asked);
-  seen.reason := case
-    -- Bookings by phone are paid later and recorded by hand.
-    when booking.source = 'phone' or not private.is_standing(booking.status) then null
-    when money.arrived = 0 then 'nothing_recorded'
-    when money.received = 0 then 'all_given_back'
-  end;
-  if seen.reason is null then
-    perform private.close_finding(seen.kind, seen.subject);
-  else
-    perform private.open_finding(seen);
-  end if;
-
-  seen.kind := 'amount_unlike';
-  seen.facts := jsonb_build_object(
-    'expected_cents', asked, 'total_cents', booking.total_cents, 'received_cents', money.received,
-    'kept_cents', money.kept, 'outside_cents', money.outside
+  is_standing := private.is_standing(booking.status);
+  perform private.record_finding(
+    'booking_without_payment', 'booking:' || booking.id,
+    case
+      -- Bookings by phone are paid later and recorded by hand.
+      when booking.source = 'phone' or not is_standing then null
+      when money.arrived = 0 then 'nothing_recorded'
+      when money.received = 0 then 'all_given_back'
+    end,
+    jsonb_build_object('expected_cents', asked), booking.id
   );
-  seen.reason := case
-    when money.outside > 0 then 'refunded_outside'
-    when not private.is_standing(booking.status) then null
-    when money.kept > booking.total_cents then 'overpaid'
-    when money.received > 0 and money.received < asked then 'underpaid'
-  end;
-  if seen.reason is null then
-    perform private.close_finding(seen.kind, seen.subject);
-  else
-    perform private.open_finding(seen);
-  end if;
+  perform private.record_finding(
+    'amount_unlike', 'booking:' || booking.id,
+    case
+      when money.outside > 0 then 'refunded_outside'
+      when not is_standing then null
+      when money.kept > booking.total_cents then 'overpaid'
+      when money.received > 0 and money.received < asked then 'underpaid'
+    end,
+    jsonb_build_object(
+      'expected_cents', asked, 'total_cents', booking.total_cents, 'received_cents', money.received,
+      'kept_cents', money.kept, 'outside_cents', money.outside
+    ),
+    booking.id
+  );
 end;
 $$;
 
@@ -116,39 +90,29 @@ as $$
 declare
   refund public.refunds;
   payment public.payments;
-  seen public.payment_findings;
 begin
   select * into refund from public.refunds where id = target_refund_id;
-  if not found then
-    return;
-  end if;
   select * into payment from public.payments where id = refund.payment_id;
   -- The booking first, as in look_at_booking.
   perform from public.bookings where id = payment.booking_id for key share skip locked;
   if not found then
     return;
   end if;
-  seen.kind := 'refund_stuck';
-  seen.subject := 'refund:' || refund.id;
-  seen.booking_id := payment.booking_id;
-  seen.refund_id := refund.id;
-  seen.stripe_payment_intent_id := payment.stripe_payment_intent_id;
-  seen.facts := jsonb_build_object('amount_cents', refund.amount_cents);
-  seen.reason := case
-    when refund.replaced_by is not null then null
-    when refund.status = 'owed' then 'owed_by_hand'
-    -- The owner keeps the money with a reason: settled.
-    when payment.method <> 'online' then null
-    -- Paid back in another way: no longer owed.
-    when refund.status = 'failed' and private.keepable_cents(payment) >= refund.amount_cents then 'failed'
-    when refund.status = 'pending' and refund.created_at < now() - interval '1 hour' then 'not_sent'
-    when refund.status = 'sent' and refund.created_at < now() - interval '10 days' then 'not_arrived'
-  end;
-  if seen.reason is null then
-    perform private.close_finding(seen.kind, seen.subject);
-  else
-    perform private.open_finding(seen);
-  end if;
+  perform private.record_finding(
+    'refund_stuck', 'refund:' || refund.id,
+    case
+      when refund.replaced_by is not null then null
+      when refund.status = 'owed' then 'owed_by_hand'
+      -- The owner keeps the money with a reason: settled.
+      when payment.method <> 'online' then null
+      -- Paid back in another way: no longer owed.
+      when refund.status = 'failed' and private.keepable_cents(payment) >= refund.amount_cents then 'failed'
+      when refund.status = 'pending' and refund.created_at < now() - interval '1 hour' then 'not_sent'
+      when refund.status = 'sent' and refund.created_at < now() - interval '10 days' then 'not_arrived'
+    end,
+    jsonb_build_object('amount_cents', refund.amount_cents), payment.booking_id, refund.id,
+    payment.stripe_payment_intent_id
+  );
 end;
 $$;
 
@@ -165,100 +129,65 @@ begin
     select from public.payments
     where stripe_payment_intent_id = finding.stripe_payment_intent_id and status in ('succeeded', 'canceled')
   ) then
-    perform private.close_finding(finding.kind, finding.subject);
+    perform private.record_finding(finding.kind, finding.subject, null, null, null);
   end if;
 end;
 $$;
 
--- Looks at up to 500 open findings again, the oldest first. Returns how many.
-create function private.look_at_open_findings() returns integer
-language plpgsql security definer set search_path = ''
+-- Looks at up to 500 open findings again, the oldest first.
+create function private.look_at_open_findings() returns void
+language sql security definer set search_path = ''
 as $$
-declare
-  finding public.payment_findings;
-  looked integer := 0;
-begin
-  for finding in select * from public.payment_findings where closed_at is null order by found_at limit 500 loop
-    perform private.look_again(finding);
-    looked := looked + 1;
-  end loop;
-  return looked;
-end;
+  select private.look_again(open.finding)
+  from (
+    select finding from public.payment_findings as finding where closed_at is null order by found_at limit 500
+  ) as open;
 $$;
 
--- Looks at the next `batch` bookings that changed.
-create function private.scan_bookings(scan public.payment_scans, batch integer) returns void
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  changed record;
-  looked integer := 0;
-begin
-  for changed in
-    select id, updated_at from public.bookings
-    where updated_at >= scan.bookings_until and (updated_at, id) > (scan.bookings_until, scan.last_booking_id)
-    order by updated_at, id limit batch
-  loop
-    perform private.look_at_booking(changed.id);
-    looked := looked + 1;
-  end loop;
-  if looked = batch then
-    update public.payment_scans set bookings_until = changed.updated_at, last_booking_id = changed.id;
-  else
-    update public.payment_scans
-    set bookings_until = greatest(bookings_until, now() - interval '1 minute'), last_booking_id = default;
-  end if;
-end;
-$$;
-
--- Looks at the bookings of the next `batch` payments that changed.
-create function private.scan_changed_payments(scan public.payment_scans, batch integer) returns void
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  changed record;
-  looked integer := 0;
-begin
-  for changed in
-    select id, booking_id, updated_at from public.payments
-    where updated_at >= scan.payments_until and (updated_at, id) > (scan.payments_until, scan.last_payment_id)
-    order by updated_at, id limit batch
-  loop
-    perform private.look_at_booking(changed.booking_id);
-    looked := looked + 1;
-  end loop;
-  if looked = batch then
-    update public.payment_scans set payments_until = changed.updated_at, last_payment_id = changed.id;
-  else
-    update public.payment_scans
-    set payments_until = greatest(payments_until, now() - interval '1 minute'), last_payment_id = default;
-  end if;
-end;
-$$;
-
--- Looks at up to `batch` bookings and payments each that changed since the last scan, at refunds that did not arrive,
--- and at open findings. Changes of the last minute are looked at again: their neighbours may not have been committed.
--- Returns how many findings are open.
+-- Looks at the bookings of up to `batch` bookings and payments each that changed since the last scan, at refunds that
+-- did not arrive, and at open findings. Changes of the last minute are looked at again: their neighbours may not have
+-- been committed. Returns how many findings are open.
 create function public.scan_payments(batch integer default 500) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   scan public.payment_scans;
-  unfinished uuid;
+  changed record;
+  looked integer := 0;
 begin
   -- One scan at a time; the second has nothing to do.
   select * into scan from public.payment_scans for update skip locked;
   if found then
-    perform private.scan_bookings(scan, batch);
-    perform private.scan_changed_payments(scan, batch);
-    for unfinished in
+    for changed in
+      (
+        select id, id as booking_id, updated_at from public.bookings
+        where updated_at >= scan.scanned_until and (updated_at, id) > (scan.scanned_until, scan.last_id)
+        order by updated_at, id limit 2 * batch
+      )
+      union all
+      (
+        select id, booking_id, updated_at from public.payments
+        where updated_at >= scan.scanned_until and (updated_at, id) > (scan.scanned_until, scan.last_id)
+        order by updated_at, id limit 2 * batch
+      )
+      order by updated_at, id limit 2 * batch
+    loop
+      perform private.look_at_booking(changed.booking_id);
+      looked := looked + 1;
+    end loop;
+    if looked = 2 * batch then
+      update public.payment_scans set scanned_until = changed.updated_at, last_id = changed.id;
+    else
+      update public.payment_scans
+      set scanned_until = greatest(scanned_until, now() - interval '1 minute'), last_id = default;
+    end if;
+    perform private.look_at_refund(unfinished.id)
+    from (
       select id from public.refunds
       where status in ('pending', 'sent', 'failed') and replaced_by is null
         and created_at between now() - interval '1 year' and now()
       order by created_at limit batch
-    loop
-      perform private.look_at_refund(unfinished);
-    end loop;
+    ) as unfinished;
     perform private.look_at_open_findings();
   end if;
   return (select count(*) from public.payment_findings where closed_at is null);

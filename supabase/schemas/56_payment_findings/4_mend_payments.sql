@@ -1,10 +1,10 @@
 -- What an administrator can do about a payment that needs attention.
 
--- Closes a finding as mended.
-create function private.mended(finding public.payment_findings) returns void
+-- Closes a finding if it is still open.
+create function private.close_finding(target_finding_id uuid, how text) returns void
 language sql set search_path = ''
 as $$
-  update public.payment_findings set closed_at = now(), outcome = 'mended' where id = finding.id and closed_at is null;
+  update public.payment_findings set closed_at = now(), outcome = how where id = target_finding_id and closed_at is null;
 $$;
 
 -- Locks a finding for this administrator, until the transaction ends. Raises finding_not_found (404), finding_closed
@@ -71,22 +71,6 @@ as $$
   where finding.id = target_finding_id;
 $$;
 
--- Looks at a finding again, and adds a note about what the provider answered, if any. Returns whether it is still
--- open. Raises finding_not_found (404), finding_closed (409).
-create function public.note_finding_asked(target_finding_id uuid, note text, acting_admin uuid) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
-begin
-  if note is not null then
-    perform private.add_finding_step(finding.id, 'asked', note);
-  end if;
-  perform private.look_again(finding);
-  return exists (select from public.payment_findings where id = finding.id and closed_at is null);
-end;
-$$;
-
 -- Bookings that money could be applied to: by id, or the newest of an email address.
 -- -> [{id, customer_name, service_name, booking_date, booking_time, status, total_cents, collected_cents,
 -- due_now_cents}]
@@ -131,16 +115,11 @@ create function public.attach_payment(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings;
-  finding public.payment_findings;
+  -- The booking before the rest, as everywhere.
+  booking public.bookings := private.locked_booking(target_booking_id);
+  finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
   settlement jsonb;
 begin
-  -- The booking before the rest, as everywhere.
-  select * into booking from public.bookings where id = target_booking_id for update;
-  if not found then
-    raise exception using errcode = 'PT404', message = 'booking_not_found';
-  end if;
-  finding := private.take_finding(target_finding_id, acting_admin);
   if booking.status = 'cancelled' then
     raise exception using errcode = 'PT409', message = 'booking_cancelled';
   end if;
@@ -160,38 +139,47 @@ begin
   else
     settlement := private.keep_payment(intent_id, booking, cents);
   end if;
-  perform private.mended(finding);
+  perform private.close_finding(finding.id, 'mended');
   return settlement;
 end;
 $$;
 
--- Accepts the facts of a finding as they are, with a reason. An accepted refund that was owed by hand is not paid
--- back.
--- Raises finding_not_found (404), finding_closed, refund_on_its_way, nothing_to_refund (409), note_needed (400).
-create function public.accept_finding(target_finding_id uuid, note text, acting_admin uuid) returns void
+-- Adds a step of an administrator to a finding, with what follows from it:
+-- asked: looks at it again; `note` is what the provider answered, if anything.
+-- refunded: closes the finding of unmatched money that was refunded.
+-- accepted: closes it with its facts as they are; a refund that was owed by hand then stays received.
+-- by_hand: the money was paid back in another way, and nothing is sent for it any more.
+-- Returns whether it is still open. accepted and by_hand need a note. Raises finding_not_found (404), finding_closed,
+-- refund_on_its_way, nothing_to_refund (409), note_needed (400).
+create function public.mend_finding(target_finding_id uuid, step text, note text, acting_admin uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
   finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
 begin
-  if length(btrim(coalesce(note, ''))) < 3 then
+  if step in ('accepted', 'by_hand') and length(btrim(coalesce(note, ''))) < 3 then
     raise exception using errcode = 'PT400', message = 'note_needed';
   end if;
-  -- A refund that is not paid back by hand stays received.
-  if finding.reason = 'owed_by_hand' then
+  if step = 'by_hand' then
+    perform private.pay_back_by_hand(finding);
+  elsif step = 'accepted' and finding.reason = 'owed_by_hand' then
     perform private.lock_stuck_refund(finding);
     update public.refunds set status = 'failed' where id = finding.refund_id;
   end if;
-  perform private.add_finding_step(finding.id, 'accepted', note);
-  update public.payment_findings set closed_at = now(), outcome = 'accepted' where id = finding.id;
+  if note is not null then
+    perform private.add_finding_step(finding.id, step, note);
+  end if;
+  if step in ('accepted', 'refunded') then
+    perform private.close_finding(finding.id, case step when 'accepted' then 'accepted' else 'mended' end);
+  else
+    perform private.look_again(finding);
+  end if;
+  return exists (select from public.payment_findings where id = finding.id and closed_at is null);
 end;
 $$;
 
 revoke all on function
-  public.finding_to_mend, public.note_finding_asked, public.bookings_to_attach, public.attach_payment,
-  public.accept_finding
+  public.finding_to_mend, public.bookings_to_attach, public.attach_payment, public.mend_finding
   from public, anon, authenticated, service_role;
-grant execute on function
-  public.finding_to_mend, public.note_finding_asked, public.attach_payment, public.accept_finding
-  to service_role;
+grant execute on function public.finding_to_mend, public.attach_payment, public.mend_finding to service_role;
 grant execute on function public.bookings_to_attach to authenticated;

@@ -28,15 +28,14 @@ create function public.refund_excess(target_finding_id uuid, acting_admin uuid) 
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings;
-  finding public.payment_findings;
-  excess integer;
+  finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
+  excess integer := (
+    select money.kept - booking.total_cents
+    from public.bookings as booking, private.booking_money_facts(booking.id) as money
+    where booking.id = finding.booking_id
+  );
   new_refunds jsonb;
 begin
-  select * into booking from public.bookings
-  where id = (select booking_id from public.payment_findings where id = target_finding_id) for update;
-  finding := private.take_finding(target_finding_id, acting_admin);
-  excess := (select kept from private.booking_money_facts(booking.id)) - booking.total_cents;
   if finding.kind <> 'amount_unlike' or coalesce(excess, 0) <= 0 then
     raise exception using errcode = 'PT409', message = 'nothing_to_refund';
   end if;
@@ -44,7 +43,7 @@ begin
     'id', refund.id, 'payment_intent_id', payment.stripe_payment_intent_id, 'amount_cents', refund.amount_cents
   )), '[]')
   into new_refunds
-  from private.add_refunds(booking.id, excess, 'overpaid') as refund
+  from private.add_refunds(finding.booking_id, excess, 'overpaid') as refund
   join public.payments as payment on payment.id = refund.payment_id;
   perform private.add_finding_step(finding.id, 'refunded');
   perform private.look_again(finding);
@@ -52,31 +51,15 @@ begin
 end;
 $$;
 
--- Closes the finding of unmatched money that was refunded. Raises finding_not_found (404), finding_closed (409).
-create function public.note_intent_refunded(target_finding_id uuid, note text, acting_admin uuid) returns void
-language plpgsql security definer set search_path = ''
+-- Replaces the stuck refund of a finding by one that was paid back in another way. Raises refund_on_its_way,
+-- nothing_to_refund (409).
+create function private.pay_back_by_hand(finding public.payment_findings) returns void
+language plpgsql set search_path = ''
 as $$
 declare
-  finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
-begin
-  perform private.add_finding_step(finding.id, 'refunded', note);
-  perform private.mended(finding);
-end;
-$$;
-
--- Records that the money was paid back in another way; `note` says how. Nothing is sent for it any more.
--- Raises finding_not_found (404), finding_closed, refund_on_its_way, nothing_to_refund (409), note_needed (400).
-create function public.note_given_back(target_finding_id uuid, note text, acting_admin uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
   refund public.refunds := private.lock_stuck_refund(finding);
   by_hand_id uuid;
 begin
-  if length(btrim(coalesce(note, ''))) < 3 then
-    raise exception using errcode = 'PT400', message = 'note_needed';
-  end if;
   -- A refund that a worker is sending may reach Stripe at any moment.
   if refund.sending_until > now() then
     raise exception using errcode = 'PT409', message = 'refund_on_its_way';
@@ -86,8 +69,6 @@ begin
   returning id into by_hand_id;
   update public.refunds set status = 'failed', replaced_by = by_hand_id where id = refund.id;
   perform private.sum_refunds(refund.payment_id);
-  perform private.add_finding_step(finding.id, 'by_hand', note);
-  perform private.look_again(finding);
 end;
 $$;
 
@@ -132,9 +113,5 @@ begin
 end;
 $$;
 
-revoke all on function
-  public.refund_excess, public.note_intent_refunded, public.note_given_back, public.retry_refund
-  from public, anon, authenticated, service_role;
-grant execute on function
-  public.refund_excess, public.note_intent_refunded, public.note_given_back, public.retry_refund
-  to service_role;
+revoke all on function public.refund_excess, public.retry_refund from public, anon, authenticated, service_role;
+grant execute on function public.refund_excess, public.retry_refund to service_role;

@@ -4,7 +4,6 @@ const nobody = `'00000000-0000-4000-8000-000000000001'`;
 
 export const hoursFunctions = [
   forAdministrators('time_page()', `public.time_page() -> 'rules' ->> 'crews'`, '1'),
-  forAdministrators('bookings_outside_rules()', `public.bookings_outside_rules() ->> 'total'`, '0'),
   forAdministrators(
     'change_opening_rules(jsonb,text,boolean)',
     `public.change_opening_rules('{"settings": {"crews": 0}}')`,

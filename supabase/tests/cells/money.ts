@@ -60,13 +60,8 @@ export const findingFunctions = [
   ),
   forServer('finding_to_mend(uuid)', `public.finding_to_mend(${nobody})`, null),
   forServer(
-    'note_finding_asked(uuid,text,uuid)',
-    `public.note_finding_asked(${nobody}, null, null)`,
-    noFinding,
-  ),
-  forServer(
-    'accept_finding(uuid,text,uuid)',
-    `public.accept_finding(${nobody}, 'x', null)`,
+    'mend_finding(uuid,text,text,uuid)',
+    `public.mend_finding(${nobody}, 'accepted', 'x', null)`,
     noFinding,
   ),
   forServer(
@@ -74,18 +69,8 @@ export const findingFunctions = [
     `public.attach_payment(${nobody}, 'pi_1', ${nobody}, 1, null)`,
     'booking_not_found',
   ),
-  forServer(
-    'note_intent_refunded(uuid,text,uuid)',
-    `public.note_intent_refunded(${nobody}, 'x', null)`,
-    noFinding,
-  ),
   forServer('refund_excess(uuid,uuid)', `public.refund_excess(${nobody}, null)`, noFinding),
   forServer('retry_refund(uuid,uuid)', `public.retry_refund(${nobody}, null)`, noFinding),
-  forServer(
-    'note_given_back(uuid,text,uuid)',
-    `public.note_given_back(${nobody}, 'x', null)`,
-    noFinding,
-  ),
 ];
 
 const closedToAll = (select: ReturnType<typeof cells>) => ({
@@ -104,14 +89,6 @@ export const findingTables = [
       set: `reason = 'x'`,
     },
     closedToAll(cells({ service: 0 })),
-  ),
-  table(
-    'payment_finding_steps',
-    {
-      insert: `insert into public.payment_finding_steps (finding_id, actor_label, step) values (${nobody}, 'x', 'x')`,
-      set: `note = 'x'`,
-    },
-    closedToAll(cells()),
   ),
   table(
     'payment_scans',

@@ -1,8 +1,6 @@
 import { forAdministrators, forPeople, table } from '../cell-makers.ts';
 import { cells } from '../permission-roles.ts';
 
-const nobody = `'00000000-0000-4000-8000-000000000001'`;
-
 export const timeFunctions = [
   forPeople('opening_rules()', `(public.opening_rules() ->> 'crews')::integer`, {
     visitors: 1,
@@ -12,11 +10,6 @@ export const timeFunctions = [
     'add_time_off(date,time without time zone,date,time without time zone,text,smallint)',
     `jsonb_array_length(public.add_time_off('2031-06-02', null, '2031-06-04', '12:00', 'Away') -> 'ids')`,
     3,
-  ),
-  forAdministrators(
-    'remove_time_off(uuid)',
-    `public.remove_time_off(${nobody})`,
-    'time_off_not_found',
   ),
 ];
 

@@ -67,7 +67,7 @@ const nullableArguments: Readonly<Record<string, readonly string[]>> = {
   add_time_off: ['from_time', 'until_time'],
   apply_payment_event: ['target_booking_id'],
   holds_being_paid: ['account', 'email', 'holder_token', 'named_booking_id'],
-  note_finding_asked: ['note'],
+  mend_finding: ['note'],
   note_unmatched_intent: ['target_booking_id'],
   record_refund: ['stripe_refund_id'],
 };

@@ -39,7 +39,6 @@ export const screens: readonly Question[] = [
   question('a search for a phone number', page, `public.find_bookings('(905) 556-2345')`),
   question('the bookings nobody came to', page, `public.find_bookings('', '{no_show}')`),
   question('the times', allAhead, 'public.time_page()'),
-  question('the bookings outside the rules', allAhead, 'public.bookings_outside_rules()'),
   question('the money of a month', month, `public.money_report(current_date - 30, current_date)`),
   question(
     'the first payments of a month for the accountant',

@@ -224,11 +224,8 @@ export const accounts: readonly AskedBy[] = [
  * the business, and what only writes a row.
  */
 export const notAsked: Readonly<Record<string, string>> = {
-  accept_finding: 'mends one finding',
   attach_payment: 'mends one finding',
-  note_finding_asked: 'mends one finding',
-  note_given_back: 'mends one finding',
-  note_intent_refunded: 'mends one finding',
+  mend_finding: 'mends one finding',
   refund_excess: 'mends one finding',
   retry_refund: 'mends one finding',
   book_by_phone: 'takes its time as hold_slot does',

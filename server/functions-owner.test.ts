@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eachMore } from '../domain/booking/more-fields.ts';
 import { localToday, startsAt } from '../domain/time/schedule.ts';
 import { ask, signUp } from '../supabase/tests/cast.ts';
+import { findBooking } from '../supabase/functions/_shared/bookings/booking-calls.ts';
 import { sendDueRefunds } from '../supabase/functions/_shared/payments/send-refunds.ts';
 import { markRain } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';
@@ -245,6 +247,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
         province: 'ON',
         postalCode: 'l7c1a1',
         couponCode: '',
+        ...eachMore((_, { label }) => `Their ${label}`),
         ...details,
       },
       ...changes,
@@ -260,6 +263,9 @@ describeEachDatabase('what the owner does with bookings', (open) => {
          from public.bookings where id = $1`,
         [body.bookingId],
       );
+      expect(await findBooking(host.deps.rest, body.bookingId)).toMatchObject({
+        more: eachMore((_, { label }) => `Their ${label}`),
+      });
       expect(rows).toEqual([
         {
           source: 'phone',

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { checkCoupon, checkTip, validateDetails, validateGuestLookup } from './details.ts';
+import {
+  checkCoupon,
+  checkTip,
+  detailColumns,
+  validateDetails,
+  validateGuestLookup,
+} from './details.ts';
 import type { DetailsInput } from './details.ts';
+import { eachMore, moreFacts } from './more-fields.ts';
 
 const typed: DetailsInput = {
   fullName: '  Alex   Roy ',
@@ -14,6 +21,7 @@ const typed: DetailsInput = {
   postalCode: 'l7c1a1',
   couponCode: ' newcustomer20 ',
   tip: '15',
+  ...eachMore((_, { label }) => ` Their ${label} `),
 };
 const inYear = { currentYear: 2026 };
 
@@ -33,7 +41,25 @@ describe('the details of a booking', () => {
         postalCode: 'L7C 1A1',
         couponCode: 'NEWCUSTOMER20',
         tipCents: 1500,
+        ...eachMore((_, { label }) => `Their ${label}`),
       },
+    });
+  });
+
+  test('are stored in columns of the same meaning', () => {
+    const details = validateDetails(typed, inYear);
+    expect(details.ok && detailColumns(details.value)).toEqual({
+      customer_name: 'Alex Roy',
+      customer_email: 'alex@example.com',
+      customer_phone: '+19055550142',
+      car_model: 'Honda CR-V',
+      car_year: 2019,
+      coupon_code: 'NEWCUSTOMER20',
+      address: '12 King St E',
+      city: 'Caledon',
+      province: 'ON',
+      postal_code: 'L7C 1A1',
+      ...eachMore((_, { label }) => `Their ${label}`),
     });
   });
 
@@ -84,6 +110,14 @@ describe('the details of a booking', () => {
     const result = validateDetails({ ...typed, carYear: '1899', tip: '-1' }, inYear);
     expect(result.ok ? [] : Object.keys(result.fields)).toEqual(['carYear', 'tip']);
   });
+});
+
+test('what a customer added is printed by the label of its field, and only when it is there', () => {
+  const fields = { gate_code: { label: 'Gate code', maxLength: 60 } };
+  expect(moreFacts({ gate_code: '12#', other: 'x' }, fields)).toEqual([
+    { label: 'Gate code', text: '12#' },
+  ]);
+  expect(moreFacts({}, fields)).toEqual([]);
 });
 
 describe('a tip', () => {

@@ -5,6 +5,7 @@ import {
   checkCarYear,
   checkEmail,
   checkLine,
+  checkOptionalLine,
   checkPhone,
   checkPostalCode,
   good,
@@ -13,25 +14,29 @@ import type { FieldResult } from '../contact/field-checks.ts';
 import { gather } from '../contact/form-checks.ts';
 import type { FormResult } from '../contact/form-checks.ts';
 import { formatCents, parseMoney } from '../money/money.ts';
+import { eachMore, moreOf, nothingMore } from './more-fields.ts';
 import { findProvince } from '../contact/provinces.ts';
 import type { ProvinceCode } from '../contact/provinces.ts';
 import { isServed, outsideAreaSentence } from '../contact/service-area.ts';
 
-/** The details step of a booking, as typed. */
-export type DetailsInput = {
-  fullName: string;
-  email: string;
-  phone: string;
-  carModel: string;
-  carYear: string;
-  address: string;
-  city: string;
-  province: string;
-  postalCode: string;
-  couponCode: string;
+/** The details step of a booking as typed, before anything is. */
+export const emptyDetails = {
+  fullName: '',
+  email: '',
+  phone: '',
+  carModel: '',
+  carYear: '',
+  address: '',
+  city: '',
+  province: 'ON',
+  postalCode: '',
+  couponCode: '',
   /** Dollars; empty for none. */
-  tip: string;
+  tip: '',
+  ...nothingMore,
 };
+
+export type DetailsInput = typeof emptyDetails;
 
 export type Details = {
   fullName: string;
@@ -47,7 +52,7 @@ export type Details = {
   postalCode: string;
   couponCode: string | null;
   tipCents: number;
-};
+} & typeof nothingMore;
 
 export type DetailsResult = FormResult<Details, keyof DetailsInput>;
 
@@ -103,6 +108,22 @@ const checksOf = (input: DetailsInput, currentYear: number) => ({
   postalCode: checkPostalCode(input.postalCode),
   couponCode: checkCoupon(input.couponCode),
   tip: checkTip(input.tip),
+  ...eachMore((name, { label, maxLength }) => checkOptionalLine(input[name], label, maxLength)),
+});
+
+/** The columns of a booking that hold what was typed. */
+export const detailColumns = (details: PhoneDetails) => ({
+  customer_name: details.fullName,
+  customer_email: details.email,
+  customer_phone: details.phone,
+  car_model: details.carModel,
+  car_year: details.carYear,
+  coupon_code: details.couponCode,
+  address: details.address,
+  city: details.city,
+  province: details.province,
+  postal_code: details.postalCode,
+  ...moreOf(details),
 });
 
 /** Empty is no tip. In cents. */

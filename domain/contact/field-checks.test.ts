@@ -3,6 +3,7 @@ import {
   checkCarYear,
   checkEmail,
   checkLine,
+  checkOptionalLine,
   checkPhone,
   checkPostalCode,
   isBookingId,
@@ -24,6 +25,12 @@ describe('a line of text', () => {
       value: 'Ada Byron',
     });
     expect(sentenceOf(checkLine('\u0000', 'your name', 20))).toBe('Please enter your name.');
+  });
+
+  test('may be empty when it is optional', () => {
+    expect(checkOptionalLine(' ', 'the gate code', 20)).toEqual({ ok: true, value: '' });
+    expect(checkOptionalLine(' 12# ', 'the gate code', 20)).toEqual({ ok: true, value: '12#' });
+    expect(sentenceOf(checkOptionalLine('123456', 'the gate code', 5))).toContain('5 characters');
   });
 
   test('is required', () => {

@@ -23,6 +23,15 @@ export function checkLine(text: string, what: string, maxLength: number): FieldR
   return good(value);
 }
 
+/** As checkLine; may be empty. */
+export function checkOptionalLine(
+  text: string,
+  what: string,
+  maxLength: number,
+): FieldResult<string> {
+  return text.trim() === '' ? good('') : checkLine(text, what, maxLength);
+}
+
 /** Lower case and trimmed: one person, one spelling. */
 export function checkEmail(text: string): FieldResult<string> {
   const value = text.trim().toLowerCase();

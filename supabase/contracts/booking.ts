@@ -13,6 +13,44 @@ import {
   whole,
 } from './values.ts';
 
+const cents = whole.check(z.nonnegative());
+
+/** What the customer added, by column: the fields of `domain/booking/more-fields.ts`; empty when not given. */
+export const more = z.record(text, text);
+
+/** What every reader of a whole booking gets. */
+export const bookingColumns = {
+  id: text,
+  customer_name: text,
+  /** Null for somebody who called and gave none. */
+  customer_email: maybeText,
+  service_name: text,
+  vehicle_type: vehicleType,
+  car_model: text,
+  car_year: whole,
+  booking_date: text,
+  booking_time: text,
+  duration_minutes: whole,
+  status: bookingStatus,
+  payment_option: paymentOption,
+  price_cents: cents,
+  discount_cents: cents,
+  tip_cents: cents,
+  tax_cents: cents,
+  total_cents: cents,
+  due_now_cents: cents,
+  deposit_cents: cents,
+  tax_label: text,
+  address: text,
+  city: text,
+  province: text,
+  postal_code: text,
+  more,
+  /** When the visit was marked as done, or as missed. */
+  done_at: maybeText,
+  no_show_at: maybeText,
+};
+
 /**
  * What a booking's id alone does not open. Amounts are integer cents. `due_now_cents` is 0 unless a payment is
  * awaited; `hold_expires_at` is an instant, or null when the time is held for good or not at all.
@@ -29,6 +67,7 @@ export const bookingDetails = sqlContract(
       city: text,
       province: text,
       postal_code: text,
+      more,
       price_cents: whole,
       discount_cents: whole,
       tip_cents: whole,
@@ -50,46 +89,17 @@ export type BookingDetails = AnswerOf<typeof bookingDetails>[number];
 /** The ids of the caller's bookings that were called off for rain and have no other time yet. */
 export const rainedOutBookings = sqlContract('rained_out_bookings', z.array(text));
 
-const cents = whole.check(z.nonnegative());
-
 /** A booking with the state of its hold and its money; null when there is none. */
 export const storedBooking = sqlContract(
   'booking_for_payment',
   z.nullable(
     z.object({
-      id: text,
-      customer_name: text,
-      /** Null for somebody who called and gave none. */
-      customer_email: maybeText,
-      service_name: text,
-      vehicle_type: vehicleType,
-      car_model: text,
-      car_year: whole,
-      booking_date: text,
-      booking_time: text,
-      duration_minutes: whole,
-      status: bookingStatus,
-      payment_option: paymentOption,
-      price_cents: cents,
-      discount_cents: cents,
-      tip_cents: cents,
-      tax_cents: cents,
-      total_cents: cents,
-      due_now_cents: cents,
-      deposit_cents: cents,
-      tax_label: text,
+      ...bookingColumns,
       free_cancellation_hours: whole,
       /** Since when a late move keeps the deposit; null when none did. */
       deposit_kept_since: maybeText,
       /** It was called off for rain, and its customer has no other time yet. */
       is_rained_out: flag,
-      /** When the visit was marked as done, or as missed. */
-      done_at: maybeText,
-      no_show_at: maybeText,
-      address: text,
-      city: text,
-      province: text,
-      postal_code: text,
       calendar_sequence: whole,
       /** What calendars know the appointment by; opens nothing. */
       calendar_uid: text,

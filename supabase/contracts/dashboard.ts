@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { more } from './booking.ts';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { calledOff, maybeText, text, vehicleType, whole } from './values.ts';
 
@@ -40,6 +41,7 @@ export const ownerDashboard = sqlContract(
         city: text,
         province: text,
         postal_code: text,
+        more,
         due_cents: whole,
         done_at: maybeText,
         no_show_at: maybeText,

@@ -1,16 +1,8 @@
 import * as z from 'zod/mini';
+import { bookingColumns } from './booking.ts';
 import { functionContract, sqlContract, type AnswerOf } from './contract.ts';
 import { privateNote } from './notes.ts';
-import {
-  bookingStatus,
-  calledOff,
-  maybeText,
-  paymentMethod,
-  paymentOption,
-  text,
-  vehicleType,
-  whole,
-} from './values.ts';
+import { bookingStatus, calledOff, maybeText, paymentMethod, text, whole } from './values.ts';
 
 const fact = z.nullable(z.record(text, z.unknown()));
 
@@ -70,35 +62,10 @@ export const bookingPage = sqlContract(
   'booking_page',
   z.object({
     booking: z.object({
-      id: text,
+      ...bookingColumns,
       source: z.enum(['online', 'phone']),
-      customer_name: text,
-      customer_email: maybeText,
       customer_phone: text,
-      service_name: text,
-      vehicle_type: vehicleType,
-      car_model: text,
-      car_year: whole,
-      booking_date: text,
-      booking_time: text,
-      duration_minutes: whole,
-      status: bookingStatus,
-      payment_option: paymentOption,
-      price_cents: whole,
-      discount_cents: whole,
-      tip_cents: whole,
-      tax_cents: whole,
-      total_cents: whole,
-      due_now_cents: whole,
-      deposit_cents: whole,
-      tax_label: text,
       coupon_code: maybeText,
-      address: text,
-      city: text,
-      province: text,
-      postal_code: text,
-      done_at: maybeText,
-      no_show_at: maybeText,
     }),
     /** When an unpaid booking loses its time; null when it is not held. */
     hold_expires_at: maybeText,

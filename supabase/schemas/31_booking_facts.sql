@@ -109,8 +109,8 @@ as $$
   );
 $$;
 
--- A visit as the owner needs it on the road: time, customer, car, address, cents due, marks, crew and note.
--- `called_off` as private.called_off.
+-- A visit as the owner needs it on the road: time, customer, car, address, `more` as private.more_of, cents
+-- due, marks, crew and note. `called_off` as private.called_off.
 create function private.car_of_day(booking public.bookings) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -127,6 +127,7 @@ as $$
     'city', booking.city,
     'province', booking.province,
     'postal_code', booking.postal_code,
+    'more', private.more_of(booking),
     'due_cents', private.due_on_site_cents(booking),
     'done_at', booking.done_at,
     'no_show_at', booking.no_show_at,

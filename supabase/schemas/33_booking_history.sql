@@ -52,15 +52,6 @@ as $$
   end;
 $$;
 
--- The columns that say who a booking is about and where. They are cleared when customer data is erased.
-create function private.personal_columns() returns text[]
-language sql immutable set search_path = ''
-as $$
-  select array[
-    'customer_name', 'customer_email', 'customer_phone', 'user_id', 'address', 'city', 'postal_code', 'note'
-  ];
-$$;
-
 -- A booking's columns that its history keeps: not the network, the hold or anything derived or constant.
 create function private.kept_columns(booking jsonb) returns jsonb
 language sql immutable set search_path = ''

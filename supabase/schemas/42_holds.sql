@@ -136,21 +136,9 @@ begin
   perform private.check_open_holds(wanted, max_open_holds, max_open_holds_of_email);
   perform private.lock_day(wanted.booking_date);
   perform private.free_unheld_coupons(wanted);
-  insert into public.bookings (
-    id, customer_name, customer_email, customer_phone, user_id, service_id, service_name, vehicle_type, car_model,
-    car_year, booking_date, booking_time, duration_minutes, payment_option, price_cents, discount_cents, tip_cents,
-    tax_cents, total_cents, due_now_cents, deposit_cents, tax_label, coupon_code, free_cancellation_hours,
-    location_type, address, city, province, postal_code, client_address
-  )
-  values (
-    wanted.id, wanted.customer_name, wanted.customer_email, wanted.customer_phone, wanted.user_id, wanted.service_id,
-    wanted.service_name, wanted.vehicle_type, wanted.car_model, wanted.car_year, wanted.booking_date,
-    wanted.booking_time, wanted.duration_minutes, wanted.payment_option, wanted.price_cents,
-    coalesce(wanted.discount_cents, 0), coalesce(wanted.tip_cents, 0), coalesce(wanted.tax_cents, 0),
-    wanted.total_cents, wanted.due_now_cents, wanted.deposit_cents, coalesce(wanted.tax_label, ''),
-    wanted.coupon_code, wanted.free_cancellation_hours, coalesce(wanted.location_type, 'mobile'), wanted.address,
-    wanted.city, wanted.province, wanted.postal_code, wanted.client_address
-  );
+  wanted.source := 'online';
+  wanted.status := 'pending_payment';
+  perform private.store_booking(wanted);
   perform private.take_time(wanted, held_until);
   update public.slot_claims
   set holder_hash = sha256(convert_to(booking ->> 'hold_token', 'UTF8'))

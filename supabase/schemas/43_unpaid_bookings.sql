@@ -2,9 +2,9 @@
 
 -- What a booking's holder sees beyond its row, for each of the bookings that the caller may see. An email address
 -- opens one booking.
--- -> [{booking_id, the customer's name, email, phone and address, the parts of the price, paid_cents, refunded_cents,
--- due_now_cents (0 unless a payment is awaited), due_on_site_cents, hold_expires_at (null: not held, or for good),
--- hold_extensions}]
+-- -> [{booking_id, the customer's name, email, phone and address, more, the parts of the price, paid_cents,
+-- refunded_cents, due_now_cents (0 unless a payment is awaited), due_on_site_cents, hold_expires_at (null: not held,
+-- or for good), hold_extensions}]
 create function public.booking_details(target_booking_ids uuid[], email text default null) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -17,6 +17,7 @@ as $$
     'city', booking.city,
     'province', booking.province,
     'postal_code', booking.postal_code,
+    'more', private.more_of(booking),
     'price_cents', booking.price_cents,
     'discount_cents', booking.discount_cents,
     'tip_cents', booking.tip_cents,

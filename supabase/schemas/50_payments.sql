@@ -142,6 +142,7 @@ as $$
     'expires_at', claim.expires_at,
     'has_claim', claim.id is not null,
     'is_rained_out', private.is_rained_out(booking.id),
+    'more', private.more_of(booking),
     'paid_cents', money.paid_cents,
     'refunded_cents', money.refunded_cents,
     'due_on_site_cents', private.due_on_site_cents(booking),

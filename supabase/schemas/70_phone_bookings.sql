@@ -7,11 +7,11 @@ as $$
   select stored.source = 'phone' and (
     stored.customer_name, stored.customer_email, stored.customer_phone, stored.service_id, stored.vehicle_type,
     stored.car_model, stored.car_year, stored.booking_date, stored.booking_time, stored.coupon_code, stored.address,
-    stored.city, stored.province, stored.postal_code
+    stored.city, stored.province, stored.postal_code, private.more_of(stored)
   ) is not distinct from (
     wanted.customer_name, wanted.customer_email, wanted.customer_phone, wanted.service_id, wanted.vehicle_type,
     wanted.car_model, wanted.car_year, wanted.booking_date, wanted.booking_time, wanted.coupon_code, wanted.address,
-    wanted.city, wanted.province, wanted.postal_code
+    wanted.city, wanted.province, wanted.postal_code, private.more_of(wanted)
   );
 $$;
 
@@ -46,20 +46,15 @@ begin
   perform private.lock_email(coalesce(wanted.customer_email, wanted.customer_phone));
   perform private.lock_day(wanted.booking_date);
   perform private.free_unheld_coupons(wanted);
-  insert into public.bookings (
-    id, source, status, customer_name, customer_email, customer_phone, service_id, service_name, vehicle_type,
-    car_model, car_year, booking_date, booking_time, duration_minutes, payment_option, price_cents, discount_cents,
-    tip_cents, tax_cents, total_cents, due_now_cents, deposit_cents, tax_label, coupon_code,
-    free_cancellation_hours, location_type, address, city, province, postal_code
-  )
-  values (
-    wanted.id, 'phone', 'confirmed', wanted.customer_name, wanted.customer_email, wanted.customer_phone,
-    wanted.service_id, wanted.service_name, wanted.vehicle_type, wanted.car_model, wanted.car_year,
-    wanted.booking_date, wanted.booking_time, wanted.duration_minutes, 'pay_later', wanted.price_cents,
-    coalesce(wanted.discount_cents, 0), coalesce(wanted.tip_cents, 0), 0, wanted.total_cents, 0, 0,
-    coalesce(wanted.tax_label, ''), wanted.coupon_code, wanted.free_cancellation_hours, 'mobile', wanted.address,
-    wanted.city, wanted.province, wanted.postal_code
-  );
+  wanted.source := 'phone';
+  wanted.status := 'confirmed';
+  wanted.user_id := null;
+  wanted.payment_option := 'pay_later';
+  wanted.tax_cents := 0;
+  wanted.due_now_cents := 0;
+  wanted.deposit_cents := 0;
+  wanted.client_address := null;
+  perform private.store_booking(wanted);
   perform private.use_offer((booking ->> 'offer_id')::uuid, wanted);
   perform private.take_time(wanted, null);
   perform private.redeem_coupon(wanted);

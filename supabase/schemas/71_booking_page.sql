@@ -66,7 +66,7 @@ declare
 begin
   perform private.require_admin();
   select jsonb_build_object(
-    'booking', to_jsonb(booking) - 'client_address',
+    'booking', to_jsonb(booking) - 'client_address' || jsonb_build_object('more', private.more_of(booking)),
     'hold_expires_at', claim.expires_at,
     'called_off', private.called_off(booking),
     'money', jsonb_build_object(

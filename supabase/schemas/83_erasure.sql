@@ -37,8 +37,8 @@ begin
 end;
 $$;
 
--- Clears name, contact, car and place from bookings, their history and notes; amounts and dates stay for the books.
--- Cancels unpaid bookings, so that a payment under way is refunded. Coupons stay redeemed.
+-- Clears name, contact, the car's model and place from bookings, their history and notes; services, amounts and dates
+-- stay for the books. -- Cancels unpaid bookings, so that a payment under way is refunded. Coupons stay redeemed.
 create function private.forget_person(booking_ids uuid[], whose text, account uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -54,17 +54,7 @@ begin
   set email = private.mark_of(email), user_id = null
   where email not like 'forgotten:%'
     and (user_id = account or email = whose or booking_id = any (booking_ids));
-  update public.bookings
-  set
-    user_id = null,
-    customer_name = 'A former customer',
-    customer_email = 'deleted-' || id || '@account.invalid',
-    customer_phone = '+00000000',
-    address = 'Removed',
-    city = 'Removed',
-    postal_code = 'A0A 0A0',
-    client_address = null
-  where id = any (booking_ids);
+  perform private.clear_personal_columns(booking_ids);
   delete from public.customers where email = forget_person.whose;
 end;
 $$;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import { book, hold, wanted } from './bookings.ts';
+import { addedByCustomer, book, hold, wanted } from './bookings.ts';
 import { anon, ask, holderOf, signUp, type Person } from './cast.ts';
 import { callAs } from './rain.ts';
 
@@ -24,6 +24,7 @@ describeEachDatabase('The details of a booking', (open) => {
         booking_id: id,
         address: '1 Main Street',
         postal_code: 'L7C 1A1',
+        more: addedByCustomer,
         total_cents: 11999,
         paid_cents: 2000,
         refunded_cents: 0,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { eachMore } from '../../domain/booking/more-fields.ts';
 import { ask, service } from './cast.ts';
 
 let count = 0;
@@ -9,6 +10,9 @@ export function nextDay(): string {
   const day = new Date(Date.now() + (7 + count) * 86_400_000);
   return day.toISOString().slice(0, 10);
 }
+
+/** All the optional details of {@link wanted}. */
+export const addedByCustomer = eachMore((_, { label }) => `Their ${label}`);
 
 export type Wanted = Record<string, string | number | boolean | null>;
 
@@ -46,6 +50,7 @@ export function wanted(changes: Wanted = {}): Wanted {
     province: 'ON',
     postal_code: 'L7C 1A1',
     client_address: null,
+    ...addedByCustomer,
     ...changes,
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pool } from 'pg';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { eachMore } from '../../domain/booking/more-fields.ts';
 import { book, call, coupon, hold, wanted } from './bookings.ts';
 import { ask, justProved, signUp, type Person } from './cast.ts';
 
@@ -41,9 +42,11 @@ describeEachDatabase('A person who asks the business', (open) => {
       customer_email: email,
       customer_name: 'Zoe Leaver',
       customer_phone: phone,
+      car_model: 'Gonemobile ZOE 77',
       address: '77 Gone Road',
       city: 'Goneville',
       postal_code: 'Z9Z 9Z9',
+      ...eachMore(() => 'Gone detail'),
       user_id: id,
     });
     await letPass(own);
@@ -153,6 +156,8 @@ describeEachDatabase('A person who asks the business', (open) => {
         '77 Gone Road',
         'Goneville',
         'Z9Z 9Z9',
+        'Gonemobile',
+        ...Object.values<string>(eachMore(() => 'Gone detail')),
       ]) {
         expect(await tablesWith(trace), trace).toEqual([]);
       }

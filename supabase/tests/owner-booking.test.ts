@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import {
+  addedByCustomer,
   book,
   call,
   coupon,
@@ -386,12 +387,17 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
         has_claim: true,
         expires_at: null,
         paid_cents: 0,
+        more: addedByCustomer,
       });
       expect(await mailsOf(database.pool, await id)).toEqual([
         { template_type: 'phone_booking', data: {} },
       ]);
       const { booking, timeline } = await pageOf(await id);
-      expect(booking).toMatchObject({ source: 'phone', payment_option: 'pay_later' });
+      expect(booking).toMatchObject({
+        source: 'phone',
+        payment_option: 'pay_later',
+        more: addedByCustomer,
+      });
       expect(timeline.at(-1)).toMatchObject({ action: 'created', by: 'boss@example.com' });
     });
 

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import { book, call, mailsOf, nextDay, stored, wanted } from './bookings.ts';
+import {
+  addedByCustomer,
+  book,
+  call,
+  mailsOf,
+  nextDay,
+  stored,
+  wanted,
+  type Wanted,
+} from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
 
 describeEachDatabase('What a form sends again under the same id', (open) => {
@@ -18,12 +27,16 @@ describeEachDatabase('What a form sends again under the same id', (open) => {
     const take = (booking: object) =>
       call<string>(database.pool, 'book_by_phone', JSON.stringify(booking), boss.id);
 
-    test.each([
+    test.each<[string, Wanted]>([
       ['at another time', { booking_time: '15:00' }],
       ['on another day', { booking_date: nextDay() }],
       ['for somebody else', { customer_email: 'else@example.com' }],
       ['at another address', { address: '2 Main Street' }],
       ['without the coupon', { coupon_code: null, discount_cents: 0, total_cents: 11999 }],
+      ...Object.keys(addedByCustomer).map((name): [string, Wanted] => [
+        `with another ${name}`,
+        { [name]: 'Another' },
+      ]),
     ])('%s is refused, and what is stored stays', async (_what, changes) => {
       const first = wanted({
         id: randomUUID(),

@@ -6,13 +6,11 @@ import {
   type VehicleType,
 } from '../../../domain/booking/catalogue.ts';
 import { validateDetails, type Details } from '../../../domain/booking/details.ts';
+import { eachMore, moreOf } from '../../../domain/booking/more-fields.ts';
 import { paymentOptions, type PaymentOption } from '../../../domain/money/pricing.ts';
 import { localToday, type LocalDate, type LocalTime } from '../../../domain/time/schedule.ts';
+import { typed } from '../_shared/bookings/typed.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-
-// Only shapes and sizes are checked here; what a person typed is judged by the details rules, so that
-// the form and the server say the same sentences.
-const typed = z.string().max(500, 'This is too long.').default('');
 
 export const requestShape = z.object({
   serviceId: z.string().max(50),
@@ -37,6 +35,7 @@ export const requestShape = z.object({
     province: typed,
     postalCode: typed,
   }),
+  ...eachMore(() => typed),
 });
 
 export type BookingRequest = {
@@ -69,6 +68,7 @@ export function checkRequest(body: z.infer<typeof requestShape>, now: Date): Boo
       carYear: body.carYear,
       couponCode: body.couponCode ?? '',
       tip: (body.tipAmount / 100).toFixed(2),
+      ...moreOf(body),
     },
     { currentYear: Number(localToday(now.getTime()).slice(0, 4)) },
   );

@@ -1,5 +1,6 @@
 import type { Json } from '../../database-types.ts';
 import { business } from '../../../domain/business.ts';
+import { detailColumns } from '../../../domain/booking/details.ts';
 import type { Quote } from '../../../domain/money/pricing.ts';
 import type { BookingRequest } from './booking-request.ts';
 
@@ -14,15 +15,11 @@ export function bookingRow(
 ): { [column: string]: Json } {
   const { service, details } = request;
   return {
-    customer_name: details.fullName,
-    customer_email: details.email,
-    customer_phone: details.phone,
+    ...detailColumns(details),
     user_id: caller.userId,
     service_id: service.id,
     service_name: service.name,
     vehicle_type: request.vehicleType,
-    car_model: details.carModel,
-    car_year: details.carYear,
     booking_date: request.bookingDate,
     booking_time: request.bookingTime,
     duration_minutes: service.durationMinutes,
@@ -35,13 +32,8 @@ export function bookingRow(
     due_now_cents: price.dueNowCents,
     deposit_cents: price.depositCents,
     tax_label: business.tax.label,
-    coupon_code: details.couponCode,
     free_cancellation_hours: business.freeCancellationHours,
     location_type: 'mobile',
-    address: details.address,
-    city: details.city,
-    province: details.province,
-    postal_code: details.postalCode,
     client_address: caller.clientAddress,
     replaces_booking_id: request.replacesBookingId,
     hold_token: request.holdToken,

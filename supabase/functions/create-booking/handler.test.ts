@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eachMore } from '../../../domain/booking/more-fields.ts';
 import { defaultOpeningRules } from '../../../domain/time/opening-rules.ts';
 import { fakeDeps, post, type RpcRefusal } from '../_shared/testing/fake-deps.ts';
 import { createBookingHandler } from './handler.ts';
@@ -26,6 +27,7 @@ const request = {
     postalCode: 'l7c1a1',
     locationType: 'mobile',
   },
+  ...eachMore((_, { label }) => ` Their ${label} `),
 };
 
 async function book(
@@ -99,6 +101,7 @@ describe('creating a booking', () => {
       coupon_code: 'NEWCUSTOMER20',
       client_address: '203.0.113.7',
       user_id: null,
+      ...eachMore((_, { label }) => `Their ${label}`),
     });
   });
 

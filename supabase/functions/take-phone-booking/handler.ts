@@ -1,6 +1,7 @@
 import { phoneBooking } from '../../contracts/owner-booking.ts';
 import type { Json } from '../../database-types.ts';
 import { business } from '../../../domain/business.ts';
+import { detailColumns } from '../../../domain/booking/details.ts';
 import { quote } from '../../../domain/money/pricing.ts';
 import { checkStart } from '../../../domain/time/schedule.ts';
 import { bookByPhone, findBooking } from '../_shared/bookings/booking-calls.ts';
@@ -59,14 +60,10 @@ function bookingRow(request: PhoneRequest): { [column: string]: Json } {
   return {
     id: request.bookingId,
     offer_id: request.offerId ?? null,
-    customer_name: details.fullName,
-    customer_email: details.email,
-    customer_phone: details.phone,
+    ...detailColumns(details),
     service_id: service.id,
     service_name: service.name,
     vehicle_type: vehicleType,
-    car_model: details.carModel,
-    car_year: details.carYear,
     booking_date: request.bookingDate,
     booking_time: request.bookingTime,
     duration_minutes: service.durationMinutes,
@@ -75,11 +72,6 @@ function bookingRow(request: PhoneRequest): { [column: string]: Json } {
     tip_cents: price.tipCents,
     total_cents: price.totalCents,
     tax_label: business.tax.label,
-    coupon_code: details.couponCode,
     free_cancellation_hours: business.freeCancellationHours,
-    address: details.address,
-    city: details.city,
-    province: details.province,
-    postal_code: details.postalCode,
   };
 }

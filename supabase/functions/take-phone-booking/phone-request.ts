@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { findService, vehicleTypes, type Service } from '../../../domain/booking/catalogue.ts';
-import { validatePhoneDetails, type PhoneDetails } from '../../../domain/booking/details.ts';
+import {
+  emptyDetails,
+  validatePhoneDetails,
+  type DetailsInput,
+  type PhoneDetails,
+} from '../../../domain/booking/details.ts';
 import { localToday } from '../../../domain/time/schedule.ts';
+import { typed } from '../_shared/bookings/typed.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-
-// Shapes and sizes; what was typed is judged by the rules of the form.
-const typed = z.string().max(500, 'This is too long.').default('');
 
 export const phoneRequestShape = z.object({
   bookingId,
@@ -16,18 +19,12 @@ export const phoneRequestShape = z.object({
   bookingTime: z.string().regex(/^\d{2}:\d{2}$/),
   /** The time is held for whom it is booked, off the waiting list. */
   offerId: z.guid().optional(),
-  details: z.object({
-    fullName: typed,
-    email: typed,
-    phone: typed,
-    carModel: typed,
-    carYear: typed,
-    address: typed,
-    city: typed,
-    province: typed,
-    postalCode: typed,
-    couponCode: typed,
-  }),
+  details: z.object(
+    Object.fromEntries(Object.keys(emptyDetails).map((name) => [name, typed])) as Record<
+      keyof DetailsInput,
+      typeof typed
+    >,
+  ),
 });
 
 export type PhoneRequest = Omit<z.infer<typeof phoneRequestShape>, 'serviceId' | 'details'> & {

@@ -12,6 +12,7 @@ export function someDetails(change: Partial<BookingDetails> = {}): BookingDetail
     city: 'Caledon',
     province: 'ON',
     postal_code: 'L7C 1A1',
+    more: {},
     price_cents: 11999,
     discount_cents: 2000,
     tip_cents: 1250,

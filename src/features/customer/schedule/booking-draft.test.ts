@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { emptyDetails, hasTyped, startDraft } from './booking-draft.ts';
+import { emptyDetails } from '@domain/booking/details.ts';
+import { hasTyped, startDraft } from './booking-draft.ts';
 
 const arrival = { serviceId: 'basic-wash', visit: 'one', vehicleType: 'sedan' } as const;
 const stored = {

@@ -1,5 +1,5 @@
 import type { VehicleType } from '@domain/booking/catalogue.ts';
-import type { DetailsInput } from '@domain/booking/details.ts';
+import { emptyDetails, type DetailsInput } from '@domain/booking/details.ts';
 import type { PaymentOption } from '@domain/money/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
 
@@ -15,20 +15,6 @@ export type BookingDraft = {
   hasPickedOutside: boolean;
   paymentOption: PaymentOption;
   details: DetailsInput;
-};
-
-export const emptyDetails: DetailsInput = {
-  fullName: '',
-  email: '',
-  phone: '',
-  carModel: '',
-  carYear: '',
-  address: '',
-  city: '',
-  province: 'ON',
-  postalCode: '',
-  couponCode: '',
-  tip: '',
 };
 
 export type Arrival = { serviceId: string; visit: string; vehicleType: VehicleType };

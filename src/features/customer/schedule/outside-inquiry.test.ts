@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findService } from '@domain/booking/catalogue.ts';
 import { validateInquiry } from '@domain/contact/inquiry.ts';
-import { emptyDetails } from './booking-draft.ts';
+import { emptyDetails } from '@domain/booking/details.ts';
 import { outsideInquiry } from './outside-inquiry.ts';
 
 const service = findService('premium-detailing');

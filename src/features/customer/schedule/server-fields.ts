@@ -1,5 +1,4 @@
-import type { DetailsInput } from '@domain/booking/details.ts';
-import { emptyDetails } from './booking-draft.ts';
+import { emptyDetails, type DetailsInput } from '@domain/booking/details.ts';
 
 /** Where the wire calls a field otherwise than the form. */
 const formNames: Readonly<Record<string, keyof DetailsInput>> = {

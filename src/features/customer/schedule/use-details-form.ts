@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
-import { useForm, type FieldErrors, type Resolver, type UseFormReturn } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import { validateDetails, type Details, type DetailsInput } from '@domain/booking/details.ts';
 import { localToday } from '@domain/time/schedule.ts';
+import { formRules } from '@/lib/form-rules.ts';
 
 export type DetailsForm = UseFormReturn<DetailsInput, unknown, Details>;
 
@@ -21,9 +22,12 @@ export function useDetailsForm(
   { now, servedPrefixes }: Circumstances,
   onTyped: (details: DetailsInput) => void,
 ): DetailsForm {
+  const currentYear = Number(localToday(now).slice(0, 4));
   const form = useForm<DetailsInput, unknown, Details>({
     defaultValues: start,
-    resolver: detailsResolver(Number(localToday(now).slice(0, 4)), servedPrefixes),
+    resolver: formRules((typed: DetailsInput) =>
+      validateDetails(typed, { currentYear, servedPrefixes }),
+    ),
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
@@ -34,20 +38,4 @@ export function useDetailsForm(
     [subscribe, onTyped],
   );
   return form;
-}
-
-/** Lets the form check itself by the rules of the business; a valid form answers normalised details. */
-function detailsResolver(
-  currentYear: number,
-  servedPrefixes: readonly string[],
-): Resolver<DetailsInput, unknown, Details> {
-  return (typed) => {
-    const result = validateDetails(typed, { currentYear, servedPrefixes });
-    if (result.ok) return { values: result.value, errors: {} };
-    const errors: FieldErrors<DetailsInput> = {};
-    for (const [name, message] of Object.entries(result.fields)) {
-      errors[name as keyof DetailsInput] = { type: 'rule', message };
-    }
-    return { values: {}, errors };
-  };
 }

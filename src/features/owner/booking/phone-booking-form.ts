@@ -1,25 +1,12 @@
 import { useForm } from 'react-hook-form';
 import {
+  emptyDetails,
   validatePhoneDetails,
   type DetailsInput,
   type PhoneDetails,
 } from '@domain/booking/details.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
-
-const empty: DetailsInput = {
-  fullName: '',
-  email: '',
-  phone: '',
-  carModel: '',
-  carYear: '',
-  address: '',
-  city: '',
-  province: 'ON',
-  postalCode: '',
-  couponCode: '',
-  tip: '',
-};
 
 const knownOf = ({ name, email, phone }: HeldFor): Partial<DetailsInput> => ({
   fullName: name,
@@ -30,7 +17,7 @@ const knownOf = ({ name, email, phone }: HeldFor): Partial<DetailsInput> => ({
 /** What a customer says on the phone, checked by the rules of the website; it begins with what is known already. */
 export const usePhoneDetails = (currentYear: number, heldFor: HeldFor | null) =>
   useForm<DetailsInput, unknown, PhoneDetails>({
-    defaultValues: { ...empty, ...(heldFor && knownOf(heldFor)) },
+    defaultValues: { ...emptyDetails, ...(heldFor && knownOf(heldFor)) },
     resolver: formRules((typed: DetailsInput) => validatePhoneDetails(typed, { currentYear })),
     mode: 'onSubmit',
     reValidateMode: 'onChange',

@@ -32,6 +32,7 @@ const booking: StoredBooking = {
   city: 'Caledon',
   province: 'ON',
   postal_code: 'L7C 1A1',
+  more: {},
   calendar_sequence: 3,
   calendar_uid: '5e1f7a52-20d5-4f43-9a8f-7c7b6d0f1b22',
   expires_at: null,

@@ -2,6 +2,7 @@ import type { StoredBooking } from '../../../contracts/booking.ts';
 import { business } from '../../../../domain/business.ts';
 import { bookingCalendarFile } from '../../../../domain/booking/calendar-file.ts';
 import { vehicleLabels } from '../../../../domain/booking/catalogue.ts';
+import { eachMore } from '../../../../domain/booking/more-fields.ts';
 import { formatCents } from '../../../../domain/money/money.ts';
 import { cancellationPolicy } from '../../../../domain/money/policy.ts';
 import { startsAt } from '../../../../domain/time/schedule.ts';
@@ -35,6 +36,7 @@ export function bookingVariables(
     date: formatDate(booking.booking_date),
     time: formatTime(booking.booking_time),
     address: addressLine(booking),
+    ...eachMore((name) => booking.more[name] ?? ''),
     ...moneyVariables(booking),
     booking_id: booking.id,
     booking_url: bookingUrl(booking, publicUrl),

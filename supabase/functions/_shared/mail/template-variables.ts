@@ -1,4 +1,5 @@
 import { business } from '../../../../domain/business.ts';
+import { eachMore } from '../../../../domain/booking/more-fields.ts';
 import { cancellationPolicy } from '../../../../domain/money/policy.ts';
 import type { BookingPaymentOption } from '../../../../domain/money/pricing.ts';
 import { businessVariables } from './booking-mail.ts';
@@ -21,6 +22,7 @@ const booking = {
   date: 'Tuesday, December 8, 2026',
   time: '9:00 AM',
   address: '12 Main Street, Caledon, ON L7C 1A1',
+  ...eachMore((_, { label }) => label),
   price: '$119.99',
   discount: '$20.00',
   subtotal: '$99.99',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { moreFacts } from '@domain/booking/more-fields.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatDuration, formatTime } from '@domain/time/time-format.ts';
 import type { BookingDetails } from '@contracts/booking.ts';
@@ -60,6 +61,11 @@ function WhereAndMoney({ details }: { details: BookingDetails }) {
           {details.city}, {details.province} {details.postal_code}
         </span>
       </Fact>
+      {moreFacts(details.more).map(({ label, text }) => (
+        <Fact key={label} label={label}>
+          {text}
+        </Fact>
+      ))}
       <Fact label="Paid">{formatCents(details.paid_cents - details.refunded_cents)}</Fact>
       <Fact label="Due on site">{formatCents(details.due_on_site_cents)}</Fact>
     </>

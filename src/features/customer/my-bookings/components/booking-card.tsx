@@ -1,5 +1,6 @@
 import type { BookingDetails } from '@contracts/booking.ts';
 import { canChange, displayLabel } from '@domain/booking/booking.ts';
+import { moreFacts } from '@domain/booking/more-fields.ts';
 import { business } from '@domain/business.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
@@ -95,6 +96,11 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
       <Fact label="Address" className="col-span-2">
         {addressOf(details)}
       </Fact>
+      {moreFacts(details.more).map(({ label, text }) => (
+        <Fact key={label} label={label} className="col-span-2">
+          {text}
+        </Fact>
+      ))}
       <Fact label="Total">{formatCents(details.total_cents)}</Fact>
       <Fact label="Paid">{formatCents(details.paid_cents)}</Fact>
       {details.refunded_cents > 0 && (

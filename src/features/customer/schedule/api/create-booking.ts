@@ -1,6 +1,7 @@
 import { createdBooking, type CreatedBooking } from '@contracts/booking.ts';
 import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
 import type { Details } from '@domain/booking/details.ts';
+import { moreOf } from '@domain/booking/more-fields.ts';
 import type { PaymentOption } from '@domain/money/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
 import { callFunction } from '@/lib/call-function.ts';
@@ -43,5 +44,6 @@ export function createBooking(request: BookingRequest): Promise<CreatedBooking> 
       postalCode: details.postalCode,
       locationType: 'mobile',
     },
+    ...moreOf(details),
   });
 }

@@ -1,10 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFormContext } from 'react-hook-form';
-import type { DetailsInput } from '@domain/booking/details.ts';
-import { provinces } from '@domain/contact/provinces.ts';
-import { Field } from '@/components/ui/field.tsx';
-import { Select } from '@/components/ui/select.tsx';
-import { DetailsField } from './details-field.tsx';
+import { DetailsField } from '@/entities/booking/details-fields.tsx';
 
 export function ContactFields() {
   return (
@@ -34,75 +29,6 @@ export function ContactFields() {
         hint="We call when we are on our way."
         className="sm:col-span-3"
       />
-    </FieldGroup>
-  );
-}
-
-export function CarFields() {
-  return (
-    <>
-      <DetailsField
-        name="carModel"
-        label="Car Model"
-        placeholder="Honda Civic"
-        autoComplete="off"
-        className="sm:col-span-4"
-      />
-      <DetailsField
-        name="carYear"
-        label="Car Year"
-        inputMode="numeric"
-        placeholder="2021"
-        autoComplete="off"
-        maxLength={4}
-        className="sm:col-span-2"
-      />
-    </>
-  );
-}
-
-/** `children` come after the postal code: what there is to say about it. */
-export function AddressFields({ children }: { children?: ReactNode }) {
-  const { register, formState } = useFormContext<DetailsInput>();
-  return (
-    <FieldGroup legend="Where will the car be?">
-      <DetailsField
-        name="address"
-        label="Street Address"
-        autoComplete="street-address"
-        className="sm:col-span-6"
-      />
-      <DetailsField
-        name="city"
-        label="City"
-        autoComplete="address-level2"
-        className="sm:col-span-6"
-      />
-      <Field
-        label="Province"
-        required
-        error={formState.errors.province?.message}
-        className="sm:col-span-4"
-      >
-        {(control) => (
-          <Select {...control} autoComplete="address-level1" {...register('province')}>
-            {provinces.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <DetailsField
-        name="postalCode"
-        label="Postal Code"
-        placeholder="L7C 1A1"
-        autoComplete="postal-code"
-        autoCapitalize="characters"
-        className="sm:col-span-2"
-      />
-      {children}
     </FieldGroup>
   );
 }

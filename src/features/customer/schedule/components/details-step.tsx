@@ -1,12 +1,13 @@
 import { FormProvider } from 'react-hook-form';
 import { useEffect } from 'react';
 import type { Service } from '@domain/booking/catalogue.ts';
+import { PlaceFields } from '@/entities/booking/details-fields.tsx';
 import { useSession } from '@/lib/session.ts';
 import type { BookingFlowState } from '../use-booking-flow.ts';
 import type { DetailsForm } from '../use-details-form.ts';
 import { ChosenTime } from './chosen-time.tsx';
 import { CouponField } from './coupon-field.tsx';
-import { AddressFields, ContactFields } from './details-fields.tsx';
+import { ContactFields, FieldGroup } from './details-fields.tsx';
 import { OutsideArea } from './outside-area.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import { TipField } from './tip-field.tsx';
@@ -39,14 +40,16 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
           vehicleType={draft.vehicleType}
           onChange={(vehicleType) => update({ vehicleType })}
         />
-        <AddressFields>
-          <OutsideArea
-            prefixes={flow.servedPrefixes}
-            service={service}
-            vehicleType={draft.vehicleType}
-            start={flow.time.chosen}
-          />
-        </AddressFields>
+        <FieldGroup legend="Where will the car be?">
+          <PlaceFields isOwn>
+            <OutsideArea
+              prefixes={flow.servedPrefixes}
+              service={service}
+              vehicleType={draft.vehicleType}
+              start={flow.time.chosen}
+            />
+          </PlaceFields>
+        </FieldGroup>
         <fieldset>
           <legend className="mb-5 heading-3">Coupon and tip</legend>
           <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">

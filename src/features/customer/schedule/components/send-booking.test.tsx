@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eachMore } from '@domain/booking/more-fields.ts';
 import { ownHoldId } from '@/entities/booking/booking-session.ts';
 import { refusal, startFakeServer, taken } from '../testing/fake-server.ts';
 import { field, now, pickTime, renderSchedule, typeEarlier } from '../testing/render-schedule.tsx';
@@ -90,6 +91,7 @@ test('a booking is sent with what was chosen and typed, never with a price', asy
         postalCode: 'L7C 1A1',
         locationType: 'mobile',
       },
+      ...eachMore((_, { label }) => `Their ${label}`),
     },
   ]);
 });

@@ -1,8 +1,8 @@
 import { useFormContext } from 'react-hook-form';
 import { business } from '@domain/business.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
+import { DetailsField } from '@/entities/booking/details-fields.tsx';
 import { shortAmount } from '../price-lines.ts';
-import { DetailsField } from './details-field.tsx';
 
 /** A tip in dollars, typed or picked. */
 export function TipField({ tipCents }: { tipCents: number }) {
@@ -14,7 +14,6 @@ export function TipField({ tipCents }: { tipCents: number }) {
         label="Tip"
         inputMode="decimal"
         placeholder="0.00"
-        autoComplete="off"
         required={false}
         hint="In dollars. All of it goes to your detailer."
       />

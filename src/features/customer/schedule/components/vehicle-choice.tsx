@@ -5,7 +5,8 @@ import {
   type VehicleType,
 } from '@domain/booking/catalogue.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { CarFields, FieldGroup } from './details-fields.tsx';
+import { CarFields } from '@/entities/booking/details-fields.tsx';
+import { FieldGroup } from './details-fields.tsx';
 import { Choice } from './choice.tsx';
 
 type VehicleChoiceProps = {

@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { Routes, useLocation } from '@/lib/router.tsx';
 import type { DetailsInput } from '@domain/booking/details.ts';
+import { eachMore } from '@domain/booking/more-fields.ts';
 import { saveDraft } from '@/entities/booking/booking-session.ts';
 import { ScheduleScreen } from '../components/schedule-screen.tsx';
 
@@ -66,6 +67,7 @@ export function typeEarlier(details: Partial<DetailsInput> = {}) {
       address: '12 Maple Lane',
       city: 'Caledon',
       postalCode: 'l7c1a1',
+      ...eachMore((_, { label }) => ` Their ${label} `),
       ...details,
     },
   });

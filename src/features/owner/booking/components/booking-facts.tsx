@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/lib/router.tsx';
 import { vehicleLabels } from '@domain/booking/catalogue.ts';
+import { moreFacts } from '@domain/booking/more-fields.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { adminCustomerPath, adminReceiptPath } from '@/config/admin-paths.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
@@ -25,6 +26,11 @@ function Customer({ page: { booking } }: { page: BookingPage }) {
       </h2>
       <dl className="mt-4 grid gap-4">
         <Fact label="Where">{addressOf(booking)}</Fact>
+        {moreFacts(booking.more).map(({ label, text }) => (
+          <Fact key={label} label={label}>
+            {text}
+          </Fact>
+        ))}
         <Fact label="Car">
           {booking.car_year} {booking.car_model}, {vehicleLabels[booking.vehicle_type]}
         </Fact>

@@ -40,6 +40,7 @@ export function aBookingPage({
       city: 'Caledon',
       province: 'ON',
       postal_code: 'L7C 1A1',
+      more: {},
       done_at: null,
       no_show_at: null,
       ...booking,

@@ -1,4 +1,5 @@
 import { Link } from '@/lib/router.tsx';
+import { moreFacts } from '@domain/booking/more-fields.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDuration, formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
@@ -38,6 +39,12 @@ export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
         <p className="mt-1">
           <Standing car={car} />
         </p>
+        {!isOver &&
+          moreFacts(car.more).map(({ label, text }) => (
+            <p key={label} className="mt-1 text-sm wrap-anywhere">
+              {label}: {text}
+            </p>
+          ))}
         {car.note && !isOver && <p className="car-card-note">{car.note}</p>}
       </div>
       <CarActions car={car} isOver={isOver} />

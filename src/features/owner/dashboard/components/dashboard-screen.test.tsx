@@ -31,6 +31,7 @@ const car = (change: Partial<CarOfDay>): CarOfDay => ({
   city: 'Caledon',
   province: 'ON',
   postal_code: 'L7C 1A1',
+  more: {},
   due_cents: 9999,
   done_at: null,
   no_show_at: null,

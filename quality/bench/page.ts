@@ -16,17 +16,6 @@ const allPages = ['/', '/gallery', '/reviews', '/contact', '/login'];
 const publicPages = process.argv.length > 3 ? process.argv.slice(3) : allPages;
 const quality = ['accessibility', 'best-practices', 'seo'];
 
-const text = [
-  `Median of ${runs}, mobile, simulated slow 4G, HTTP/2 with TLS and compression. The limit is the same page without a`,
-  'script, looked at by turns in the same minutes. Aims: LCP at most 1.2 times the limit, CLS at most 0.02, eager',
-  'JavaScript (the entry and its static imports, gzip) at most 85 kB, and 100 for accessibility, best practices and SEO.',
-  '',
-  'Changed to get there: the app has a small router of its own (89.8 kB eager with a general one, `docs/decisions/0065`);',
-  'files are compressed with Brotli when they are built; scripts are fetched once the page was painted; and the script',
-  'of the arrival stands within the page. Before the last two, with scripts fetched at low priority beside styles, font and',
-  'drawings, LCP was 1.57, 1.75, 1.55, 0.99 and 1.43 times the limit, in the order of the table.',
-].join('\n');
-
 const serverPort = await freePort();
 const page = await startHttp2Proxy({ serverPort: () => serverPort });
 const limit = await startHttp2Proxy({ serverPort: () => serverPort, changed: withoutScripts });
@@ -44,9 +33,7 @@ try {
     console.log(JSON.stringify(row));
     rows.push(row);
   }
-  const title = 'What a visitor waits for';
-  if (publicPages === allPages)
-    record({ name: 'page', title, command: 'npm run bench page', text, rows });
+  if (publicPages === allPages) record({ name: 'page', command: 'npm run bench page', rows });
   else console.table(rows);
 } finally {
   await browser.close();

@@ -70,11 +70,6 @@ const rows = [];
 for (const database of databases) rows.push(await measure(database));
 record({
   name: 'sign-in',
-  title: 'A burst of sign-ins',
   command: 'npm run bench sign-in',
-  text: `Fifty people sign in at the same moment while ten clients ask for the availability of a day; medians of ${rounds} rounds of ${seconds}
-seconds, alone and beside the burst in turn. Aim: others are answered. Passwords are hashed two at a time on the thread pool of four, so that
-files and names find a free one; what the burst takes is processor time, which clients and PostgreSQL share here. No more than a hundred wait
-for their turn: further ones hear 503 with Retry-After at once, where before they waited without a limit.`,
   rows,
 });

@@ -61,15 +61,7 @@ const middle = (values: number[], share: number) =>
 const rest = middle(waits.get('at rest') ?? [], 0.5);
 record({
   name: 'stall',
-  title: 'A file while the embedded database works',
   command: 'npm run bench stall',
-  text:
-    `How long a request for \`/favicon.svg\` takes, ${rounds * samplesOfRound} of them, one every ${everyMs} ms; the ratio is to ` +
-    'the median at rest. Aim: nobody who wants a file waits for what the database does. The clients and the server share the ' +
-    'cores of the machine, so what is left beside the readers is mostly waiting for a core. Before the embedded database had a thread of its ' +
-    'own, the median was 162.9 ms beside statements over a million rows (the longest 476 ms, 88.8 times the rest), and ' +
-    '10.8 ms beside the readers (5.9 times). These figures, before and after, were taken with priority over other work of ' +
-    'the machine (`chrt -r 2`).',
   rows: [...waits].map(([name, values]) => ({
     load: name,
     'median ms': middle(values, 0.5).toFixed(1),

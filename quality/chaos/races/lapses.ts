@@ -15,7 +15,7 @@ type Lapsing = Awaited<ReturnType<typeof holdToPay>> & { lapsesAt: number };
  * clock are as they are; only the stored end of each hold was written nearer, while the server was down.
  */
 export const lapseAgainstPayment: Race = {
-  name: 'hold lapse against payment',
+  name: 'hold expiry against payment',
   share: 100,
   run: async (storm, slots, rounds) => {
     const { tally, round } = openTally(storm);

@@ -15,7 +15,7 @@ const bookers = (storm: Storm, slot: { bookingDate: string; bookingTime: string 
 
 /** The owner takes a day off while others book it: a booking that got in is one that she is told of. */
 export const timeOffAgainstCreate: Race = {
-  name: 'time off against create',
+  name: 'blocked time against create',
   share: 20,
   run: async (storm, slots, rounds) => {
     const { tally, round } = openTally(storm);
@@ -62,7 +62,7 @@ export const timeOffAgainstCreate: Race = {
     return {
       ...tally,
       winners: rounds,
-      seen: `${standing} bookings got in before it, each told to the owner`,
+      seen: `${standing} bookings came first, each shown to the owner`,
     };
   },
 };
@@ -105,7 +105,7 @@ export const offerAgainstCreate: Race = {
         { number, won: won.length },
       );
     }
-    return { ...tally, winners: rounds, seen: 'each to whom it was held for' };
+    return { ...tally, winners: rounds, seen: 'each to the customer it was held for' };
   },
 };
 

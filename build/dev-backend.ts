@@ -1,6 +1,6 @@
 import type { Plugin, ProxyOptions } from 'vite';
 
-const doors = ['/rest/v1', '/auth/v1', '/storage/v1', '/functions/v1', '/live/v1'];
+const endpoints = ['/rest/v1', '/auth/v1', '/storage/v1', '/functions/v1', '/live/v1'];
 const ownPages = ['/payments-sandbox', '/mailbox', '/healthz', '/sitemap.xml', '/robots.txt'];
 
 /** In development Vite serves the app, and everything else comes from the server at DEV_BACKEND. */
@@ -12,7 +12,7 @@ export function devBackend(): Plugin {
     apply: 'serve',
     config: () => ({
       server: {
-        proxy: Object.fromEntries([...doors, ...ownPages].map((path) => [path, toBackend])),
+        proxy: Object.fromEntries([...endpoints, ...ownPages].map((path) => [path, toBackend])),
       },
     }),
     transformIndexHtml: async (html) =>

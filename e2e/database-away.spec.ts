@@ -3,9 +3,9 @@ import { chooseService, fillDetails, pickTime } from './fixtures/booking-journey
 import { answer } from './fixtures/failing-backend.ts';
 import { expect, test } from './fixtures/test.ts';
 
-// As the doors word it (docs/decisions/0026). What they answer is tested at the server; here, what a form makes of it.
+// As the endpoints word it (docs/decisions/0026). What they answer is tested at the server; here, what a form makes of it.
 const sentence = 'We cannot reach our records just now. Please try again in a minute.';
-const away = (page: Page, door: RegExp, body: object) => answer(page, door, body, 503);
+const away = (page: Page, endpoint: RegExp, body: object) => answer(page, endpoint, body, 503);
 const awayFunction = { error: { code: 'database_away', message: sentence } };
 const awayTable = { code: 'PGRST001', message: 'Database client error.', details: null };
 const awayAccount = { code: 503, error_code: 'database_away', msg: sentence };

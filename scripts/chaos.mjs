@@ -1,5 +1,5 @@
 import { runOneOf } from './run-one-of.mjs';
 
-// npm run test:chaos       lists the storms and faults
+// npm run test:chaos       lists the fault tests
 // npm run test:chaos races runs one
 await runOneOf('quality/chaos', 'npm run test:chaos');

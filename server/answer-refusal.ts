@@ -9,7 +9,7 @@ type Refusal = {
   headers?: Record<string, string>;
 };
 
-/** A refusal before a request reaches its door, in the dialect of that door. */
+/** A refusal before a request reaches its endpoint, in the dialect of that endpoint. */
 export function answerRefusal(refusal: Refusal): Response {
   const { path, status, headers } = refusal;
   // The storage says the true status in the body, as the reference server does.

@@ -28,7 +28,7 @@ type Settings = {
   /** Turn away who asks too much, before anything is done for them. */
   limits: readonly MiddlewareHandler[];
   isHealthy: () => Promise<boolean>;
-  /** Told of errors that no door answered itself. */
+  /** Told of errors that no endpoint answered itself. */
   onError: (error: unknown) => void;
 };
 

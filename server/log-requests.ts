@@ -10,9 +10,9 @@ type LogOptions = {
   accountOf: (request: Request) => Promise<string | null>;
 };
 
-const programDoors = /^\/(?:rest|auth|functions|storage|live)\/v1\//;
+const programPaths = /^\/(?:rest|auth|functions|storage|live)\/v1\//;
 
-/** What the account doors only tell. */
+/** What the account endpoints only tell. */
 const accountReads = /^\/auth\/v1\/(?:user|settings|health)$/;
 
 const minuteMs = 60_000;
@@ -21,7 +21,7 @@ const minuteMs = 60_000;
 const mostRefusals = 600;
 
 /**
- * Logs each change at the account doors, such as a sign-in, and each request that a door refused: where, from which
+ * Logs each change at the account endpoints, such as a sign-in, and each request that an endpoint refused: where, from which
  * address, for which account and why. Queries and bodies stay out, for they hold tokens and email addresses. What the
  * server asks of itself came over no connection and is left out.
  */
@@ -32,7 +32,7 @@ export function logRequests(options: LogOptions): MiddlewareHandler {
     await next();
     const { req, res } = context;
     const address = clientAddress(req.raw);
-    if (address === fromNoConnection || !programDoors.test(req.path)) return;
+    if (address === fromNoConnection || !programPaths.test(req.path)) return;
     const isRefused = res.status >= 400;
     const isRead = req.method === 'GET' && accountReads.test(req.path);
     const isOfAccount = req.path.startsWith('/auth/') && !isRead;
@@ -66,7 +66,7 @@ async function bodyOf(response: Response): Promise<Told> {
 
 const isObject = (value: unknown): value is Told => typeof value === 'object' && value !== null;
 
-/** Each door names a refusal in its own dialect. */
+/** Each endpoint names a refusal in its own dialect. */
 function codeIn({ error_code: ofAccount, error, code }: Told): string | undefined {
   const named = [ofAccount, isObject(error) ? error['code'] : error, code];
   return named.find((one) => typeof one === 'string');

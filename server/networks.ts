@@ -1,4 +1,4 @@
-import type { Door } from './backend/auth/rate-limit.ts';
+import type { Counter } from './backend/auth/rate-limit.ts';
 import type { Limit } from './backend/auth/limits.ts';
 
 /** A network that limits count by, and how many times the limit of one visitor it may use. */
@@ -32,8 +32,8 @@ function prefixOf([one = 0, two = 0, three = 0, four = 0]: number[], bits: 56 | 
   return `${[one, two, three, last].map((group) => group.toString(16)).join(':')}::/${bits}`;
 }
 
-/** The doors that count a visitor, one for each of their networks: all have to be open. */
-export const doorsFrom = (name: string, address: string, limit: Limit): Door[] =>
+/** The counters that count a visitor, one for each of their networks: all have to be open. */
+export const countersFor = (name: string, address: string, limit: Limit): Counter[] =>
   networksOf(address).map((network) => ({
     key: `${name}:${network.name}`,
     limit: { ...limit, attempts: allowed(limit.attempts, network) },

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { answerRefusal } from './answer-refusal.ts';
 
 /** What pages of other sites have no business with. Of the storage they may show public photos. */
-const ownDoors = /^\/(?:rest|auth|functions|live|payments-sandbox)\/|^\/mailbox(?:[/.]|$)/;
+const ownPaths = /^\/(?:rest|auth|functions|live|payments-sandbox)\/|^\/mailbox(?:[/.]|$)/;
 const storage = '/storage/';
 /** What mails and other sites link to; following a link shows it to the visitor and tells nobody else. */
 const linked = [
@@ -48,7 +48,7 @@ function isForeign({ method, headers }: Request, path: string): boolean {
   if (headers.get('sec-fetch-site') !== 'cross-site') return false;
   const isRead = method === 'GET' || method === 'HEAD';
   if (path.startsWith(storage)) return !isRead;
-  if (!ownDoors.test(path)) return false;
+  if (!ownPaths.test(path)) return false;
   const isFollowed =
     method === 'GET' &&
     headers.get('sec-fetch-mode') === 'navigate' &&
@@ -58,7 +58,7 @@ function isForeign({ method, headers }: Request, path: string): boolean {
 
 function needsJson(method: string, path: string): boolean {
   if (method === 'GET' || method === 'HEAD' || takenAsAnything.includes(path)) return false;
-  return path.startsWith(storage) ? !isUpload(method, path) : ownDoors.test(path);
+  return path.startsWith(storage) ? !isUpload(method, path) : ownPaths.test(path);
 }
 
 // A list of photos is asked for by POST, too.

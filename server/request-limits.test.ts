@@ -14,7 +14,7 @@ afterAll(() => host.stop());
 
 type Sent = { method?: string; type?: string; body?: string | ReadableStream };
 
-/** Asks as a visitor of its own, for the doors count who knocks. */
+/** Asks as a visitor of its own, for the endpoints count who knocks. */
 async function ask(path: string, { method = 'POST', type = 'application/json', body }: Sent) {
   knocks += 1;
   const response = await fetch(`${host.origin}${path}`, {
@@ -60,15 +60,15 @@ const tables = ['reviews', 'inquiries', 'rpc/rain_offer', 'rpc/decline_waiting_o
   (name) => `/rest/v1/${name}`,
 );
 
-type Door = { path: string; method?: string };
+type Endpoint = { path: string; method?: string };
 
 /** Of the photos: those that take JSON. Uploads have limits of their own (`uploads.test.ts`). */
-const photos: Door[] = [
+const photos: Endpoint[] = [
   { path: '/storage/v1/object/list/reviews' },
   { path: '/storage/v1/object/reviews', method: 'DELETE' },
 ];
 
-const doors: Door[] = [
+const endpoints: Endpoint[] = [
   ...[...functions, ...accounts, ...tables].map((path) => ({ path })),
   ...photos,
 ];
@@ -90,38 +90,38 @@ const stream = (bytes: number) => {
   });
 };
 
-type Answer = Awaited<ReturnType<typeof ask>> & { door: string };
+type Answer = Awaited<ReturnType<typeof ask>> & { endpoint: string };
 
 /** What the answer means: the photo storage says it in the body, as the reference server does. */
-const statusOf = ({ door, status, text }: Answer) =>
-  door.includes('/storage/v1/') && status === 400
+const statusOf = ({ endpoint, status, text }: Answer) =>
+  endpoint.includes('/storage/v1/') && status === 400
     ? Number((JSON.parse(text) as { statusCode: string }).statusCode)
     : status;
 
-/** Knocks at every door at once: one after the other, a busy machine would be waited for at each of them. */
-const atEveryDoor = (sent: () => Sent): Promise<Answer[]> =>
+/** Knocks at every endpoint at once: one after the other, a busy machine would be waited for at each of them. */
+const atEveryEndpoint = (sent: () => Sent): Promise<Answer[]> =>
   Promise.all(
-    doors.map(async ({ path, method = 'POST' }) => ({
-      door: `${method} ${path}`,
+    endpoints.map(async ({ path, method = 'POST' }) => ({
+      endpoint: `${method} ${path}`,
       ...(await ask(path, { method, ...sent() })),
     })),
   );
 
-/** The doors that answered otherwise than they should, with what they said. */
+/** The endpoints that answered otherwise than they should, with what they said. */
 const otherThan = (answers: Answer[], isRight: (answer: Answer) => boolean) =>
   answers
     .filter((answer) => !isRight(answer))
-    .map(({ door, status, text }) => `${door}: ${status} ${text.slice(0, 500)}`);
+    .map(({ endpoint, status, text }) => `${endpoint}: ${status} ${text.slice(0, 500)}`);
 
 const isMistake = ({ status }: Answer) => status >= 400 && status < 500;
 const tellsNothing = ({ text }: Answer) => !inside.test(text);
 
-describe('every door', () => {
+describe('every endpoint', () => {
   it.each<[string, () => string | ReadableStream]>([
     ['announced', () => JSON.stringify({ a: 'x'.repeat(2 * 1024 * 1024) })],
     ['unannounced', () => stream(2 * 1024 * 1024)],
   ])('refuses two megabytes, %s', async (_, body) => {
-    const answers = await atEveryDoor(() => ({ body: body() }));
+    const answers = await atEveryEndpoint(() => ({ body: body() }));
     expect(otherThan(answers, (answer) => statusOf(answer) === 413)).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe('every door', () => {
   ])(
     'refuses JSON %s as a mistake of the sender, and tells nothing of the inside',
     async (_, body) => {
-      const answers = await atEveryDoor(() => ({ body }));
+      const answers = await atEveryEndpoint(() => ({ body }));
       const isNoFault = ({ status }: Answer) => status >= 200 && status < 500;
       expect(otherThan(answers, (answer) => isNoFault(answer) && tellsNothing(answer))).toEqual([]);
       expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
@@ -154,11 +154,11 @@ describe('every door', () => {
     'text/xml',
   ])('is not led astray by a body that calls itself %s', async (type) => {
     const body = 'email=a%40b.example&password=secret-1';
-    expect(otherThan(await atEveryDoor(() => ({ type, body })), isMistake)).toEqual([]);
+    expect(otherThan(await atEveryEndpoint(() => ({ type, body })), isMistake)).toEqual([]);
   });
 
   it.each(['PUT', 'DELETE', 'PATCH'])('knows no %s', async (method) => {
-    const answers = await atEveryDoor(() => ({ method, body: `{"id":"${unknown}"}` }));
+    const answers = await atEveryEndpoint(() => ({ method, body: `{"id":"${unknown}"}` }));
     expect(otherThan(answers, (answer) => isMistake(answer) && tellsNothing(answer))).toEqual([]);
   });
 });

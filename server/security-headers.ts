@@ -4,7 +4,7 @@ import { documentPolicies, mailbox, nothing, storedFile, type Embeds } from './c
 type HeaderSettings = Embeds & { publicUrl: string };
 type Headers = Readonly<Record<string, string>>;
 
-const programDoors = [
+const programPaths = [
   '/rest/',
   '/auth/',
   '/functions/',
@@ -56,7 +56,7 @@ function choose(settings: HeaderSettings): (path: string) => Headers {
   const mail = withPolicy(mailbox);
 
   return (path) => {
-    if (programDoors.some((door) => path.startsWith(door))) return program;
+    if (programPaths.some((endpoint) => path.startsWith(endpoint))) return program;
     if (path.startsWith('/storage/')) {
       return publicFiles.some((folder) => path.startsWith(folder)) ? publicFile : privateFile;
     }

@@ -1,11 +1,11 @@
-import { doors, type AddressKnown } from './fixtures/account-doors.ts';
+import { endpoints, type AddressKnown } from './fixtures/account-endpoints.ts';
 import { median } from './fixtures/bursts.ts';
 import { databases, keysOf, prepare, type DatabaseKind } from './fixtures/measured-host.ts';
 import { record } from './fixtures/record.ts';
 
 /*
- * Whether an answer of the account doors tells that somebody has an account: the same question about a known and
- * an unknown address in turn, the first of each pair now the one and now the other.
+ * Whether an answer of an account endpoint reveals that an account exists: the same request for a known and an
+ * unknown address, in alternating order.
  */
 const rounds = 30;
 const addresses: readonly AddressKnown[] = ['known', 'unknown'];
@@ -26,7 +26,7 @@ async function measure(database: DatabaseKind) {
         headers: {
           apikey: anonKey,
           'content-type': 'application/json',
-          // Limits count by address, and are not what is measured.
+          // Limits count by address and are not measured here.
           'x-forwarded-for': `10.7.${visitors >> 8}.${visitors & 255}`,
         },
         body: JSON.stringify(body),
@@ -35,15 +35,15 @@ async function measure(database: DatabaseKind) {
       return { ms: performance.now() - from, seen: withoutNames(answer, text) };
     };
     const rows = [];
-    for (const door of doors) {
-      await ask(door.path, door.body('unknown', rounds));
+    for (const endpoint of endpoints) {
+      await ask(endpoint.path, endpoint.body('unknown', rounds));
       const answers: Record<AddressKnown, Answer[]> = { known: [], unknown: [] };
       for (let round = 0; round < rounds; round++) {
         for (const kind of round % 2 === 0 ? addresses : addresses.toReversed()) {
-          answers[kind].push(await ask(door.path, door.body(kind, round)));
+          answers[kind].push(await ask(endpoint.path, endpoint.body(kind, round)));
         }
       }
-      rows.push({ database, door: door.name, ...compared(answers) });
+      rows.push({ database, endpoint: endpoint.name, ...compared(answers) });
     }
     return rows;
   } finally {
@@ -52,7 +52,7 @@ async function measure(database: DatabaseKind) {
   }
 }
 
-/** What a stranger sees of an answer, without what they sent and what is new in every answer. */
+/** What a stranger sees of an answer, without the input and without values that differ in every answer. */
 function withoutNames({ status, headers }: Response, text: string): string {
   const told = [...headers].filter(([name]) => name !== 'date');
   return JSON.stringify([status, told, text])

@@ -5,8 +5,8 @@ import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.
 import { gzipKb, staticImports } from './fixtures/script-weight.ts';
 
 /*
- * What a first visit to `/` costs in JavaScript, gzipped, before the page can be used: counted from the
- * build's manifest, and proved with a real Chromium, which gets no other script until a service was chosen.
+ * The JavaScript of a first visit to `/`, gzipped: counted from the build's manifest, and checked in a real
+ * Chromium that gets no other script until a service is chosen.
  */
 const budgetKb = 85;
 
@@ -34,7 +34,7 @@ async function loadedUntilUsable(): Promise<Map<string, number>> {
     const page = await browser.newPage({ serviceWorkers: 'block' });
     const { loaded, letGo } = await holdBackOthers(page);
     await page.goto(server.origin, { waitUntil: 'commit' });
-    // The page is seen before it can be used: a press that came too early is made again.
+    // The page is visible before its scripts run: an early press is repeated.
     await expect(async () => {
       await page.getByRole('button', { name: /Premium Detailing/ }).click();
       await page.getByText('Ready to Book?').waitFor({ timeout: 250 });
@@ -49,7 +49,7 @@ async function loadedUntilUsable(): Promise<Map<string, number>> {
   }
 }
 
-/** Which of the late scripts is quicker than a press is luck, so they wait: if one were needed, nothing could be chosen. */
+/** Late scripts are held back, so that none can help the press by chance. */
 async function holdBackOthers(page: Page) {
   const early = new Set(staticImports().map((file) => basename(file)));
   const loaded = new Map<string, number>();

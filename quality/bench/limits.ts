@@ -1,12 +1,12 @@
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
-import { knockedDoors, type KnockedDoor } from './fixtures/knocked-doors.ts';
-import { knockFrom } from './fixtures/knocks.ts';
+import { limitedEndpoints, type LimitedEndpoint } from './fixtures/limited-endpoints.ts';
+import { sendFrom } from './fixtures/send-from.ts';
 import { record } from './fixtures/record.ts';
 
 /*
- * What the running server lets one address do: each door is knocked at until it is shut, with another
- * X-Forwarded-For at every knock, which nobody here trusts. Every door is tried from a loopback address of its own,
- * since some count together.
+ * How many requests the running server accepts from one address: each endpoint is called until it refuses, with
+ * another X-Forwarded-For each time, which is not trusted here. Each endpoint is called from a loopback address of
+ * its own, because some share a count.
  */
 const most = 400;
 
@@ -15,31 +15,31 @@ const server = await startServer({ dataDir: folder.path, env: { LOG_LEVEL: 'fata
 const rows = [];
 try {
   let address = 0;
-  for (const door of knockedDoors) rows.push(await measure(door, ++address));
+  for (const endpoint of limitedEndpoints) rows.push(await measure(endpoint, ++address));
 } finally {
   await server.stop();
   await folder.remove();
 }
 
 async function measure(
-  door: KnockedDoor,
+  endpoint: LimitedEndpoint,
   address: number,
 ): Promise<Record<string, string | number>> {
-  const { knock, end } = knockFrom(server.origin, `127.0.1.${address}`);
-  const other = knockFrom(server.origin, `127.0.2.${address}`);
+  const { send, end } = sendFrom(server.origin, `127.0.1.${address}`);
+  const other = sendFrom(server.origin, `127.0.2.${address}`);
   try {
     for (let number = 1; number <= most; number++) {
-      const { status, retryAfter } = await knock(door, number);
+      const { status, retryAfter } = await send(endpoint, number);
       if (status !== 429) continue;
-      const elsewhere = await other.knock(door, number);
+      const elsewhere = await other.send(endpoint, number);
       return {
-        door: door.name,
+        endpoint: endpoint.name,
         accepted: number - 1,
         'then 429, Retry-After': retryAfter ?? 'none',
         'from another address': elsewhere.status === 429 ? 'refused too' : 'open',
       };
     }
-    return { door: door.name, accepted: `${most}, no limit reached` };
+    return { endpoint: endpoint.name, accepted: `${most}, no limit reached` };
   } finally {
     end();
     other.end();

@@ -7,9 +7,8 @@ import { record } from './fixtures/record.ts';
 import { withoutScripts } from './fixtures/without-scripts.ts';
 
 /*
- * Every public page on a phone over slow 4G, as Lighthouse simulates it, beside the same page without a script:
- * nothing can be seen sooner than that. `npm run bench page 1 /login` looks once, at one page, and
- * keeps no table.
+ * Every public page on a phone over slow 4G, as Lighthouse simulates it, and the same page without scripts as the
+ * limit. `npm run bench page 1 /login` measures one page once and records nothing.
  */
 const runs = Number(process.argv[2] ?? 5);
 const allPages = ['/', '/gallery', '/reviews', '/contact', '/login'];
@@ -51,7 +50,7 @@ async function rowOf(path: string) {
       pages.push(await browser.look(page.origin + path, ['performance']));
     const lookAtLimit = async () =>
       limits.push(await browser.look(limit.origin + path, ['performance']));
-    // By turns the one first and the other, so that neither has the warmer machine.
+    // In alternating order, so that neither always runs on the warmer machine.
     for (const next of run % 2 ? [lookAtLimit, lookAtPage] : [lookAtPage, lookAtLimit])
       await next();
   }

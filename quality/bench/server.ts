@@ -1,13 +1,13 @@
 import { compare, type Rates } from './fixtures/bursts.ts';
-import { doorsOf } from './fixtures/doors.ts';
+import { endpointsOf } from './fixtures/endpoints.ts';
 import { databases, keysOf, prepare, type DatabaseKind } from './fixtures/measured-host.ts';
 import { record } from './fixtures/record.ts';
-import { startYardstick } from './fixtures/yardstick-process.ts';
+import { startBaseline } from './fixtures/baseline-process.ts';
 
 /*
- * What the server adds to its database: the doors visitors use most, at three sizes of the business, on
- * both databases, beside bare Hono over the same driver with the same statements. A database, a size or
- * a part of a door's name as arguments run only that; then nothing is recorded.
+ * What the server adds to its database: the most used endpoints, at three sizes of the business, on both
+ * databases, beside bare Hono with the same driver and statements. Arguments limit the run to a database, a size
+ * or a part of an endpoint's name; then nothing is recorded.
  */
 const sizes = { '1k': 1_000, '100k': 100_000, '1M': 1_000_000 } as const;
 type Size = keyof typeof sizes;
@@ -17,53 +17,54 @@ const chosen = <Name extends string>(all: readonly Name[]) => {
   const named = all.filter((name) => args.includes(name));
   return named.length > 0 ? named : all;
 };
-const wantedDoors = args.filter((arg) => ![...databases, ...Object.keys(sizes)].includes(arg));
+const wantedEndpoints = args.filter((arg) => ![...databases, ...Object.keys(sizes)].includes(arg));
 
-type Measured = { door: string; size: Size; rates: Rates };
+type Measured = { endpoint: string; size: Size; rates: Rates };
 
 async function measure(database: DatabaseKind, size: Size): Promise<Measured[]> {
   const prepared = await prepare(database, sizes[size]);
   fills.push(`${database} ${size} ${prepared.fillSeconds.toFixed(0)} s`);
   console.log(`Filled: ${fills.at(-1)}`);
   const product = await prepared.startProduct();
-  const yardstick = await startYardstick(prepared.yardstickPlace);
-  const origins = { product: product.origin, yardstick: yardstick.origin };
+  const baseline = await startBaseline(prepared.baselinePlace);
+  const origins = { product: product.origin, baseline: baseline.origin };
   try {
-    const all = doorsOf(await keysOf(product.origin));
-    const doors = all.filter(
-      ({ name }) => wantedDoors.length === 0 || wantedDoors.some((part) => name.includes(part)),
+    const all = endpointsOf(await keysOf(product.origin));
+    const endpoints = all.filter(
+      ({ name }) =>
+        wantedEndpoints.length === 0 || wantedEndpoints.some((part) => name.includes(part)),
     );
     const measured: Measured[] = [];
-    for (const door of doors) {
-      const rates = await compare(door, origins, { rounds: 3, seconds: 1 });
-      measured.push({ door: door.name, size, rates });
-      console.log(`${door.name}: ${shown(rates)}`);
+    for (const endpoint of endpoints) {
+      const rates = await compare(endpoint, origins, { rounds: 3, seconds: 1 });
+      measured.push({ endpoint: endpoint.name, size, rates });
+      console.log(`${endpoint.name}: ${shown(rates)}`);
     }
     return measured;
   } finally {
-    await yardstick.stop();
+    await baseline.stop();
     await product.stop();
     await prepared.remove();
   }
 }
 
-const shown = ({ product, yardstick }: Rates) =>
-  `${product.toFixed(0)} of ${yardstick.toFixed(0)} (${(product / yardstick).toFixed(2)})`;
+const shown = ({ product, baseline }: Rates) =>
+  `${product.toFixed(0)} of ${baseline.toFixed(0)} (${(product / baseline).toFixed(2)})`;
 
-/** One line a door: its rates at each size, and what a request costs more at the largest than at the smallest. */
-function rowOf(database: DatabaseKind, door: string, measured: Measured[]) {
-  const at = measured.filter((one) => one.door === door);
+/** One row for each endpoint: its rates at each size, and the extra cost of a request at the largest size. */
+function rowOf(database: DatabaseKind, endpoint: string, measured: Measured[]) {
+  const at = measured.filter((one) => one.endpoint === endpoint);
   const [first, last] = [at[0], at.at(-1)];
-  // Against the yardstick of the same minute: the machine has other work.
+  // Relative to the baseline of the same minute, because the machine has other work.
   const growth =
     first && last
-      ? first.rates.product / first.rates.yardstick / (last.rates.product / last.rates.yardstick)
+      ? first.rates.product / first.rates.baseline / (last.rates.product / last.rates.baseline)
       : NaN;
   return {
     database,
-    door,
+    endpoint,
     ...Object.fromEntries(at.map(({ size, rates }) => [size, shown(rates)])),
-    'baseline 1k / 1M': ratio(first?.rates.yardstick, last?.rates.yardstick),
+    'baseline 1k / 1M': ratio(first?.rates.baseline, last?.rates.baseline),
     'product 1k / 1M': ratio(first?.rates.product, last?.rates.product),
     'against the baseline': growth.toFixed(2),
   };
@@ -78,8 +79,8 @@ for (const database of chosen(databases)) {
   for (const size of chosen(Object.keys(sizes) as Size[])) {
     measured.push(...(await measure(database, size)));
   }
-  const doors = [...new Set(measured.map(({ door }) => door))];
-  rows.push(...doors.map((door) => rowOf(database, door, measured)));
+  const endpoints = [...new Set(measured.map(({ endpoint }) => endpoint))];
+  rows.push(...endpoints.map((endpoint) => rowOf(database, endpoint, measured)));
 }
 if (args.length === 0)
   record({

@@ -1,12 +1,12 @@
 import autocannon from 'autocannon';
 import { median } from './fixtures/bursts.ts';
-import { doorsOf, signIn } from './fixtures/doors.ts';
+import { endpointsOf, signIn } from './fixtures/endpoints.ts';
 import { databases, keysOf, prepare, type DatabaseKind } from './fixtures/measured-host.ts';
 import { record } from './fixtures/record.ts';
 
 /*
- * Whether fifty people who sign in at once keep the others waiting: availability of a day, asked for by
- * ten at a time, alone and beside the burst, in turn.
+ * Whether fifty simultaneous sign-ins delay others: availability of a day, ten requests at a time, alone and
+ * beside the burst, in turn.
  */
 const rounds = 3;
 const seconds = 3;
@@ -18,7 +18,7 @@ async function measure(database: DatabaseKind) {
   const server = await prepared.startProduct();
   try {
     const { anonKey, token } = await keysOf(server.origin);
-    const [availability] = doorsOf({ anonKey, token });
+    const [availability] = endpointsOf({ anonKey, token });
     if (!availability) throw new Error('There is no availability to ask for');
     let asked = 0;
     const ask = async (): Promise<Answers> => {

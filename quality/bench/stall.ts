@@ -5,8 +5,8 @@ import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.
 import { record } from './fixtures/record.ts';
 
 /*
- * How long somebody waits for a file while the embedded database works for somebody else: at rest (the
- * yardstick), beside many small reads, and beside statements over a million rows; in turns, three times.
+ * How long a file request waits while the embedded database works for others: at rest (the baseline), beside many
+ * small reads, and beside statements over a million rows; in turn, three times.
  */
 const rounds = 3;
 const samplesOfRound = 60;
@@ -71,7 +71,7 @@ record({
   })),
 });
 
-/** Asks at a fixed pace, whether the one before was answered or not: who waits must not thin out the waits. */
+/** Sends at a fixed pace, without waiting for answers: slow answers must not reduce the number of samples. */
 async function sampleBeside(load: Load): Promise<number[]> {
   let isOver = false;
   const loading = load(server.origin, () => isOver);
@@ -92,7 +92,7 @@ async function timeOfFile(): Promise<number> {
   return performance.now() - from;
 }
 
-/** A statement that anybody may ask for and that takes as long as it is told to. */
+/** A statement for the anonymous role whose duration is its argument. */
 async function addFunction() {
   const engine = await PGlite.create(`${folder.path}/database`, {
     extensions: { btree_gist, pg_trgm },
@@ -104,7 +104,7 @@ async function addFunction() {
   await engine.close();
 }
 
-/** What the page itself tells every visitor. */
+/** The public key that the page carries. */
 async function keyOfPage(): Promise<string> {
   const page = await (await fetch(server.origin)).text();
   const key = /"anonKey":"([^"]+)"/.exec(page)?.[1];

@@ -2,13 +2,14 @@ import { record } from '../bench/fixtures/record.ts';
 import { createDatabase } from '../../e2e/fixtures/postgres.ts';
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { requestTime } from './fixtures/clients.ts';
-import { openDatabaseLine } from './fixtures/database-line.ts';
+import { openDatabaseProxy } from './fixtures/database-proxy.ts';
 import { pause } from './fixtures/mail-sink.ts';
-import { watchPromises } from './fixtures/promises.ts';
+import { watchAims } from './fixtures/aims.ts';
 import { openSlots } from './fixtures/slots.ts';
 
 /*
- * The PostgreSQL is away for a minute while a few visitors book and look. Seconds away: the first argument.
+ * The PostgreSQL is unavailable for a minute while a few visitors book and browse. The first argument is the
+ * number of seconds.
  */
 const awayMs = Number(process.argv[2] ?? 60) * 1000;
 const everyMs = 750;
@@ -17,9 +18,9 @@ const recoveryLimitMs = 10_000;
 
 type Seen = { phase: string; status: number; retryAfter: string | null; ms: number };
 
-const promises = watchPromises();
+const aims = watchAims();
 const database = await createDatabase();
-const line = await openDatabaseLine(database.url);
+const line = await openDatabaseProxy(database.url);
 const folder = await temporaryFolder();
 const env = { DATABASE_URL: line.url, TRUSTED_PROXIES: '1' };
 const server = await startServer({ dataDir: folder.path, env });
@@ -42,22 +43,30 @@ try {
   await trafficFor(8_000);
 
   for (const { status, retryAfter, ms } of seen.filter((one) => one.phase === 'away')) {
-    promises.expect(status === 503 && retryAfter !== null, 'Away is 503 with Retry-After', status);
-    promises.expect(ms <= answerLimitMs, 'An answer comes while the database is away', ms);
+    aims.expect(
+      status === 503 && retryAfter !== null,
+      'The unavailable database answers 503 with Retry-After',
+      status,
+    );
+    aims.expect(ms <= answerLimitMs, 'An answer comes in time', ms);
   }
   const after = seen.filter((one) => one.phase === 'back');
-  promises.expect(recoveredMs <= recoveryLimitMs, 'Healthy soon after', recoveredMs);
-  promises.expect(
+  aims.expect(
+    recoveredMs <= recoveryLimitMs,
+    'Healthy soon after the database is back',
+    recoveredMs,
+  );
+  aims.expect(
     after.every(({ status }) => status < 500),
-    'All is well afterwards',
+    'No 5xx afterwards',
     after,
   );
   const rows = await database.query('select id from public.bookings');
   const kept = new Set(rows.map(({ id }) => String(id)));
   const lost = acknowledged.filter((id) => !kept.has(id));
-  promises.expect(lost.length === 0, 'No acknowledged booking is lost', lost);
+  aims.expect(lost.length === 0, 'No acknowledged booking is lost', lost);
   const heard = await Promise.race([reader?.read(), pause(1_000)]);
-  promises.expect(Boolean(heard && !heard.done), 'The open stream lives on and hears');
+  aims.expect(Boolean(heard && !heard.done), 'The open stream stays open and receives events');
   stream.abort();
   tell(recoveredMs, lost.length);
 } finally {
@@ -66,7 +75,7 @@ try {
   await database.drop();
   await folder.remove();
 }
-promises.conclude();
+aims.conclude();
 
 async function trafficFor(ms: number) {
   const until = performance.now() + ms;
@@ -80,7 +89,7 @@ async function book() {
   const from = performance.now();
   const email = `visitor-${seen.length}@customer.example`;
   const answer = await requestTime(server.origin, { ...slots.take(), email });
-  // What a client of its own reads in the header is told by the other door.
+  // A function's client reads the code; the header is checked on the other endpoints.
   const retryAfter = answer.code === 'database_away' ? 'told' : null;
   seen.push({ phase, status: answer.status, retryAfter, ms: performance.now() - from });
   if (answer.status === 201) acknowledged.push(answer.body.bookingId);
@@ -104,7 +113,7 @@ function tell(recoveredMs: number, lost: number) {
   record({
     name: 'database-away',
     command: 'npm run test:chaos database-away',
-    facts: `${promises.broken()} aims were missed.`,
+    facts: `${aims.missed()} aims were missed.`,
     rows: ['before', 'away', 'back'].map((name) => {
       const those = seen.filter((one) => one.phase === name);
       const statuses = [...new Set(those.map(({ status }) => status))].sort();

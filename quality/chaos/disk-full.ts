@@ -5,15 +5,15 @@ import { record } from '../bench/fixtures/record.ts';
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { requestTime } from './fixtures/clients.ts';
 import { pause } from './fixtures/mail-sink.ts';
-import { watchPromises } from './fixtures/promises.ts';
+import { watchAims } from './fixtures/aims.ts';
 import { openSlots } from './fixtures/slots.ts';
 
-/* The embedded database on a file system that fills up under it. Needs to be root, who may mount one. */
+/* The embedded database on a file system that becomes full. Needs root, to mount one. */
 const size = '320m';
 const attemptsWhileFull = 60;
 const roundTripsToRecover = 60;
 
-const promises = watchPromises();
+const aims = watchAims();
 const folder = await temporaryFolder();
 const dataDir = join(folder.path, 'small');
 mkdirSync(dataDir);
@@ -34,19 +34,19 @@ try {
   fill(ballast);
   await book('full', attemptsWhileFull);
   const health = (await fetch(`${server.origin}/healthz`)).status;
-  promises.expect(health === 503, 'Health says that there is no room', health);
+  aims.expect(health === 503, 'The health check reports the full disk', health);
   const refused = statuses.full.filter((status) => status !== 201);
-  promises.expect(refused.length > 0, 'The disk was full at last');
-  promises.expect(
+  aims.expect(refused.length > 0, 'The disk is full');
+  aims.expect(
     refused.every((status) => status === 503),
-    'Who cannot be served is told 503',
+    'A failed write answers 503',
     refused,
   );
   rmSync(ballast);
   const tries = await untilBooked();
-  promises.expect(
+  aims.expect(
     tries <= roundTripsToRecover,
-    'Room again, and it works without a restart',
+    'Works again without a restart once there is room',
     tries,
   );
   await book('after', 5);
@@ -57,7 +57,7 @@ try {
   spawnSync('umount', ['-l', dataDir]);
   await folder.remove();
 }
-promises.conclude();
+aims.conclude();
 
 /** Leaves no block free. */
 function fill(ballast: string) {
@@ -96,7 +96,7 @@ async function keptAfterRestart(): Promise<number> {
     ),
   );
   const lost = found.filter((status) => status !== 200);
-  promises.expect(lost.length === 0, 'No acknowledged booking is lost', lost);
+  aims.expect(lost.length === 0, 'No acknowledged booking is lost', lost);
   return found.length - lost.length;
 }
 
@@ -106,7 +106,7 @@ function tell(health: number, tries: number, kept: number) {
   record({
     name: 'disk-full',
     command: 'npm run test:chaos disk-full',
-    facts: `${promises.broken()} aims were missed.`,
+    facts: `${aims.missed()} aims were missed.`,
     rows: [
       {
         'answers before': count(statuses.before).join(', '),

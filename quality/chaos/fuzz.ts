@@ -1,15 +1,15 @@
 /**
  * npm run test:chaos fuzz -- [--requests N] [--seed N] [--minutes N] [--database pglite|postgres]
  *
- * Requests made by a grammar, of several roles, to the doors of our own server, on both databases.
+ * Requests generated from a grammar, by several roles, to the endpoints of our own server, on both databases.
  */
 import { parseArgs } from 'node:util';
 import { record } from '../bench/fixtures/record.ts';
 import { differences, readChecksums } from './fixtures/fuzz/checksums.ts';
 import { withDatabase } from './fixtures/fuzz/database-at-rest.ts';
-import { doors } from './fixtures/fuzz/fuzz-request.ts';
+import { endpoints } from './fixtures/fuzz/fuzz-request.ts';
 import { closeConnections } from './fixtures/fuzz/send-request.ts';
-import { askedIn, runStorm, type Storm } from './fixtures/fuzz/storm.ts';
+import { askedIn, runFuzz, type FuzzResult } from './fixtures/fuzz/run-fuzz.ts';
 import { watchOver } from './fixtures/fuzz/watch.ts';
 import { openWorld, type World } from './fixtures/fuzz/world.ts';
 
@@ -28,13 +28,13 @@ const kinds = (['pglite', 'postgres'] as const).filter(
     (values.database ?? kind) === kind && (kind === 'pglite' || process.env['TEST_DATABASE_URL']),
 );
 
-type Result = Storm & { broken: string[]; longestStall: number };
+type Result = FuzzResult & { broken: string[]; longestStall: number };
 
-async function storm(world: World): Promise<Result> {
+async function fuzz(world: World): Promise<Result> {
   try {
     const started = performance.now();
     const watch = watchOver(world.server.origin);
-    const result = await runStorm(world, {
+    const result = await runFuzz(world, {
       requests: Math.ceil(requests / kinds.length),
       seed,
       minutes: Number(values.minutes),
@@ -65,21 +65,21 @@ const broken: string[] = [];
 const worlds: World[] = [];
 for (const kind of kinds) worlds.push(await openWorld(kind));
 console.log(`seed ${seed}`);
-// Side by side: much of an answer is waiting, above all at the doors that keep a steady pace.
-const storms = await Promise.allSettled(
-  worlds.map(async (world) => [world.kind, await storm(world)] as const),
+// Both databases at the same time: answers are mostly waiting, above all of endpoints with a steady pace.
+const runs = await Promise.allSettled(
+  worlds.map(async (world) => [world.kind, await fuzz(world)] as const),
 );
-const results = storms.map((one) => {
+const results = runs.map((one) => {
   if (one.status === 'rejected') throw one.reason;
   return one.value;
 });
 for (const [kind, result] of results) {
   broken.push(...result.broken.map((one) => `${kind}: ${one}`));
-  for (const door of doors) {
-    const count = result.counts[door];
+  for (const endpoint of endpoints) {
+    const count = result.counts[endpoint];
     rows.push({
       database: kind === 'pglite' ? 'embedded' : 'PostgreSQL',
-      door: `/${door}/v1`,
+      endpoint: `/${endpoint}/v1`,
       requests: count.requests,
       '2xx, 3xx': count.ok,
       '4xx': count.refused,
@@ -89,7 +89,7 @@ for (const [kind, result] of results) {
       'longest wait of a file request': `${Math.round(result.longestStall)} ms`,
     });
   }
-  console.log(`${result.tellings} answers told somebody of rows they may see`);
+  console.log(`${result.leaks} answers contained rows their role may see`);
 }
 closeConnections();
 record({

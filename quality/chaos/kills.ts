@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { record } from '../bench/fixtures/record.ts';
 import { readArguments, type DatabaseName } from './fixtures/arguments.ts';
 import { pause } from './fixtures/mail-sink.ts';
-import { watchPromises } from './fixtures/promises.ts';
+import { watchAims } from './fixtures/aims.ts';
 import { seeded } from './fixtures/seeded.ts';
 import { openSlots } from './fixtures/slots.ts';
-import { openStorm, openTheYear, type Storm } from './fixtures/storm.ts';
-import { startCourier } from './fixtures/webhook-courier.ts';
+import { openSystem, openWholeYear, type System } from './fixtures/system.ts';
+import { startWebhookSender } from './fixtures/webhook-sender.ts';
 import { holdAgainst } from './kills/afterwards.ts';
 import { traffic, type Acknowledged } from './kills/traffic.ts';
 
@@ -16,7 +16,7 @@ const mostPaymentsBefore = 6;
 const patienceMs = 30_000;
 
 const { rounds: kills, seed, databases } = readArguments(50);
-const promises = watchPromises();
+const aims = watchAims();
 const rows: Record<string, string | number>[] = [];
 
 for (const database of databases) rows.push(await killOn(database));
@@ -24,28 +24,28 @@ for (const database of databases) rows.push(await killOn(database));
 record({
   name: 'kills',
   command: 'npm run test:chaos kills',
-  facts: `Seed ${seed}. ${promises.broken()} aims were missed.`,
+  facts: `Seed ${seed}. ${aims.missed()} aims were missed.`,
   rows,
 });
-promises.conclude();
+aims.conclude();
 
 async function killOn(database: DatabaseName) {
-  const storm = await openStorm(database, { promises, chance: seeded(seed) });
+  const system = await openSystem(database, { aims, chance: seeded(seed) });
   try {
-    await storm.start();
-    await openTheYear(storm);
-    const told = await killAgainAndAgain(storm);
+    await system.start();
+    await openWholeYear(system);
+    const told = await killAgainAndAgain(system);
     const isOwnMachine = median(told.bare) < starvedMs;
-    promises.expect(
+    aims.expect(
       !isOwnMachine || median(told.ready) <= readyWithinMs,
       'Ready again within 5 s',
       told.ready,
     );
     return {
-      database: storm.place.label,
+      database: system.place.label,
       kills,
       bookings: told.seen.length,
-      'payments (kept, refunded)': `${told.money.paid} (${told.money.kept}, ${told.money.givenBack})`,
+      'payments (kept, refunded)': `${told.money.paid} (${told.money.kept}, ${told.money.refunded})`,
       'webhooks (deliveries)': `${told.webhooks.events} (${told.webhooks.deliveries})`,
       emails: told.mails,
       repeats: told.repeats,
@@ -55,35 +55,38 @@ async function killOn(database: DatabaseName) {
       'over 5 s': told.ready.filter((ms) => ms > readyWithinMs).length,
     };
   } finally {
-    await storm.end();
+    await system.end();
   }
 }
 
-async function killAgainAndAgain(storm: Storm) {
+async function killAgainAndAgain(system: System) {
   const slots = openSlots();
   const seen: Acknowledged[] = [];
   const ready: number[] = [];
   const bare: number[] = [];
   let isUp = true;
-  const courier = startCourier(() => (isUp ? storm.origin() : null), storm.provider.webhookSecret);
+  const sender = startWebhookSender(
+    () => (isUp ? system.origin() : null),
+    system.provider.webhookSecret,
+  );
   for (let round = 0; round < kills; round += 1) {
-    const busy = traffic(storm, slots, { round, courier, seen });
-    await payments(seen, paidOf(seen) + 1 + storm.chance.below(mostPaymentsBefore));
-    await pause(storm.chance.below(200));
+    const busy = traffic(system, slots, { round, sender, seen });
+    await payments(seen, paidOf(seen) + 1 + system.chance.below(mostPaymentsBefore));
+    await pause(system.chance.below(200));
     isUp = false;
-    await storm.kill();
+    await system.kill();
     await busy;
     bare.push(bareStart());
     const startedAt = Date.now();
-    await storm.start();
+    await system.start();
     ready.push(Date.now() - startedAt);
     isUp = true;
     if (round % 10 === 9)
-      console.log(`${storm.place.label}: ${round + 1} kills, ${seen.length} bookings`);
+      console.log(`${system.place.label}: ${round + 1} kills, ${seen.length} bookings`);
   }
-  const webhooks = await courier.done();
-  const after = await holdAgainst(storm, seen);
-  promises.expect(after.repeats <= kills, 'At most one mail a kill goes out again', after.repeats);
+  const webhooks = await sender.done();
+  const after = await holdAgainst(system, seen);
+  aims.expect(after.repeats <= kills, 'At most one email is resent after a kill', after.repeats);
   return { seen, ready, bare, webhooks, ...after };
 }
 
@@ -91,7 +94,7 @@ function paidOf(seen: readonly Acknowledged[]): number {
   return seen.filter(({ isPaid }) => isPaid).length;
 }
 
-/** However fast the machine is: the kill comes in the middle of so much traffic. */
+/** On a machine of any speed, the kill comes after that many payments. */
 async function payments(seen: readonly Acknowledged[], count: number) {
   const until = Date.now() + patienceMs;
   while (paidOf(seen) < count && Date.now() < until) await pause(5);

@@ -4,16 +4,16 @@ import { record } from '../bench/fixtures/record.ts';
 import { readArguments } from './fixtures/arguments.ts';
 import { startFlakyMailServer } from './fixtures/flaky-mail-server.ts';
 import { pause } from './fixtures/mail-sink.ts';
-import { watchPromises } from './fixtures/promises.ts';
+import { watchAims } from './fixtures/aims.ts';
 import { seeded } from './fixtures/seeded.ts';
 
 const host = 'wash.example';
 const awayMs = 6_000;
 const patienceMs = 240_000;
 
-// How many mails wait.
+// The number of queued emails.
 const { rounds: count, seed } = readArguments(400);
-const promises = watchPromises();
+const aims = watchAims();
 const database = await createDatabase();
 const mailServer = await startFlakyMailServer(seeded(seed));
 const { seen } = mailServer;
@@ -27,7 +27,7 @@ try {
   await queueMails();
   await acceptedAtLeast(count / 4);
   await first.server.kill();
-  // What it was about to hand over, or had: nobody can know which.
+  // Emails it was about to send or had sent: nothing can tell which.
   inFlight.push(...(await leasedKeys()));
   await acceptedAtLeast(count / 2);
   await mailServer.goAwayFor(awayMs);
@@ -42,7 +42,7 @@ try {
   await mailServer.close();
   await database.drop();
 }
-promises.conclude();
+aims.conclude();
 
 async function startReplica() {
   const folder = await temporaryFolder();
@@ -75,7 +75,7 @@ async function acceptedAtLeast(target: number) {
   }
 }
 
-/** The minutes between two attempts are ended at once: they are nothing to watch. */
+/** Ends the minutes between two attempts at once. */
 function endWaits() {
   return database.query(
     `update public.mail_outbox set next_attempt_at = now()
@@ -83,7 +83,7 @@ function endWaits() {
   );
 }
 
-// As the product makes it of the key.
+// The product's Message-ID for a key.
 function messageIdOf(key: string) {
   return `<${key.replace(':', '.')}@${host}>`;
 }
@@ -103,7 +103,7 @@ async function untilNothingWaits() {
       `select count(*)::int as waiting from public.mail_outbox where status = 'queued'`,
     );
     if (left?.['waiting'] === 0) return;
-    // Only what the killed one held is left: its lease of five minutes need not be sat out.
+    // Only the killed replica's emails are left: their lease of five minutes is ended.
     if (left?.['waiting'] === (await leasedKeys()).length) await endLeasesOfTheDead();
     await pause(200);
   }
@@ -132,13 +132,13 @@ function tell(status: Record<string, number>, seconds: number) {
   const unheard = repeated.filter((id) => seen.acceptedUnheard.includes(id));
   const ofTheKilled = repeated.filter((id) => !unheard.includes(id) && held.includes(id));
   const unexplained = repeated.length - unheard.length - ofTheKilled.length;
-  promises.expect(times.size === count, 'Every mail was accepted', { accepted: times.size, count });
-  promises.expect(status['sent'] === count, 'Every mail is marked as sent', status);
-  promises.expect(unexplained === 0, 'None was sent twice that was known to be accepted', repeated);
+  aims.expect(times.size === count, 'Every email is accepted', { accepted: times.size, count });
+  aims.expect(status['sent'] === count, 'Every email is marked as sent', status);
+  aims.expect(unexplained === 0, 'No email is sent twice after its acceptance was known', repeated);
   record({
     name: 'outbox',
     command: 'npm run test:chaos outbox',
-    facts: `Seed ${seed}. ${promises.broken()} aims were missed.`,
+    facts: `Seed ${seed}. ${aims.missed()} aims were missed.`,
     rows: [
       {
         emails: count,

@@ -1,37 +1,33 @@
 import { record } from '../bench/fixtures/record.ts';
 import { readArguments, type DatabaseName } from './fixtures/arguments.ts';
 import { checkInvariants, checkMails, checkMoney } from './fixtures/invariants.ts';
-import { watchPromises } from './fixtures/promises.ts';
+import { watchAims } from './fixtures/aims.ts';
 import { seeded } from './fixtures/seeded.ts';
 import { openSlots } from './fixtures/slots.ts';
-import { openStorm, openTheYear, type Storm } from './fixtures/storm.ts';
+import { openSystem, openWholeYear, type System } from './fixtures/system.ts';
 import { couponOfOneMailbox } from './races/coupons.ts';
-import { lapseAgainstPayment } from './races/lapses.ts';
+import { expiryAgainstPayment } from './races/expiries.ts';
 import { moveAgainstCreate } from './races/moves.ts';
 import { createAgainstCreate, doubleClick } from './races/one-time.ts';
-import {
-  offerAgainstCreate,
-  rainChoiceAgainstCreate,
-  timeOffAgainstCreate,
-} from './races/owner.ts';
+import { offerAgainstCreate, rainChoiceAgainstCreate, blockAgainstCreate } from './races/owner.ts';
 import { payAtOnce } from './races/payments.ts';
-import { clients, type Race } from './races/race.ts';
+import type { Race } from './races/race.ts';
 
 const races: Race[] = [
   createAgainstCreate,
   moveAgainstCreate,
-  lapseAgainstPayment,
+  expiryAgainstPayment,
   couponOfOneMailbox,
   doubleClick,
   payAtOnce,
-  timeOffAgainstCreate,
+  blockAgainstCreate,
   offerAgainstCreate,
   rainChoiceAgainstCreate,
 ];
 
 const { rounds, seed, databases } = readArguments(1000);
 const roundsEach = Math.ceil(rounds / databases.length);
-const promises = watchPromises();
+const aims = watchAims();
 const rows: Record<string, string | number>[] = [];
 
 for (const database of databases) rows.push(...(await raceOn(database)));
@@ -39,26 +35,26 @@ for (const database of databases) rows.push(...(await raceOn(database)));
 record({
   name: 'races',
   command: 'npm run test:chaos races',
-  facts: `${rounds} rounds, seed ${seed}. ${promises.broken()} aims were missed.`,
+  facts: `${rounds} rounds, seed ${seed}. ${aims.missed()} aims were missed.`,
   rows,
 });
-promises.conclude();
+aims.conclude();
 
 async function raceOn(database: DatabaseName) {
-  const storm = await openStorm(database, { promises, chance: seeded(seed) });
+  const system = await openSystem(database, { aims, chance: seeded(seed) });
   const told: typeof rows = [];
   try {
-    await storm.start();
-    await openTheYear(storm);
+    await system.start();
+    await openWholeYear(system);
     const slots = openSlots();
     for (const race of races) {
       const share = Math.max(1, Math.round((race.share * roundsEach) / 1000));
       const startedAt = Date.now();
-      const { answers, winners, refused, seen = '' } = await race.run(storm, slots, share);
+      const { answers, winners, refused, seen = '' } = await race.run(system, slots, share);
       const seconds = Math.round((Date.now() - startedAt) / 1000);
-      console.log(`${storm.place.label}, ${race.name}: ${share} rounds in ${seconds} s`);
+      console.log(`${system.place.label}, ${race.name}: ${share} rounds in ${seconds} s`);
       told.push({
-        database: storm.place.label,
+        database: system.place.label,
         race: race.name,
         rounds: share,
         answers,
@@ -67,24 +63,24 @@ async function raceOn(database: DatabaseName) {
         seen,
       });
     }
-    told.push(await afterTheStorm(storm));
+    told.push(await checkAfterwards(system));
   } finally {
-    await storm.end();
+    await system.end();
   }
   return told;
 }
 
-async function afterTheStorm(storm: Storm) {
-  await storm.mails.quietFor(8_000);
-  const money = await storm.whileDown(async (query) => {
-    await checkInvariants(query, promises);
-    return checkMoney(query, storm.provider, promises);
+async function checkAfterwards(system: System) {
+  await system.mails.quietFor(8_000);
+  const money = await system.whileDown(async (query) => {
+    await checkInvariants(query, aims);
+    return checkMoney(query, system.provider, aims);
   });
-  const { mails, repeats } = checkMails(storm.mails.accepted, promises);
-  promises.expect(repeats === 0, 'No mail is sent twice', { repeats });
+  const { mails, repeats } = checkMails(system.mails.accepted, aims);
+  aims.expect(repeats === 0, 'No email is sent twice', { repeats });
   return {
-    database: storm.place.label,
+    database: system.place.label,
     race: 'afterwards',
-    seen: `${money.paid} payments: ${money.kept} kept, ${money.givenBack} refunded in full; ${mails} emails, ${repeats} twice`,
+    seen: `${money.paid} payments: ${money.kept} kept, ${money.refunded} refunded in full; ${mails} emails, ${repeats} twice`,
   };
 }

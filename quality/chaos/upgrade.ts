@@ -1,13 +1,13 @@
 import { record } from '../bench/fixtures/record.ts';
 import { readArguments, type DatabaseName } from './fixtures/arguments.ts';
-import { watchPromises } from './fixtures/promises.ts';
+import { watchAims } from './fixtures/aims.ts';
 import { seeded } from './fixtures/seeded.ts';
 import { openSlots } from './fixtures/slots.ts';
-import { openStorm, type Storm } from './fixtures/storm.ts';
+import { openSystem, type System } from './fixtures/system.ts';
 import { holdAgainst } from './kills/afterwards.ts';
 import { checkKept, countOf, everyRow, migrationHistory } from './upgrade/every-row.ts';
-import { goesOn } from './upgrade/new-life.ts';
-import { liveThrough } from './upgrade/old-life.ts';
+import { goesOn } from './upgrade/after-upgrade.ts';
+import { liveThrough } from './upgrade/before-upgrade.ts';
 import {
   buildOlder,
   NoHistoryError,
@@ -15,14 +15,12 @@ import {
   type OlderBuild,
 } from './upgrade/older-builds.ts';
 
-/*
- * Servers of earlier commits are built and lived with; then the one of today takes their data over.
- */
+/* Builds servers of earlier commits and uses them; then today's build takes over their data. */
 const ends = ['stopped', 'killed'] as const;
 type End = (typeof ends)[number];
 
 const { seed, databases } = readArguments(1);
-const promises = watchPromises();
+const aims = watchAims();
 const rows: Record<string, string | number>[] = [];
 
 try {
@@ -37,7 +35,7 @@ try {
     }
   }
   tell();
-  promises.conclude();
+  aims.conclude();
 } catch (error) {
   if (!(error instanceof NoHistoryError)) throw error;
   console.error(error.message);
@@ -46,33 +44,33 @@ try {
 
 async function upgrade(older: OlderBuild, database: DatabaseName, end: End) {
   let builtIn: string | undefined = older.folder;
-  const options = { promises, chance: seeded(seed), builtIn: () => builtIn };
-  const storm = await openStorm(database, options);
-  console.log(`From ${older.commit.slice(0, 7)} on ${storm.place.label}, ${end}`);
+  const options = { aims, chance: seeded(seed), builtIn: () => builtIn };
+  const system = await openSystem(database, options);
+  console.log(`From ${older.commit.slice(0, 7)} on ${system.place.label}, ${end}`);
   try {
-    await storm.start();
-    const life = await liveThrough(storm, openSlots());
-    await (end === 'killed' ? storm.kill() : storm.stop());
-    const before = await storm.place.onCopy(everyRow);
+    await system.start();
+    const life = await liveThrough(system, openSlots());
+    await (end === 'killed' ? system.kill() : system.stop());
+    const before = await system.place.onCopy(everyRow);
 
     builtIn = undefined;
     const startedAt = Date.now();
-    await storm.start();
+    await system.start();
     const readyMs = Date.now() - startedAt;
-    const after = await storm.whileDown(everyRow);
-    checkKept(before, after, promises);
-    await goesOn(storm, life);
-    const { mails, repeats } = await holdAgainst(storm, life.seen);
-    promises.expect(
+    const after = await system.whileDown(everyRow);
+    checkKept(before, after, aims);
+    await goesOn(system, life);
+    const { mails, repeats } = await holdAgainst(system, life.seen);
+    aims.expect(
       repeats <= (end === 'killed' ? 1 : 0),
-      'No mail goes out twice, but for the one that was being sent when the server was killed',
+      'No email is sent twice, except one in progress when the server was killed',
       repeats,
     );
-    checkOneOfEach(storm);
-    await checkNothingFound(storm);
+    checkOneOfEach(system);
+    await checkNothingFound(system);
     return {
       'from commit': `${older.commit.slice(0, 7)} (${older.name})`,
-      database: storm.place.label,
+      database: system.place.label,
       'the older server was': end,
       'migrations recorded': `${before.get(migrationHistory)?.size ?? 0} -> ${after.get(migrationHistory)?.size ?? 0}`,
       'rows compared': countOf(before),
@@ -82,35 +80,39 @@ async function upgrade(older: OlderBuild, database: DatabaseName, end: End) {
       'ready after s': (readyMs / 1000).toFixed(1),
     };
   } finally {
-    await storm.end();
+    await system.end();
   }
 }
 
-// Under another Message-ID, too: nobody here is written to twice about one thing.
-function checkOneOfEach({ mails }: Storm) {
+// Also under different Message-IDs: nobody here receives two emails about one thing.
+function checkOneOfEach({ mails }: System) {
   const letters = mails.accepted.map(({ messageId, to, subject }) => ({ messageId, to, subject }));
   for (const { messageId, to, subject } of letters) {
     const others = letters.filter(
       (it) => it.to === to && it.subject === subject && it.messageId !== messageId,
     );
-    promises.expect(others.length === 0, 'Nobody is told the same twice', { to, subject, others });
+    aims.expect(others.length === 0, 'Nobody gets two emails about one thing', {
+      to,
+      subject,
+      others,
+    });
   }
 }
 
-/** What was right before the upgrade asks for no look after it. */
-async function checkNothingFound(storm: Storm) {
-  await storm.stop();
-  const found = await storm.place.atRest((query) =>
+/** An upgrade creates no payment findings. */
+async function checkNothingFound(system: System) {
+  await system.stop();
+  const found = await system.place.atRest((query) =>
     query('select reason, booking_id from public.payment_findings where closed_at is null'),
   );
-  promises.expect(found.length === 0, 'No payment needs a look', found);
+  aims.expect(found.length === 0, 'No payment needs attention', found);
 }
 
 function tell() {
   record({
     name: 'upgrade',
     command: 'npm run test:chaos upgrade',
-    facts: `${promises.broken()} aims were missed.`,
+    facts: `${aims.missed()} aims were missed.`,
     rows,
   });
 }

@@ -2,10 +2,10 @@ import { record } from '../bench/fixtures/record.ts';
 import { readArguments, type DatabaseName } from './fixtures/arguments.ts';
 import { pause } from './fixtures/mail-sink.ts';
 import type { Query } from './fixtures/places.ts';
-import { watchPromises } from './fixtures/promises.ts';
+import { watchAims } from './fixtures/aims.ts';
 import { seeded } from './fixtures/seeded.ts';
 import { openSlots } from './fixtures/slots.ts';
-import { openStorm, openTheYear, type Storm } from './fixtures/storm.ts';
+import { openSystem, openWholeYear, type System } from './fixtures/system.ts';
 import { ordersOfFour, tell } from './webhooks/delivery.ts';
 import { historyKinds, newHistory, type History } from './webhooks/histories.ts';
 
@@ -13,7 +13,7 @@ const atOnce = 6;
 const patienceMs = 120_000;
 
 const { rounds: bookingsOfAnOrder, seed, databases } = readArguments(6);
-const promises = watchPromises();
+const aims = watchAims();
 const rows: Record<string, string | number>[] = [];
 
 for (const database of databases) rows.push(await tellOn(database));
@@ -21,26 +21,26 @@ for (const database of databases) rows.push(await tellOn(database));
 record({
   name: 'webhooks',
   command: 'npm run test:chaos webhooks',
-  facts: `${bookingsOfAnOrder} bookings of each order, seed ${seed}. ${promises.broken()} aims were missed.`,
+  facts: `${bookingsOfAnOrder} bookings of each order, seed ${seed}. ${aims.missed()} aims were missed.`,
   rows,
 });
-promises.conclude();
+aims.conclude();
 
 async function tellOn(database: DatabaseName) {
-  const storm = await openStorm(database, { promises, chance: seeded(seed) });
+  const system = await openSystem(database, { aims, chance: seeded(seed) });
   try {
-    await storm.start();
-    await openTheYear(storm);
-    const { histories, deliveries, dropped } = await tellAll(storm);
-    const apart = await storm.whileDown(async (query) => {
+    await system.start();
+    await openWholeYear(system);
+    const { histories, deliveries, dropped } = await tellAll(system);
+    const apart = await system.whileDown(async (query) => {
       const before = await unlike(query, histories);
       await putTheClockOn(query);
       return before.length;
     });
-    const left = await convergence(storm, histories);
-    promises.expect(left.length === 0, 'All end as the provider has them', left.slice(0, 5));
+    const left = await convergence(system, histories);
+    aims.expect(left.length === 0, 'All end as the provider has them', left.slice(0, 5));
     return {
-      database: storm.place.label,
+      database: system.place.label,
       bookings: histories.length,
       deliveries,
       'events never delivered': dropped,
@@ -48,13 +48,13 @@ async function tellOn(database: DatabaseName) {
       'and after it': left.length,
     };
   } finally {
-    await storm.end();
+    await system.end();
   }
 }
 
-async function tellAll(storm: Storm) {
+async function tellAll(system: System) {
   const slots = openSlots();
-  const orders = storm.chance.shuffled(
+  const orders = system.chance.shuffled(
     ordersOfFour().flatMap((order) =>
       Array.from({ length: bookingsOfAnOrder }, (_, number) => ({ order, number })),
     ),
@@ -66,9 +66,9 @@ async function tellAll(storm: Storm) {
       const kind = historyKinds[next.number % historyKinds.length];
       if (!kind) return;
       const email = `payer-${orders.length}@customer.example`;
-      const history = await newHistory(storm, kind, slots.take(), email);
+      const history = await newHistory(system, kind, slots.take(), email);
       histories.push(history);
-      const told = await tell(storm, history, next.order);
+      const told = await tell(system, history, next.order);
       sum.deliveries += told.deliveries;
       sum.dropped += told.dropped;
     }
@@ -77,19 +77,19 @@ async function tellAll(storm: Storm) {
   return { histories, ...sum };
 }
 
-/** The reconciler waits for its turn with what was touched just now; here that time has passed. */
+/** The reconciler skips recent payments; here that time has passed. */
 async function putTheClockOn(query: Query) {
   await query(`update public.payments
     set created_at = created_at - interval '10 minutes', reconciled_at = reconciled_at - interval '10 minutes'`);
   await query(`update public.payment_scans set swept_at = '-infinity'`);
 }
 
-/** Waits until our books say what the provider's do; what does not when the patience ends. */
-async function convergence(storm: Storm, histories: readonly History[]) {
+/** Waits until our books equal the provider's; returns the differences left after the time limit. */
+async function convergence(system: System, histories: readonly History[]) {
   const until = Date.now() + patienceMs;
   for (;;) {
     await pause(15_000);
-    const left = await storm.whileDown((query) => unlike(query, histories));
+    const left = await system.whileDown((query) => unlike(query, histories));
     if (left.length === 0 || Date.now() > until) return left;
   }
 }

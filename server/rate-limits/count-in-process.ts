@@ -1,16 +1,16 @@
-import type { Door } from '../backend/auth/rate-limit.ts';
+import type { Counter } from '../backend/auth/rate-limit.ts';
 
 type Count = { attempts: number; expiresAt: number };
 
 const mostKept = 20_000;
 
 /**
- * Counts attempts in this process, for doors that only cost something. With very many addresses the oldest are
+ * Counts attempts in this process, for counters that only cost something. With very many addresses the oldest are
  * forgotten, so the memory stays bounded.
  */
 export function countInProcess(now: () => Date) {
   const counts = new Map<string, Count>();
-  return ({ key, limit }: Door): number | null => {
+  return ({ key, limit }: Counter): number | null => {
     const at = now().getTime();
     const known = counts.get(key);
     const count =

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { fromNoConnection } from '../client-address.ts';
 import { allowed, networksOf } from '../networks.ts';
 import { answerTooMany } from './answer-too-many.ts';
-import { mostAtOnce } from './guarded-doors.ts';
+import { mostAtOnce } from './limited-endpoints.ts';
 
 /**
  * Lets one address wait for no more than so many answers at the same time, so that nobody takes all that the

@@ -1,33 +1,33 @@
 import type { MiddlewareHandler } from 'hono';
-import { secondsToWait, type Counting, type Door } from '../backend/auth/rate-limit.ts';
+import { secondsToWait, type Counter, type Counting } from '../backend/auth/rate-limit.ts';
 import { fromNoConnection } from '../client-address.ts';
-import { doorsFrom } from '../networks.ts';
+import { countersFor } from '../networks.ts';
 import { answerTooMany } from './answer-too-many.ts';
 import { countInProcess } from './count-in-process.ts';
-import { doorOf, type GuardedDoor } from './guarded-doors.ts';
 import { limitMisses } from './limit-misses.ts';
+import { endpointOf, type LimitedEndpoint } from './limited-endpoints.ts';
 
 type LimitOptions = Counting & { clientAddress: (request: Request) => string };
 
 /**
- * Counts each request at its door by the address it came from, before anything is done for it; where only misses
- * count, after. What the server asks of itself came over no connection and is not counted.
+ * Counts each request at a limited endpoint by the address it came from, before any work; where only misses count,
+ * after the answer. The server's own requests come over no connection and are not counted.
  */
 export function limitRates(options: LimitOptions): MiddlewareHandler {
-  const knockInProcess = countInProcess(options.now);
+  const countHere = countInProcess(options.now);
   const misses = limitMisses(options);
-  const knockAt = (guarded: GuardedDoor, door: Door) => {
-    if (guarded.counts === 'misses') return misses.secondsShut(door);
-    if (guarded.kept === 'process') return knockInProcess(door);
-    return secondsToWait(options, door).catch(notCounted);
+  const count = (endpoint: LimitedEndpoint, counter: Counter) => {
+    if (endpoint.counts === 'misses') return misses.secondsShut(counter);
+    if (endpoint.kept === 'process') return countHere(counter);
+    return secondsToWait(options, counter).catch(notCounted);
   };
-  // What the closest network is refused counts at no wider one, where it would shut out the neighbours.
+  // A request refused for the closest network does not count for wider ones, where it would shut out neighbours.
   const firstWait = async (
-    doors: readonly Door[],
-    waitAt: (door: Door) => number | null | Promise<number | null>,
+    counters: readonly Counter[],
+    waitAt: (counter: Counter) => number | null | Promise<number | null>,
   ) => {
-    for (const door of doors) {
-      const wait = await waitAt(door);
+    for (const counter of counters) {
+      const wait = await waitAt(counter);
       if (wait !== null) return wait;
     }
     return null;
@@ -36,27 +36,29 @@ export function limitRates(options: LimitOptions): MiddlewareHandler {
   return async (context, next) => {
     const { method, path, raw } = context.req;
     const address = options.clientAddress(raw);
-    const guarded = doorOf(method, path);
-    if (!guarded || address === fromNoConnection || !isCounted(guarded, raw)) return next();
-    const doors = doorsFrom(`door:${guarded.name}`, address, guarded.limit);
+    const endpoint = endpointOf(method, path);
+    if (!endpoint || address === fromNoConnection || !isCounted(endpoint, raw)) return next();
+    const counters = countersFor(`endpoint:${endpoint.name}`, address, endpoint.limit);
     const refused = (retryAfterSeconds: number) =>
-      answerTooMany({ path, retryAfterSeconds, code: guarded.code });
+      answerTooMany({ path, retryAfterSeconds, code: endpoint.code });
 
-    const wait = await firstWait(doors, (door) => knockAt(guarded, door));
+    const wait = await firstWait(counters, (counter) => count(endpoint, counter));
     if (wait !== null) return refused(wait);
     await next();
-    if (guarded.counts !== 'misses' || !isMiss(context.res)) return undefined;
-    const waitNow = await firstWait(doors, (door) => misses.countMiss(door).catch(notCounted));
+    if (endpoint.counts !== 'misses' || !isMiss(context.res)) return undefined;
+    const waitNow = await firstWait(counters, (counter) =>
+      misses.countMiss(counter).catch(notCounted),
+    );
     if (waitNow !== null) context.res = refused(waitNow);
     return undefined;
   };
 }
 
-// Without the database nothing can be counted, nor guessed or spent: what is behind the door says so itself.
+// Without the database nothing can be counted, guessed or spent; the endpoint itself answers 503.
 const notCounted = () => null;
 
-// Whoever names no booking by its id looks for none: they see their own, by who they are.
-const isCounted = ({ counts }: GuardedDoor, { headers }: Request) =>
+// A request without a booking id is no guess: it reads the bookings of the signed-in customer.
+const isCounted = ({ counts }: LimitedEndpoint, { headers }: Request) =>
   counts !== 'misses' || headers.has('x-booking-id');
 
 const isMiss = ({ status, headers }: Response) =>

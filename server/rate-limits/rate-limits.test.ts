@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeEachDatabase } from '../testing/databases.ts';
 import type { Database } from '../backend/database/database.ts';
 import { clientAddress, noteClientAddress } from '../client-address.ts';
-import { doorOf, guardedDoors } from './guarded-doors.ts';
+import { endpointOf, limitedEndpoints } from './limited-endpoints.ts';
 import { limitAtOnce } from './limit-at-once.ts';
 import { limitRates } from './limit-rates.ts';
 
 const address = '203.0.113.7';
 
-type Knock = { path: string; method?: string; from?: string; headers?: Record<string, string> };
+type Call = { path: string; method?: string; from?: string; headers?: Record<string, string> };
 
 /** One process of the server, as far as its limits go. */
 function process(database: Database, now: () => Date, answer = () => new Response('in')) {
@@ -17,11 +17,11 @@ function process(database: Database, now: () => Date, answer = () => new Respons
   app.use(noteClientAddress(1));
   app.use(limitRates({ database, now, clientAddress }));
   app.all('*', answer);
-  return async ({ path, method = 'POST', from = address, headers = {} }: Knock) =>
+  return async ({ path, method = 'POST', from = address, headers = {} }: Call) =>
     await app.request(path, { method, headers: { 'x-forwarded-for': from, ...headers } });
 }
 
-describeEachDatabase('the limits of doors', (open) => {
+describeEachDatabase('the limits of endpoints', (open) => {
   let database: Database;
   let now: Date;
   const clock = () => now;
@@ -34,12 +34,16 @@ describeEachDatabase('the limits of doors', (open) => {
   });
   afterAll(() => database.close());
 
-  it.each(guardedDoors.filter(({ counts }) => !counts).map((door) => [door.name, door] as const))(
+  it.each(
+    limitedEndpoints
+      .filter(({ counts }) => !counts)
+      .map((endpoint) => [endpoint.name, endpoint] as const),
+  )(
     '%s lets so many in from one address, says when to come again, and does',
     async (_, { paths: [path = ''], methods: [method], limit }) => {
-      const knock = process(database, clock);
+      const call = process(database, clock);
       const ask = (from?: string) =>
-        knock({ path, ...(method && { method }), ...(from && { from }) });
+        call({ path, ...(method && { method }), ...(from && { from }) });
       const inside = await Promise.all(Array.from({ length: limit.attempts }, () => ask()));
       expect(new Set(inside.map(({ status }) => status))).toEqual(new Set([200]));
       const refused = await ask();
@@ -51,7 +55,7 @@ describeEachDatabase('the limits of doors', (open) => {
     },
   );
 
-  it('are one for all replicas where money, mail or a guess is behind the door', async () => {
+  it('are one for all replicas where money, mail or a guess is behind the endpoint', async () => {
     const replicas = [process(database, clock), process(database, clock)] as const;
     const path = '/functions/v1/join-waiting-list';
     const answers = await Promise.all(
@@ -63,46 +67,46 @@ describeEachDatabase('the limits of doors', (open) => {
   it.each(['/functions/v1/create-booking', '/functions/v1/extend-hold'])(
     'count a /56 and a /48 too, so that one machine cannot try %s from each of its networks',
     async (path) => {
-      const knock = process(database, clock);
-      const limit = doorOf('POST', path)?.limit.attempts ?? 0;
+      const call = process(database, clock);
+      const limit = endpointOf('POST', path)?.limit.attempts ?? 0;
       let inside = 0;
       for (let network = 0; network < 4 * limit; network += 1) {
-        const { status } = await knock({ path, from: `2001:db8:1:${network.toString(16)}00::1` });
+        const { status } = await call({ path, from: `2001:db8:1:${network.toString(16)}00::1` });
         if (status === 200) inside += 1;
       }
       expect(inside).toBe(2 * limit);
-      expect((await knock({ path, from: '2001:db8:2::1' })).status).toBe(200);
+      expect((await call({ path, from: '2001:db8:2::1' })).status).toBe(200);
     },
   );
 
   it('count whom our proxy names, and not what stands before it in X-Forwarded-For', async () => {
-    const knock = process(database, clock);
+    const call = process(database, clock);
     const path = '/rest/v1/inquiries';
     const statuses: number[] = [];
     for (let index = 0; index < 11; index += 1) {
       const from = `198.51.100.${index}, ${address}:${4000 + index}`;
-      statuses.push((await knock({ path, from })).status);
+      statuses.push((await call({ path, from })).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
   });
 
-  it('know a path in every spelling that opens the door', async () => {
-    const knock = process(database, clock);
+  it('know a path in every spelling that opens the endpoint', async () => {
+    const call = process(database, clock);
     const spellings = ['/rest/v1/inquiries', '/rest/v1/inquir%69es', '/rest/v1/inquiries?a=b'];
     for (let index = 0; index < 10; index += 1) {
-      await knock({ path: spellings[index % spellings.length] ?? '' });
+      await call({ path: spellings[index % spellings.length] ?? '' });
     }
-    for (const path of spellings) expect((await knock({ path })).status).toBe(429);
+    for (const path of spellings) expect((await call({ path })).status).toBe(429);
   });
 
   it('count looking for a booking only when the id opens none', async () => {
     let found = true;
     const answer = () =>
       new Response('[]', { headers: { 'content-range': found ? '0-0/*' : '*/*' } });
-    const knock = process(database, clock, answer);
+    const call = process(database, clock, answer);
     const path = '/rest/v1/bookings';
     const look = (headers: Record<string, string> = { 'x-booking-id': 'a' }) =>
-      knock({ path, method: 'GET', headers });
+      call({ path, method: 'GET', headers });
     for (let index = 0; index < 30; index += 1) expect((await look()).status).toBe(200);
     found = false;
     for (let index = 0; index < 20; index += 1) expect((await look()).status).toBe(200);
@@ -128,32 +132,32 @@ describeEachDatabase('the limits of doors', (open) => {
     expect(after).toEqual(before);
   });
 
-  it('stand aside while the database is away, for nothing is behind the doors then', async () => {
+  it('stand aside while the database is away, for nothing is behind the endpoints then', async () => {
     const away = {
       pool: { query: () => Promise.reject(new Error('away')) },
     } as unknown as Database;
-    const knock = process(away, clock);
-    expect((await knock({ path: '/functions/v1/create-booking' })).status).toBe(200);
+    const call = process(away, clock);
+    expect((await call({ path: '/functions/v1/create-booking' })).status).toBe(200);
   });
 
   it.each([
     ['/functions/v1/join-waiting-list', { error: { code: 'too_many_requests' } }],
     ['/rest/v1/reviews', { code: 'PT429', message: 'too_many_reviews', hint: null }],
-  ])('%s refuses in the dialect of its door, with a sentence', async (path, body) => {
-    const knock = process(database, clock);
-    let refused = await knock({ path });
-    for (let index = 0; index < 20; index += 1) refused = await knock({ path });
+  ])('%s refuses in the dialect of its endpoint, with a sentence', async (path, body) => {
+    const call = process(database, clock);
+    let refused = await call({ path });
+    for (let index = 0; index < 20; index += 1) refused = await call({ path });
     const told: unknown = await refused.json();
     expect(told).toMatchObject(body);
     expect(JSON.stringify(told)).toContain('Please try again in 60 minutes.');
   });
 });
 
-describe('a guarded door', () => {
+describe('a guarded endpoint', () => {
   it('is found by its path and method alone', () => {
-    expect(doorOf('POST', '/rest/v1/reviews')?.name).toBe('reviews');
-    expect(doorOf('GET', '/rest/v1/reviews')).toBeNull();
-    expect(doorOf('POST', '/functions/v1/stripe-webhook')).toBeNull();
+    expect(endpointOf('POST', '/rest/v1/reviews')?.name).toBe('reviews');
+    expect(endpointOf('GET', '/rest/v1/reviews')).toBeNull();
+    expect(endpointOf('POST', '/functions/v1/stripe-webhook')).toBeNull();
   });
 });
 

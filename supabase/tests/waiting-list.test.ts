@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
-import { guardedDoors } from '../../server/rate-limits/guarded-doors.ts';
+import { limitedEndpoints } from '../../server/rate-limits/limited-endpoints.ts';
 import { allowed, networksOf } from '../../server/networks.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, call, hold, lapse, wanted, type Held, type Wanted } from './bookings.ts';
@@ -131,7 +131,7 @@ describeEachDatabase('The waiting list', (open) => {
           [count],
         );
       const day = freeDay();
-      const attempts = guardedDoors.flatMap(({ name, limit }) =>
+      const attempts = limitedEndpoints.flatMap(({ name, limit }) =>
         name === 'join-waiting-list'
           ? networksOf('2001:db8:1:2::/64').map((network) => allowed(limit.attempts, network))
           : [],

@@ -1,34 +1,34 @@
 import { checkInvariants, checkMails, checkMoney } from '../fixtures/invariants.ts';
 import type { Query } from '../fixtures/places.ts';
-import type { Storm } from '../fixtures/storm.ts';
+import type { System } from '../fixtures/system.ts';
 import type { Acknowledged } from './traffic.ts';
 
 const patienceMs = 240_000;
 
-/** Everything that was ever acknowledged against what is there now. */
-export async function holdAgainst(storm: Storm, seen: readonly Acknowledged[]) {
-  const { promises, mails, provider } = storm;
-  await waitForTheOutbox(storm);
-  return storm.whileDown(async (query) => {
-    await checkInvariants(query, promises);
-    const money = await checkMoney(query, provider, promises);
-    await checkAcknowledged(query, storm, seen);
+/** Compares everything acknowledged with the final state. */
+export async function holdAgainst(system: System, seen: readonly Acknowledged[]) {
+  const { aims, mails, provider } = system;
+  await waitForTheOutbox(system);
+  return system.whileDown(async (query) => {
+    await checkInvariants(query, aims);
+    const money = await checkMoney(query, provider, aims);
+    await checkAcknowledged(query, system, seen);
     const left = await query(
       `select key from public.mail_outbox where status = 'queued'
        union all select id::text from public.refunds where status = 'pending'`,
     );
-    promises.expect(left.length === 0, 'Everything that was queued is sent', left.slice(0, 3));
-    return { money, ...checkMails(mails.accepted, promises) };
+    aims.expect(left.length === 0, 'Everything that was queued is sent', left.slice(0, 3));
+    return { money, ...checkMails(mails.accepted, aims) };
   });
 }
 
-// A killed server has mails in hand for up to five minutes, and refunds for two. That nobody else takes them
-// before is as it should be; here their time is ended instead of waited for.
-async function waitForTheOutbox(storm: Storm) {
+// A killed server holds leases on emails for five minutes and on refunds for two. Other servers rightly wait for
+// their end; here the leases are ended instead.
+async function waitForTheOutbox(system: System) {
   const until = Date.now() + patienceMs;
   for (let left = 1; left > 0 && Date.now() < until;) {
-    await storm.mails.quietFor(5_000);
-    left = await storm.whileDown(async (query) => {
+    await system.mails.quietFor(5_000);
+    left = await system.whileDown(async (query) => {
       const mails = await query(
         `update public.mail_outbox set locked_until = null where status = 'queued' returning id`,
       );
@@ -41,22 +41,22 @@ async function waitForTheOutbox(storm: Storm) {
   }
 }
 
-async function checkAcknowledged(query: Query, storm: Storm, seen: readonly Acknowledged[]) {
-  const { promises, mails } = storm;
+async function checkAcknowledged(query: Query, system: System, seen: readonly Acknowledged[]) {
+  const { aims, mails } = system;
   const rows = await query('select id, status from public.bookings');
   const statusOf = new Map(rows.map(({ id, status }) => [id, String(status)]));
   const sent = new Set(mails.accepted.map(({ messageId }) => messageId.split('@')[0]));
   for (const told of seen) {
     const status = statusOf.get(told.bookingId);
-    promises.expect(status !== undefined, 'An acknowledged booking is there', told);
+    aims.expect(status !== undefined, 'An acknowledged booking exists', told);
     if (told.isCancelled) {
-      promises.expect(status === 'cancelled', 'What was cancelled stays so', { told, status });
+      aims.expect(status === 'cancelled', 'A cancelled booking stays cancelled', { told, status });
     } else if (told.isPaid) {
       const isAsTold = status === 'deposit_paid' || (told.mayBeCancelled && status === 'cancelled');
-      promises.expect(isAsTold, 'What was paid stands', { told, status });
+      aims.expect(isAsTold, 'A paid booking is confirmed', { told, status });
     }
     if (status !== 'deposit_paid') continue;
     const isMailed = sent.has(`<booking_confirmation.${told.bookingId}`);
-    promises.expect(isMailed, 'What stands was confirmed by mail', told);
+    aims.expect(isMailed, 'A confirmed booking has its confirmation email', told);
   }
 }

@@ -1,10 +1,10 @@
 import { ask, beginPaying, requestTime, verify } from '../fixtures/clients.ts';
 import type { Slots } from '../fixtures/slots.ts';
-import type { Storm } from '../fixtures/storm.ts';
-import type { WebhookCourier } from '../fixtures/webhook-courier.ts';
+import type { System } from '../fixtures/system.ts';
+import type { WebhookSender } from '../fixtures/webhook-sender.ts';
 import { webhookEvent } from '../fixtures/webhook-events.ts';
 
-/** What a customer was told before the server was gone: each of these must be so for ever. */
+/** What a customer was told before the server was killed: all of it must stay true. */
 export type Acknowledged = {
   bookingId: string;
   email: string;
@@ -13,7 +13,7 @@ export type Acknowledged = {
   /** The confirmation page said so. */
   isConfirmed: boolean;
   isCancelled: boolean;
-  /** A cancellation was asked for, and the answer never came. */
+  /** A cancellation was requested, but its answer never came. */
   mayBeCancelled: boolean;
 };
 
@@ -21,35 +21,35 @@ const customersAtOnce = 6;
 const mostBookings = 18;
 const oneInFourCancels = 0.25;
 
-/** Customers who book, pay and sometimes cancel as fast as they are answered, until the server is gone. */
+/** Customers who book, pay and sometimes cancel without a pause, until the server is gone. */
 export async function traffic(
-  storm: Storm,
+  system: System,
   slots: Slots,
-  { round, courier, seen }: { round: number; courier: WebhookCourier; seen: Acknowledged[] },
+  { round, sender, seen }: { round: number; sender: WebhookSender; seen: Acknowledged[] },
 ): Promise<void> {
   let begun = 0;
   const customer = async () => {
     while (begun < mostBookings) {
       begun += 1;
-      const email = `storm-${round}-${begun}@customer.example`;
-      await bookAndPay(storm, slots, email, { courier, seen });
+      const email = `visitor-${round}-${begun}@customer.example`;
+      await bookAndPay(system, slots, email, { sender, seen });
     }
   };
   await Promise.all(
-    // What ends a customer is the server's end.
+    // A customer ends when the server does.
     Array.from({ length: customersAtOnce }, () => customer().catch(() => undefined)),
   );
 }
 
 async function bookAndPay(
-  storm: Storm,
+  system: System,
   slots: Slots,
   email: string,
-  { courier, seen }: { courier: WebhookCourier; seen: Acknowledged[] },
+  { sender, seen }: { sender: WebhookSender; seen: Acknowledged[] },
 ) {
-  const origin = storm.origin();
+  const origin = system.origin();
   const held = await requestTime(origin, { ...slots.take(), email });
-  storm.promises.expect(held.status === 201, 'A free time is given', held);
+  system.aims.expect(held.status === 201, 'An available time is held', held);
   const told: Acknowledged = {
     bookingId: held.body.bookingId,
     email,
@@ -60,13 +60,13 @@ async function bookAndPay(
   };
   seen.push(told);
   const { body } = await beginPaying(origin, held.body);
-  told.isPaid = storm.provider.charge(body.paymentIntentId);
-  courier.send(
-    webhookEvent('payment_intent.succeeded', storm.provider.intent(body.paymentIntentId)),
+  told.isPaid = system.provider.charge(body.paymentIntentId);
+  sender.send(
+    webhookEvent('payment_intent.succeeded', system.provider.intent(body.paymentIntentId)),
   );
   const answer = await verify(origin, told.bookingId);
   told.isConfirmed = answer.body.payment === 'succeeded';
-  if (!told.isConfirmed || storm.chance.next() > oneInFourCancels) return;
+  if (!told.isConfirmed || system.chance.next() > oneInFourCancels) return;
   told.mayBeCancelled = true;
   const { bookingId } = told;
   const cancelled = await ask(origin, '/functions/v1/cancel-booking', { bookingId });

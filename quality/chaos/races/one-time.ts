@@ -1,21 +1,21 @@
 import { allAtOnce, requestTime } from '../fixtures/clients.ts';
 import { clients, newEmail, openTally, type Race } from './race.ts';
 
-/** Everybody wants the same time. */
+/** All clients request the same time. */
 export const createAgainstCreate: Race = {
   name: 'create against create',
   share: 400,
-  run: async (storm, slots, rounds) => {
-    const { tally, round } = openTally(storm);
+  run: async (system, slots, rounds) => {
+    const { tally, round } = openTally(system);
     for (let number = 0; number < rounds; number += 1) {
       const slot = slots.take();
       const answers = await allAtOnce(
         Array.from({ length: clients }, () => () => {
-          return requestTime(storm.origin(), { ...slot, email: newEmail() });
+          return requestTime(system.origin(), { ...slot, email: newEmail() });
         }),
       );
       const won = round(answers, ['slot_taken']);
-      storm.promises.expect(won === 1, 'One of many gets a time', { number, won });
+      system.aims.expect(won === 1, 'One of many requests gets a time', { number, won });
     }
     return tally;
   },
@@ -25,21 +25,21 @@ export const createAgainstCreate: Race = {
 export const doubleClick: Race = {
   name: 'double click on booking',
   share: 100,
-  run: async (storm, slots, rounds) => {
-    const { tally, round } = openTally(storm);
+  run: async (system, slots, rounds) => {
+    const { tally, round } = openTally(system);
     for (let number = 0; number < rounds; number += 1) {
       const slot = slots.take();
       const emails = Array.from({ length: clients / 2 }, newEmail);
       const answers = await allAtOnce(
-        storm.chance.shuffled([...emails, ...emails]).map((email) => async () => {
-          return { email, ...(await requestTime(storm.origin(), { ...slot, email })) };
+        system.chance.shuffled([...emails, ...emails]).map((email) => async () => {
+          return { email, ...(await requestTime(system.origin(), { ...slot, email })) };
         }),
       );
       round(answers, ['slot_taken']);
       const winners = new Set(
         answers.filter(({ status }) => status === 201).map(({ email }) => email),
       );
-      storm.promises.expect(winners.size === 1, 'One browser gets the time', {
+      system.aims.expect(winners.size === 1, 'One browser gets the time', {
         number,
         won: winners.size,
       });

@@ -1,25 +1,29 @@
 import { asPerson } from '../fixtures/accounts.ts';
 import { allAtOnce, ask, requestTime, type Told } from '../fixtures/clients.ts';
 import { timesOf } from '../fixtures/slots.ts';
-import type { Storm } from '../fixtures/storm.ts';
+import type { System } from '../fixtures/system.ts';
 import { hold, paidBooking } from './paid-booking.ts';
 import { clients, newEmail, openTally, type Race } from './race.ts';
 
-const call = <Body>(storm: Storm, name: string, args: object, token?: string) =>
-  ask<Body>(storm.origin(), `/rest/v1/rpc/${name}`, args, token ? asPerson(token) : {});
+const call = <Body>(system: System, name: string, args: object, token?: string) =>
+  ask<Body>(system.origin(), `/rest/v1/rpc/${name}`, args, token ? asPerson(token) : {});
 
-const bookers = (storm: Storm, slot: { bookingDate: string; bookingTime: string }, count: number) =>
+const bookers = (
+  system: System,
+  slot: { bookingDate: string; bookingTime: string },
+  count: number,
+) =>
   Array.from({ length: count }, () => () => {
-    return requestTime(storm.origin(), { ...slot, email: newEmail() });
+    return requestTime(system.origin(), { ...slot, email: newEmail() });
   });
 
-/** The owner takes a day off while others book it: a booking that got in is one that she is told of. */
-export const timeOffAgainstCreate: Race = {
+/** The owner blocks a day while others book it: the answer lists the bookings that came first. */
+export const blockAgainstCreate: Race = {
   name: 'blocked time against create',
   share: 20,
-  run: async (storm, slots, rounds) => {
-    const { tally, round } = openTally(storm);
-    const token = await storm.owner();
+  run: async (system, slots, rounds) => {
+    const { tally, round } = openTally(system);
+    const token = await system.owner();
     let standing = 0;
     for (let number = 0; number < rounds; number += 1) {
       const day = slots.takeDay();
@@ -33,25 +37,25 @@ export const timeOffAgainstCreate: Race = {
         };
         return {
           isOwner: true,
-          ...(await call<{ standing?: { id: string }[] }>(storm, 'add_time_off', args, token)),
+          ...(await call<{ standing?: { id: string }[] }>(system, 'add_time_off', args, token)),
         };
       };
       const asks: (() => Promise<
         Told<{ bookingId?: string; standing?: { id: string }[] }> & { isOwner?: true }
       >)[] = [
         takeOff as never,
-        ...bookers(storm, { bookingDate: day, bookingTime: '12:00' }, clients - 1),
+        ...bookers(system, { bookingDate: day, bookingTime: '12:00' }, clients - 1),
       ];
-      const answers = await allAtOnce(storm.chance.shuffled(asks));
+      const answers = await allAtOnce(system.chance.shuffled(asks));
       const owner = answers.find(({ isOwner }) => isOwner);
       const others = answers.filter(({ isOwner }) => !isOwner);
-      storm.promises.expect(owner?.status === 200, 'Time off is taken whoever books', owner);
+      system.aims.expect(owner?.status === 200, 'Time is blocked despite bookings', owner);
       const won = round(others, ['slot_taken']);
       const toldOf = owner?.body.standing?.map(({ id }) => id) ?? [];
       const got = others.filter(({ status }) => status === 201).map(({ body }) => body.bookingId);
-      storm.promises.expect(
+      system.aims.expect(
         won <= 1 && toldOf.join() === got.join(),
-        'The owner is told of who got in',
+        'The owner sees the booking that came first',
         {
           toldOf,
           got,
@@ -67,41 +71,43 @@ export const timeOffAgainstCreate: Race = {
   },
 };
 
-/** A time that is held for somebody on the waiting list: they and many others try to book it, they twice. */
+/**
+ * A time is held for a customer on the waiting list, who requests it twice while many others request it too.
+ */
 export const offerAgainstCreate: Race = {
   name: 'waiting-list offer against create',
   share: 10,
-  run: async (storm, slots, rounds) => {
-    const { tally, round } = openTally(storm);
+  run: async (system, slots, rounds) => {
+    const { tally, round } = openTally(system);
     for (let number = 0; number < rounds; number += 1) {
       const day = slots.takeDay();
-      const [freed, ...others] = await Promise.all(timesOf(day).map((slot) => hold(storm, slot)));
+      const [freed, ...others] = await Promise.all(timesOf(day).map((slot) => hold(system, slot)));
       const email = newEmail();
       const person = { name: 'Wren Hall', email, phone: '905 555 0188' };
       const wish = { serviceId: 'basic-wash', vehicleType: 'sedan', date: day, ...person };
-      const joined = await ask(storm.origin(), '/functions/v1/join-waiting-list', wish);
+      const joined = await ask(system.origin(), '/functions/v1/join-waiting-list', wish);
       if (!freed || others.length !== 2 || joined.status !== 200) {
         throw new Error(`Not on the waiting list: ${joined.status} ${joined.code}`);
       }
-      await ask(storm.origin(), '/functions/v1/cancel-booking', { bookingId: freed.bookingId });
-      const mail = await storm.mails.mailTo(email, ({ subject }) =>
+      await ask(system.origin(), '/functions/v1/cancel-booking', { bookingId: freed.bookingId });
+      const mail = await system.mails.mailTo(email, ({ subject }) =>
         subject.startsWith('A time is free'),
       );
       const [, offerToken = ''] = /schedule\?offer=([0-9a-f]{64})/.exec(mail.text) ?? [];
       const slot = { bookingDate: day, bookingTime: freed.checkout.bookingTime };
-      const invited = () => requestTime(storm.origin(), { ...slot, email, offerToken });
+      const invited = () => requestTime(system.origin(), { ...slot, email, offerToken });
       const answers = await allAtOnce(
-        storm.chance.shuffled([
+        system.chance.shuffled([
           async () => ({ isInvited: true, ...(await invited()) }),
           async () => ({ isInvited: true, ...(await invited()) }),
-          ...bookers(storm, slot, clients - 2),
+          ...bookers(system, slot, clients - 2),
         ]),
       );
       round(answers, ['slot_taken', 'offer_lapsed', 'offer_answered']);
       const won = answers.filter(({ status }) => status === 201);
-      storm.promises.expect(
+      system.aims.expect(
         won.length > 0 && won.every((one) => 'isInvited' in one),
-        'A time that is held for somebody goes to them',
+        'A time held for a customer goes to that customer',
         { number, won: won.length },
       );
     }
@@ -111,18 +117,20 @@ export const offerAgainstCreate: Race = {
 
 type Offer = { times: { id: string; date: string; time: string }[] };
 
-/** A rained-out customer presses every one of the three times at once, and others want the first of them. */
+/**
+ * A customer affected by a rain day presses all three times at once, and others request the first of them.
+ */
 export const rainChoiceAgainstCreate: Race = {
   name: 'rain-day choice against create',
   share: 20,
-  run: async (storm, slots, rounds) => {
-    const { tally, round } = openTally(storm);
-    const token = await storm.owner();
+  run: async (system, slots, rounds) => {
+    const { tally, round } = openTally(system);
+    const token = await system.owner();
     for (let number = 0; number < rounds; number += 1) {
       const day = slots.takeDay();
       const email = newEmail();
       const bookingId = await paidBooking(
-        storm,
+        system,
         { bookingDate: day, bookingTime: '09:00' },
         { email },
       );
@@ -131,7 +139,7 @@ export const rainChoiceAgainstCreate: Race = {
         time: one.bookingTime,
       }));
       const marked = await call(
-        storm,
+        system,
         'mark_rain_day',
         {
           on_day: day,
@@ -143,32 +151,32 @@ export const rainChoiceAgainstCreate: Race = {
         token,
       );
       if (marked.status !== 200) throw new Error(`No rain day: ${marked.status} ${marked.code}`);
-      const mail = await storm.mails.mailTo(email, ({ text }) => text.includes('/rain?token='));
+      const mail = await system.mails.mailTo(email, ({ text }) => text.includes('/rain?token='));
       const [, rainToken = ''] = /\/rain\?token=([0-9a-f]{64})/.exec(mail.text) ?? [];
-      const offer = await call<Offer>(storm, 'rain_offer', { token: rainToken });
+      const offer = await call<Offer>(system, 'rain_offer', { token: rainToken });
       const [first] = offer.body.times;
       if (!first) throw new Error(`No times are offered: ${offer.status} ${offer.code}`);
       const choices = Array.from({ length: clients / 2 }, (_, index) => async () => {
         const chosen = offer.body.times[index % 3]?.id;
         return {
           chosen,
-          ...(await call(storm, 'choose_rain_time', { token: rainToken, offer_id: chosen })),
+          ...(await call(system, 'choose_rain_time', { token: rainToken, offer_id: chosen })),
         };
       });
       const slot = { bookingDate: first.date, bookingTime: first.time };
       const answers = await allAtOnce(
-        storm.chance.shuffled<() => Promise<Told<unknown> & { chosen?: string | undefined }>>([
+        system.chance.shuffled<() => Promise<Told<unknown> & { chosen?: string | undefined }>>([
           ...choices,
-          ...bookers(storm, slot, clients / 2),
+          ...bookers(system, slot, clients / 2),
         ]),
       );
       round(answers, ['slot_taken', 'offer_answered', 'offer_lapsed']);
       const chosen = answers.filter((one) => one.status === 200 && one.chosen !== undefined);
       const booked = answers.filter(({ status }) => status === 201);
       const places = new Set(chosen.map((one) => one.chosen));
-      storm.promises.expect(
+      system.aims.expect(
         places.size === 1 && booked.length <= (places.has(first.id) ? 0 : 1),
-        'A rained-out customer gets one of the times',
+        'A customer affected by a rain day gets one of the times',
         { number, places: [...places], booked: booked.length },
       );
     }

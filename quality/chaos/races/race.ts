@@ -1,42 +1,42 @@
 import type { Slots } from '../fixtures/slots.ts';
-import type { Storm } from '../fixtures/storm.ts';
+import type { System } from '../fixtures/system.ts';
 
 export const clients = 50;
 
-/** What came of the rounds of one race. */
+/** The result of a race's rounds. */
 type Tally = {
   answers: number;
   winners: number;
-  /** Refused in a sentence. */
+  /** Refused with a sentence. */
   refused: number;
-  /** What else is worth telling. */
+  /** A note for the table. */
   seen?: string;
 };
 
 export type Race = {
   name: string;
-  /** How many of a thousand rounds. */
+  /** Its share of a thousand rounds. */
   share: number;
-  run: (storm: Storm, slots: Slots, rounds: number) => Promise<Tally>;
+  run: (system: System, slots: Slots, rounds: number) => Promise<Tally>;
 };
 
 type Answered = { status: number; code: string };
 
 const winning = (status: number) => status >= 200 && status < 300;
 
-/** Counts the answers of rounds, and holds each of them against what every race promises. */
-export function openTally(storm: Storm) {
+/** Counts the answers of rounds, and checks the aims of every race. */
+export function openTally(system: System) {
   const tally = { answers: 0, winners: 0, refused: 0 };
   return {
     tally,
-    /** One round: how many won. Refusals other than these codes break a promise. */
+    /** Counts one round; returns the number of winners. Refusals with other codes miss an aim. */
     round: (answers: readonly Answered[], refusals: readonly string[]): number => {
       const won = answers.filter(({ status }) => winning(status)).length;
       for (const { status, code } of answers) {
         if (winning(status)) continue;
-        storm.promises.expect(
+        system.aims.expect(
           status < 500 && refusals.includes(code),
-          'Whoever comes too late is told so',
+          'A late request is refused with its code',
           { status, code },
         );
       }
@@ -50,5 +50,5 @@ export function openTally(storm: Storm) {
 
 let people = 0;
 
-/** An address that nobody had before. */
+/** An unused address. */
 export const newEmail = () => `person-${(people += 1)}@customer.example`;

@@ -1,5 +1,5 @@
 import type { Query } from '../fixtures/places.ts';
-import type { Promises } from '../fixtures/promises.ts';
+import type { Aims } from '../fixtures/aims.ts';
 
 type Row = Record<string, unknown>;
 type Table = Map<string, Row>;
@@ -33,8 +33,8 @@ export async function everyRow(query: Query): Promise<EveryRow> {
 export const countOf = (all: EveryRow) =>
   [...all.values()].reduce((sum, { size }) => sum + size, 0);
 
-// What a server does in the moments before and after, such as sending what is queued; and our own wording, which a
-// migration may better.
+// What a server changes around a restart, such as sending queued emails, and our own wording, which a migration
+// may improve.
 const moves: Record<string, readonly string[]> = {
   'public.mail_outbox': [
     'status',
@@ -58,22 +58,22 @@ const moves: Record<string, readonly string[]> = {
 
 export const migrationHistory = 'supabase_migrations.schema_migrations';
 
-// The baseline takes the place of the migrations before it; the steps are in their findings.
+// The baseline replaces the migrations before it. A finding's steps are now columns of the finding.
 const replaced = [migrationHistory, 'public.payment_finding_steps'];
 
-/** Whatever a row held it holds still, whatever columns it has been given since. */
-export function checkKept(before: EveryRow, after: EveryRow, promises: Promises): void {
+/** A row keeps its values, whatever columns were added. */
+export function checkKept(before: EveryRow, after: EveryRow, aims: Aims): void {
   for (const [table, rows] of before) {
     if (replaced.includes(table)) continue;
     const now = after.get(table);
-    promises.expect(now !== undefined, `The table ${table} is still there`);
+    aims.expect(now !== undefined, `The table ${table} is still there`);
     for (const [key, row] of rows) {
       const found = now?.get(key);
-      promises.expect(found !== undefined, `A row of ${table} is still there`, row);
+      aims.expect(found !== undefined, `A row of ${table} is still there`, row);
       const changed = Object.keys(row).filter(
         (column) => found && !moves[table]?.includes(column) && !isSame(row[column], found[column]),
       );
-      promises.expect(changed.length === 0, `A row of ${table} is as it was`, {
+      aims.expect(changed.length === 0, `A row of ${table} is as it was`, {
         key,
         was: changed.map((column) => [column, row[column]]),
         is: changed.map((column) => [column, found?.[column]]),

@@ -18,7 +18,7 @@ export type OlderBuild = {
 
 export class NoHistoryError extends Error {}
 
-/** The last commits that lack the baseline, and the newest migration. Throws NoHistoryError. */
+/** The last commits without the baseline, and without the newest migration. Throws NoHistoryError. */
 export function olderCommits(): { name: string; commit: string }[] {
   const files = readdirSync(join(here, migrations)).sort();
   const [baseline = '', newest = baseline] = [files[0], files.at(-1)];
@@ -43,7 +43,7 @@ function commitBefore(migration: string): string {
     return git('rev-parse', '--verify', '--quiet', `${added}^`);
   } catch (error) {
     throw new NoHistoryError(
-      `An upgrade is tried from earlier commits, and the history of this repository is not there (${reasonOf(error)}): clone it whole, or run "git fetch --unshallow".`,
+      `The test of upgrades builds earlier commits, but their history is missing (${reasonOf(error)}). Clone the whole repository, or run "git fetch --unshallow".`,
     );
   }
 }
@@ -70,7 +70,7 @@ export async function buildOlder(name: string, commit: string): Promise<OlderBui
         : `${commit.slice(0, 7)}: installs its own packages, as ${lacks.length} differ (${lacks.slice(0, 3).join(', ')} …).`,
     );
     if (lacks.length === 0) linkPackages(folder);
-    // Installs what its own lock file says, unless it finds that done.
+    // Installs its own lock file, unless that is done.
     const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], {
       cwd: folder,
       stdio: 'inherit',
@@ -88,7 +88,7 @@ type Lock = { packages: Record<string, { version?: string; dev?: boolean }> };
 const lockIn = (folder: string) =>
   (JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as Lock).packages;
 
-// What only its tests needed may be gone. A tool of its build that is gone stops the build.
+// Packages that only its tests needed may be missing. A missing build tool stops the build.
 function packagesWeLack(folder: string): string[] {
   const ours = lockIn(here);
   return Object.entries(lockIn(folder))

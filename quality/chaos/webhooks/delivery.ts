@@ -1,5 +1,5 @@
 import { readBooking } from '../../../e2e/fixtures/booking-api.ts';
-import type { Storm } from '../fixtures/storm.ts';
+import type { System } from '../fixtures/system.ts';
 import { deliverEvent } from '../fixtures/webhook-events.ts';
 import type { History } from './histories.ts';
 
@@ -19,28 +19,36 @@ export function ordersOfFour(): number[][] {
 }
 
 /**
- * Tells the server a history in this order, each event three times and a fifth of the events not at all. What was
- * paid or cancelled is so after each of them.
+ * Delivers a history in this order, each event three times and a fifth of the events never. A paid or cancelled
+ * state is checked after each delivery.
  */
-export async function tell(storm: Storm, { bookingId, events }: History, order: readonly number[]) {
+export async function tell(
+  system: System,
+  { bookingId, events }: History,
+  order: readonly number[],
+) {
   const told: Delivered = { deliveries: 0, dropped: 0 };
   let before = '';
   for (const index of order) {
     const event = events[index];
-    if (!event || storm.chance.next() < dropped) {
+    if (!event || system.chance.next() < dropped) {
       told.dropped += 1;
       continue;
     }
-    const once = () => deliverEvent(storm.origin(), storm.provider.webhookSecret, event);
+    const once = () => deliverEvent(system.origin(), system.provider.webhookSecret, event);
     const first = await once();
     const others = await Promise.all(Array.from({ length: copies - 1 }, once));
     told.deliveries += copies;
     const isTaken = [first, ...others].every((status) => status === 200);
-    storm.promises.expect(isTaken, 'An event is taken, however often', { first, others });
-    const [booking] = await readBooking(storm.origin(), bookingId);
+    system.aims.expect(isTaken, 'An event is accepted each time', { first, others });
+    const [booking] = await readBooking(system.origin(), bookingId);
     const status = booking?.status ?? '';
     const isForward = before === '' || before === 'pending_payment' || status === before;
-    storm.promises.expect(isForward, 'Paid never goes back', { before, status, after: event.type });
+    system.aims.expect(isForward, 'A paid state is never reversed', {
+      before,
+      status,
+      after: event.type,
+    });
     before = status;
   }
   return told;

@@ -6,10 +6,10 @@ import {
   type Held,
   type Slot,
 } from '../fixtures/clients.ts';
-import type { Storm } from '../fixtures/storm.ts';
+import type { System } from '../fixtures/system.ts';
 import { webhookEvent, type WebhookEvent } from '../fixtures/webhook-events.ts';
 
-/** What happened to one payment at the provider: four events, and where our books must end. */
+/** What happened to one payment at the provider: four events, and the state our books must reach. */
 export type History = {
   bookingId: string;
   events: WebhookEvent[];
@@ -17,24 +17,27 @@ export type History = {
 };
 
 export type HistoryKind = (
-  storm: Storm,
+  system: System,
   held: Held,
   intentId: string,
 ) => Promise<Omit<History, 'bookingId'>>;
 
-const intentEvent = (storm: Storm, type: string, intentId: string) =>
-  webhookEvent(`payment_intent.${type}`, storm.provider.intent(intentId));
+const intentEvent = (system: System, type: string, intentId: string) =>
+  webhookEvent(`payment_intent.${type}`, system.provider.intent(intentId));
 
-/** A card was refused, the next one took its time, was charged, and the owner gave a part back at the provider. */
-const paidInTheEnd: HistoryKind = (storm, _, intentId) => {
-  const { provider } = storm;
+/**
+ * One card was refused, the next one took its time and was charged, and the owner made a partial refund at the
+ * provider.
+ */
+const paidInTheEnd: HistoryKind = (system, _, intentId) => {
+  const { provider } = system;
   const partCents = 500;
   provider.decline(intentId);
-  const failed = intentEvent(storm, 'payment_failed', intentId);
+  const failed = intentEvent(system, 'payment_failed', intentId);
   provider.startProcessing(intentId);
-  const processing = intentEvent(storm, 'processing', intentId);
+  const processing = intentEvent(system, 'processing', intentId);
   provider.charge(intentId);
-  const succeeded = intentEvent(storm, 'succeeded', intentId);
+  const succeeded = intentEvent(system, 'succeeded', intentId);
   provider.refundByHand(intentId, partCents);
   const refunded = webhookEvent('charge.refunded', provider.chargeOf(intentId));
   return Promise.resolve({
@@ -43,15 +46,15 @@ const paidInTheEnd: HistoryKind = (storm, _, intentId) => {
   });
 };
 
-/** Paid, cancelled by the customer, and given back by us. */
-const paidAndCancelled: HistoryKind = async (storm, { bookingId }, intentId) => {
-  const { provider } = storm;
+/** Paid, cancelled by the customer, and refunded by us. */
+const paidAndCancelled: HistoryKind = async (system, { bookingId }, intentId) => {
+  const { provider } = system;
   provider.charge(intentId);
-  const succeeded = intentEvent(storm, 'succeeded', intentId);
-  await verify(storm.origin(), bookingId);
-  await ask(storm.origin(), '/functions/v1/cancel-booking', { bookingId });
+  const succeeded = intentEvent(system, 'succeeded', intentId);
+  await verify(system.origin(), bookingId);
+  await ask(system.origin(), '/functions/v1/cancel-booking', { bookingId });
   const refund = provider.refunds().find((one) => one.payment_intent === intentId);
-  if (!refund) throw new Error('Nothing was given back');
+  if (!refund) throw new Error('Nothing was refunded');
   return {
     events: [
       succeeded,
@@ -63,16 +66,16 @@ const paidAndCancelled: HistoryKind = async (storm, { bookingId }, intentId) => 
   };
 };
 
-/** Two cards that were refused, and nobody can pay any more. */
-const neverPaid: HistoryKind = (storm, _, intentId) => {
-  const { provider } = storm;
+/** Two refused cards; the intent can no longer be paid. */
+const neverPaid: HistoryKind = (system, _, intentId) => {
+  const { provider } = system;
   provider.startProcessing(intentId);
-  const processing = intentEvent(storm, 'processing', intentId);
+  const processing = intentEvent(system, 'processing', intentId);
   provider.decline(intentId);
-  const failed = intentEvent(storm, 'payment_failed', intentId);
-  const failedAgain = intentEvent(storm, 'payment_failed', intentId);
+  const failed = intentEvent(system, 'payment_failed', intentId);
+  const failedAgain = intentEvent(system, 'payment_failed', intentId);
   provider.close(intentId);
-  const canceled = intentEvent(storm, 'canceled', intentId);
+  const canceled = intentEvent(system, 'canceled', intentId);
   return Promise.resolve({
     events: [processing, failed, failedAgain, canceled],
     ends: { booking: 'pending_payment', payment: 'canceled', refundedCents: 0 },
@@ -82,16 +85,16 @@ const neverPaid: HistoryKind = (storm, _, intentId) => {
 export const historyKinds: readonly HistoryKind[] = [paidInTheEnd, paidAndCancelled, neverPaid];
 
 export async function newHistory(
-  storm: Storm,
+  system: System,
   kind: HistoryKind,
   slot: Slot,
   email: string,
 ): Promise<History> {
-  const held = await requestTime(storm.origin(), { ...slot, email });
-  const intent = await beginPaying(storm.origin(), held.body);
+  const held = await requestTime(system.origin(), { ...slot, email });
+  const intent = await beginPaying(system.origin(), held.body);
   if (held.status !== 201 || intent.status !== 200) {
-    throw new Error(`No payment to tell of: ${held.code} ${intent.code}`);
+    throw new Error(`No payment: ${held.code} ${intent.code}`);
   }
-  const told = await kind(storm, held.body, intent.body.paymentIntentId);
+  const told = await kind(system, held.body, intent.body.paymentIntentId);
   return { bookingId: held.body.bookingId, ...told };
 }

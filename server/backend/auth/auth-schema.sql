@@ -97,7 +97,7 @@ create table auth.flow_state (
 
 create index flow_state_user_id_idx on auth.flow_state (user_id);
 
--- Attempts within a window, by hashed key (a door and an account or an address). In the database, so that
+-- Attempts within a window, by hashed key (a endpoint and an account or an address). In the database, so that
 -- a restart or a second replica grants no fresh attempts.
 create table auth.rate_limits (
   key_hash text primary key,

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { checkAdministratorPassword } from './administrator-passwords.ts';
 import type { Auth } from './auth-context.ts';
 import { AuthFailure } from './errors.ts';
-import { takeGuess } from './guess-doors.ts';
+import { takeGuess } from './guess-limits.ts';
 import { voidTokens } from './one-time-tokens.ts';
 import { checkNewPassword, hashPassword, isPasswordOf } from './passwords.ts';
 import { endSessions } from './sessions.ts';

@@ -40,7 +40,7 @@ describeEachDatabase('the dialect of the official client', (open) => {
     expect(error?.code).toBe('saml_provider_disabled');
   });
 
-  it('keeps the doors of an administrator of users shut [S7.24]', async () => {
+  it('keeps the endpoints of an administrator of users shut [S7.24]', async () => {
     for (const path of ['/admin/users', '/admin/generate_link']) {
       const answer = await auth.host.post(path, { type: 'magiclink', email: 'ann@example.com' });
       expect([path, answer.status]).toEqual([path, 401]);

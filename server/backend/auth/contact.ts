@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import type { PoolClient } from 'pg';
 import type { Auth } from './auth-context.ts';
-import { takeMailAttempt } from './mail-doors.ts';
+import { takeMailAttempt } from './mail-limits.ts';
 import { confirmationLifetimeMs } from './one-time-tokens.ts';
 import { contestedPassword } from './passwords.ts';
-import { takeSmsAttempt } from './sms-doors.ts';
+import { takeSmsAttempt } from './sms-limits.ts';
 import { emailProvider, type Metadata } from './users.ts';
 
 /** What an account is known by, and reached at. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
 import { useAuthCode } from './code-flow.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
-import { takeGuess } from './guess-doors.ts';
+import { takeGuess } from './guess-limits.ts';
 import { readBody, text } from './request-fields.ts';
 import { startSession } from './sessions.ts';
 import { inTransaction } from '../database/transaction.ts';

@@ -1,4 +1,4 @@
-/** How often a door may be tried: so many attempts in a window that starts with the first. */
+/** How often an endpoint may be tried: so many attempts in a window that starts with the first. */
 export type Limit = { attempts: number; windowSeconds: number };
 
 export type AuthLimits = {

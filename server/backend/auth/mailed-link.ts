@@ -13,7 +13,7 @@ const linkPage = '/login';
 
 /**
  * The address in a mail. It opens a page and does nothing by itself, because mail scanners open links too.
- * Where to go on afterwards stands in `next`, as a path. A client of the code flow has its own door: what
+ * Where to go on afterwards stands in `next`, as a path. A client of the code flow has its own endpoint: what
  * that answers is worth nothing without the client's verifier.
  */
 export function mailedLink(publicUrl: string, link: MailedLink): string {

@@ -6,53 +6,53 @@ import type { Limit } from './limits.ts';
 /** What counting needs; other parts of the backend count by the same table. */
 export type Counting = Pick<Auth, 'database' | 'now'>;
 
-/** One counted door: what it is, and for whom (an account or an address). */
-export type Door = { key: string; limit: Limit };
+/** One counted counter: what it is, and for whom (an account or an address). */
+export type Counter = { key: string; limit: Limit };
 
 type Attempt = { attempts: number; expires_at: string | Date };
 
 /**
- * Counts an attempt at each door before it is made, so that attempts in parallel cannot slip
+ * Counts an attempt at each counter before it is made, so that attempts in parallel cannot slip
  * through together. Throws 429 with `code` when one of them is used up.
  */
-export async function takeAttempt(auth: Counting, doors: readonly Door[], code: string) {
-  for (const door of doors) {
-    const seconds = await secondsToWait(auth, door);
+export async function takeAttempt(auth: Counting, counters: readonly Counter[], code: string) {
+  for (const counter of counters) {
+    const seconds = await secondsToWait(auth, counter);
     if (seconds === null) continue;
     const message = `For security purposes, you can only request this after ${seconds} seconds.`;
     throw new AuthFailure(429, code, message, { retryAfterSeconds: seconds });
   }
 }
 
-/** Counts an attempt at one door. Null when it may be made, else the seconds until the next one may. */
-export async function secondsToWait(auth: Counting, door: Door): Promise<number | null> {
-  const { attempts, secondsLeft } = await countAt(auth, door);
-  return attempts <= door.limit.attempts ? null : secondsLeft;
+/** Counts an attempt at one counter. Null when it may be made, else the seconds until the next one may. */
+export async function secondsToWait(auth: Counting, counter: Counter): Promise<number | null> {
+  const { attempts, secondsLeft } = await countAt(auth, counter);
+  return attempts <= counter.limit.attempts ? null : secondsLeft;
 }
 
-/** Counts an attempt at one door: how many that makes, and the seconds until they are forgotten. */
-export async function countAt(auth: Counting, door: Door) {
-  const { attempts, expires_at } = await countAttempt(auth, door);
+/** Counts an attempt at one counter: how many that makes, and the seconds until they are forgotten. */
+export async function countAt(auth: Counting, counter: Counter) {
+  const { attempts, expires_at } = await countAttempt(auth, counter);
   const leftMs = new Date(expires_at).getTime() - auth.now().getTime();
   return { attempts, secondsLeft: Math.max(1, Math.ceil(leftMs / 1000)) };
 }
 
-/** Forgets what was counted at a door, once whoever knocked has proved to belong there. */
-export async function forgetAttempts(auth: Counting, door: Door) {
+/** Forgets what was counted at a counter, once whoever knocked has proved to belong there. */
+export async function forgetAttempts(auth: Counting, counter: Counter) {
   await auth.database.pool.query('delete from auth.rate_limits where key_hash = $1', [
-    hashOf(door.key),
+    hashOf(counter.key),
   ]);
 }
 
-/** Takes one attempt back: it was a good one, and only bad ones shall count at this door. */
-export async function returnAttempt(auth: Counting, door: Door) {
+/** Takes one attempt back: it was a good one, and only bad ones shall count at this counter. */
+export async function returnAttempt(auth: Counting, counter: Counter) {
   await auth.database.pool.query(
     'update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key_hash = $1',
-    [hashOf(door.key)],
+    [hashOf(counter.key)],
   );
 }
 
-async function countAttempt(auth: Counting, { key, limit }: Door): Promise<Attempt> {
+async function countAttempt(auth: Counting, { key, limit }: Counter): Promise<Attempt> {
   const now = auth.now();
   const expiresAt = new Date(now.getTime() + limit.windowSeconds * 1000);
   const { rows } = await auth.database.pool.query<Attempt>(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
 import { mailToken } from './auth-mail.ts';
 import { invalidInput } from './errors.ts';
-import { takeMailAttempt } from './mail-doors.ts';
+import { takeMailAttempt } from './mail-limits.ts';
 import { challengeFields, readBody, readEmail, text } from './request-fields.ts';
 import { atSteadyPace } from './steady-pace.ts';
 import { inTransaction } from '../database/transaction.ts';

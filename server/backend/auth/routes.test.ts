@@ -69,7 +69,7 @@ describeEachDatabase('the auth service', (open) => {
     await expect.poll(() => queued).toBeGreaterThan(before);
   });
 
-  it('says at the doors of other providers that none is enabled', async () => {
+  it('says at the endpoints of other providers that none is enabled', async () => {
     const authorize = await host.get('/authorize?provider=google&redirect_to=https://evil.example');
     expect([authorize.status, authorize.headers.get('location')]).toEqual([400, null]);
     expect(await authorize.json()).toMatchObject({
@@ -86,7 +86,7 @@ describeEachDatabase('the auth service', (open) => {
     expect(anonymous.error).toMatchObject({ code: 'anonymous_provider_disabled' });
   });
 
-  it('says that there are no text messages at every door of a phone number', async () => {
+  it('says that there are no text messages at every endpoint of a phone number', async () => {
     const client = await signedUp(host, 'bob@example.com', 'secret-1');
     const phone = '+14165550100';
     const answers = [

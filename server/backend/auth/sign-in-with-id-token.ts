@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
 import { findOrKeep } from './contact.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
-import { takeGuess } from './guess-doors.ts';
+import { takeGuess } from './guess-limits.ts';
 import type { ProviderIdentity } from './id-tokens.ts';
 import { voidTokens } from './one-time-tokens.ts';
 import { readBody, readEmail, text } from './request-fields.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
 import type { Contact } from './contact.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
-import { takeGuess } from './guess-doors.ts';
+import { takeGuess } from './guess-limits.ts';
 import { isPasswordOf } from './passwords.ts';
 import { readBody, readPhone, text } from './request-fields.ts';
 import { startSession } from './sessions.ts';

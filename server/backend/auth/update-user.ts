@@ -7,8 +7,8 @@ import { changePassword, hashChangedPassword } from './change-password.ts';
 import { startPhoneChange } from './change-phone.ts';
 import { AuthFailure } from './errors.ts';
 import { hasFreshProof, reauthenticationNeeded } from './fresh-proof.ts';
-import { takeGuess } from './guess-doors.ts';
-import { takeMailAttempt } from './mail-doors.ts';
+import { takeGuess } from './guess-limits.ts';
+import { takeMailAttempt } from './mail-limits.ts';
 import { useNonce } from './reauthenticate.ts';
 import {
   challengeFields,
@@ -20,7 +20,7 @@ import {
   text,
 } from './request-fields.ts';
 import { requireSession } from './sessions.ts';
-import { takeSmsAttempt } from './sms-doors.ts';
+import { takeSmsAttempt } from './sms-limits.ts';
 import type { Session } from './tokens.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { findUserById, hasSecondFactor, type Metadata, type User, userResponse } from './users.ts';

@@ -7,7 +7,7 @@ import { AuthFailure, invalidInput } from './errors.ts';
 import { openSecret } from './factor-secrets.ts';
 import { type Factor, requireFactor } from './factors.ts';
 import { requireFreshProof } from './fresh-proof.ts';
-import { takeGuess } from './guess-doors.ts';
+import { takeGuess } from './guess-limits.ts';
 import { readBody, text } from './request-fields.ts';
 import { liftSession } from './session-level.ts';
 import { requireSession } from './sessions.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { applyVerification, oneOfTwoConfirmed, tokenTypesFor } from './apply-verification.ts';
 import type { Auth } from './auth-context.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
-import { takeGuess } from './guess-doors.ts';
+import { takeGuess } from './guess-limits.ts';
 import {
   isTexted,
   type OneTimeToken,

@@ -64,7 +64,7 @@ describePostgres('While the database is away', (open) => {
   const slots = () => ask('/rest/v1/booked_slots?select=*&limit=1');
 
   const sentence = 'We cannot reach our records just now. Please try again in a minute.';
-  const doors: [string, () => Promise<Response>, object][] = [
+  const endpoints: [string, () => Promise<Response>, object][] = [
     ['a read', slots, { code: 'PGRST001' }],
     [
       'a change',
@@ -89,7 +89,7 @@ describePostgres('While the database is away', (open) => {
     ],
   ];
 
-  test('each door says 503 and when to come again, and all is well when it is back', async () => {
+  test('each endpoint says 503 and when to come again, and all is well when it is back', async () => {
     expect((await slots()).status).toBe(200);
     const ear = await listenTo(server.origin);
     const client = await server.host.database.pool.connect();
@@ -100,7 +100,7 @@ describePostgres('While the database is away', (open) => {
     client.release(true);
 
     expect((await ask('/healthz')).status).toBe(503);
-    for (const [name, knock, body] of doors) {
+    for (const [name, knock, body] of endpoints) {
       const answer = await knock();
       expect([name, answer.status, answer.headers.get('retry-after')]).toEqual([name, 503, '5']);
       expect(await answer.json()).toMatchObject(body);

@@ -24,7 +24,7 @@ const clientWords =
 
 /**
  * Whether this says nothing about the request but that the database cannot be asked, or cannot write, for
- * the moment. The answer to it is 503 with `Retry-After`, in the dialect of the door.
+ * the moment. The answer to it is 503 with `Retry-After`, in the dialect of the endpoint.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,4 +1,4 @@
-import { doorsFrom } from '../../networks.ts';
+import { countersFor } from '../../networks.ts';
 import { AuthFailure } from '../auth/errors.ts';
 import type { Limit } from '../auth/limits.ts';
 import { takeAttempt } from '../auth/rate-limit.ts';
@@ -20,9 +20,9 @@ export async function countUpload(upload: StorageRequest): Promise<void> {
   if (identity.role === 'service_role') return;
   const sender = (await isAdministrator(upload)) ? 'administrator' : 'visitor';
   const address = storage.clientAddress(request);
-  const doors = doorsFrom(`upload:${sender}`, address, limits[sender]);
+  const counters = countersFor(`upload:${sender}`, address, limits[sender]);
   try {
-    await takeAttempt(storage, doors, 'over_upload_limit');
+    await takeAttempt(storage, counters, 'over_upload_limit');
   } catch (error) {
     if (!(error instanceof AuthFailure)) throw error;
     throw tooManyUploads(error.extra.retryAfterSeconds ?? 60);

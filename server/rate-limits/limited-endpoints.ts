@@ -1,14 +1,14 @@
 import type { Limit } from '../backend/auth/limits.ts';
 
-/** A door that counts who knocks, beside those of the auth service (backend/auth/limits.ts) and of uploads. */
-export type GuardedDoor = {
+/** A endpoint that counts who knocks, beside those of the auth service (backend/auth/limits.ts) and of uploads. */
+export type LimitedEndpoint = {
   name: string;
   methods: readonly string[];
   paths: readonly string[];
   /** From one address; a family, an office or a phone network behind one address stays below it. */
   limit: Limit;
   /**
-   * Where it is counted: rows that all replicas share where money, mail or a guess is behind the door; in the
+   * Where it is counted: rows that all replicas share where money, mail or a guess is behind the endpoint; in the
    * process where it is only about cost.
    */
   kept: 'shared' | 'process';
@@ -23,7 +23,7 @@ const post = ['POST'] as const;
 const called = ['POST', 'GET', 'HEAD'] as const;
 const functionOf = (name: string) => [`/functions/v1/${name}`];
 
-export const guardedDoors: readonly GuardedDoor[] = [
+export const limitedEndpoints: readonly LimitedEndpoint[] = [
   {
     name: 'create-booking',
     methods: post,
@@ -138,12 +138,12 @@ export const guardedDoors: readonly GuardedDoor[] = [
 /** Requests of one address that may wait for an answer at the same time, whatever they ask. */
 export const mostAtOnce = 200;
 
-const doorsByPath = new Map(
-  guardedDoors.flatMap((door) => door.paths.map((path) => [path, door] as const)),
+const endpointsByPath = new Map(
+  limitedEndpoints.flatMap((endpoint) => endpoint.paths.map((path) => [path, endpoint] as const)),
 );
 
-/** The door a request knocks at. The router knows one spelling of a path, and so does this. */
-export function doorOf(method: string, path: string): GuardedDoor | null {
-  const door = doorsByPath.get(path);
-  return door?.methods.includes(method) ? door : null;
+/** The endpoint a request knocks at. The router knows one spelling of a path, and so does this. */
+export function endpointOf(method: string, path: string): LimitedEndpoint | null {
+  const endpoint = endpointsByPath.get(path);
+  return endpoint?.methods.includes(method) ? endpoint : null;
 }

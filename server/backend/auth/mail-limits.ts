@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { doorsFrom } from '../../networks.ts';
+import { countersFor } from '../../networks.ts';
 import type { Auth } from './auth-context.ts';
 import { takeAttempt } from './rate-limit.ts';
 
@@ -9,7 +9,7 @@ export async function takeMailAttempt(auth: Auth, c: Context, kind: string, emai
   await takeAttempt(
     auth,
     [
-      ...doorsFrom('mail:address', auth.clientAddress(c.req.raw), mailsPerAddress),
+      ...countersFor('mail:address', auth.clientAddress(c.req.raw), mailsPerAddress),
       { key: `mail:${kind}:${email}`, limit: mailsPerRecipient },
     ],
     'over_email_send_rate_limit',

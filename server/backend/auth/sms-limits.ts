@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { doorsFrom } from '../../networks.ts';
+import { countersFor } from '../../networks.ts';
 import type { Auth } from './auth-context.ts';
 import { takeAttempt } from './rate-limit.ts';
 
@@ -15,8 +15,8 @@ export async function takeSmsAttempt(auth: Auth, c: Context, phone: string) {
   await takeAttempt(
     auth,
     [
-      ...doorsFrom('sms:address', address, limits.smsPerAddress),
-      ...doorsFrom('sms:address-day', address, limits.smsPerAddressAndDay),
+      ...countersFor('sms:address', address, limits.smsPerAddress),
+      ...countersFor('sms:address-day', address, limits.smsPerAddressAndDay),
       { key: `sms:number:${phone}`, limit: limits.smsPerNumber },
       { key: `sms:day:${phone}`, limit: limits.smsPerNumberAndDay },
       { key: 'sms:everybody', limit: limits.smsPerDay },

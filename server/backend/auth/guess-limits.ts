@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { doorsFrom } from '../../networks.ts';
+import { countersFor } from '../../networks.ts';
 import type { Auth } from './auth-context.ts';
-import { type Door, forgetAttempts, returnAttempt, takeAttempt } from './rate-limit.ts';
+import { type Counter, forgetAttempts, returnAttempt, takeAttempt } from './rate-limit.ts';
 
 /**
  * Counts a guess at something secret, against the account and against the address it comes from.
@@ -16,13 +16,13 @@ export async function takeGuess(
 ) {
   const { guessesPerAddress } = auth.limits;
   const address = auth.clientAddress(c.req.raw);
-  const accountDoor: Door = { key: `guess:${kind}:${account}`, limit: perAccount };
-  const addressDoors = doorsFrom('guess:address', address, guessesPerAddress);
-  await takeAttempt(auth, [...addressDoors, accountDoor], 'over_request_rate_limit');
+  const accountCounter: Counter = { key: `guess:${kind}:${account}`, limit: perAccount };
+  const addressCounters = countersFor('guess:address', address, guessesPerAddress);
+  await takeAttempt(auth, [...addressCounters, accountCounter], 'over_request_rate_limit');
   return {
     wasRight: async () => {
-      await forgetAttempts(auth, accountDoor);
-      for (const door of addressDoors) await returnAttempt(auth, door);
+      await forgetAttempts(auth, accountCounter);
+      for (const counter of addressCounters) await returnAttempt(auth, counter);
     },
   };
 }

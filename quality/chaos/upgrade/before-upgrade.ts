@@ -11,7 +11,7 @@ import {
   type Slot,
 } from '../fixtures/clients.ts';
 import type { Slots } from '../fixtures/slots.ts';
-import type { Storm } from '../fixtures/storm.ts';
+import type { System } from '../fixtures/system.ts';
 import { deliverEvent, webhookEvent } from '../fixtures/webhook-events.ts';
 import type { Acknowledged } from '../kills/traffic.ts';
 
@@ -19,7 +19,7 @@ export const person = { email: 'keeps@customer.example', password: 'a good secre
 export const ownWords = 'Until another time';
 export const newcomer = { email: 'newcomer@customer.example', password: 'another good secret' };
 
-/** What customers and the owner were told by the older server, and hold in their hands when it is gone. */
+/** What customers and the owner received from the older server. */
 export type OldLife = {
   seen: Acknowledged[];
   refreshToken: string;
@@ -27,50 +27,50 @@ export type OldLife = {
   movedId: string;
   taken: Slot;
   freed: Slot;
-  /** Held, and about to be paid. */
+  /** A hold that is about to be paid. */
   held: { bookingId: string; intentId: string };
-  /** A guest's link, from the mail that confirmed the booking. */
+  /** A guest's link from the confirmation email. */
   confirmationLink: string;
-  /** From the mail to the newcomer, who has not opened it yet. */
+  /** From the email to the newcomer, who has not opened it yet. */
   signUpLink: string;
   photo: { address: string; bytes: string };
 };
 
-/** Everything people do, through the older server's doors; the last booking was paid a moment ago. */
-export async function liveThrough(storm: Storm, slots: Slots): Promise<OldLife> {
-  const origin = storm.origin();
+/** Everything people do on the older server; the last booking was paid a moment ago. */
+export async function liveThrough(system: System, slots: Slots): Promise<OldLife> {
+  const origin = system.origin();
   const seen: Acknowledged[] = [];
   const paid = async (slot: Slot, email: string, by: 'visitor' | 'webhook', headers = {}) => {
-    const held = await hold(storm, { ...slot, email }, headers);
+    const held = await hold(system, { ...slot, email }, headers);
     const told = { bookingId: held.bookingId, email, isPaid: true, isConfirmed: by === 'visitor' };
     seen.push({ ...told, isCancelled: false, mayBeCancelled: false });
-    await pay(storm, held, by);
+    await pay(system, held, by);
     return held.bookingId;
   };
   const taken = slots.take();
   const guestId = await paid(taken, 'guest@customer.example', 'visitor');
   await paid(slots.take(), 'webhook@customer.example', 'webhook');
 
-  const { access_token: token } = await newCustomer(origin, storm.mails, person.email);
+  const { access_token: token } = await newCustomer(origin, system.mails, person.email);
   const signIn = await signInByApi(origin, person);
   const freed = slots.take();
   const movedId = await paid(freed, person.email, 'visitor', asPerson(token));
   await move(origin, token, movedId, slots.take());
 
   const cancelled = await paid(slots.take(), 'cancels@customer.example', 'visitor');
-  // Else the confirmation that still waits is not sent any more.
-  await storm.mails.mailTo('cancels@customer.example', () => true);
+  // Otherwise the queued confirmation would be dropped.
+  await system.mails.mailTo('cancels@customer.example', () => true);
   await ask(origin, '/functions/v1/cancel-booking', { bookingId: cancelled });
   Object.assign(seen.at(-1) ?? {}, { isCancelled: true });
 
   await ownersWork(origin);
   await ask(origin, '/auth/v1/signup', newcomer);
-  const toNewcomer = await storm.mails.mailTo(newcomer.email, () => true);
-  const confirmation = await storm.mails.mailTo('guest@customer.example', ({ html }) =>
+  const toNewcomer = await system.mails.mailTo(newcomer.email, () => true);
+  const confirmation = await system.mails.mailTo('guest@customer.example', ({ html }) =>
     html.includes(guestId),
   );
   const photo = await photoOfReview(origin);
-  const held = await hold(storm, { ...slots.take(), email: 'holds@customer.example' });
+  const held = await hold(system, { ...slots.take(), email: 'holds@customer.example' });
   const { body } = await beginPaying(origin, held);
   await paid(slots.take(), 'last@customer.example', 'visitor');
   return {
@@ -87,7 +87,7 @@ export async function liveThrough(storm: Storm, slots: Slots): Promise<OldLife> 
 }
 
 export async function hold(
-  { origin }: Storm,
+  { origin }: System,
   wish: Slot & { email: string; couponCode?: string },
   headers = {},
 ): Promise<Held> {
@@ -96,25 +96,28 @@ export async function hold(
   return answer.body;
 }
 
-async function pay(storm: Storm, held: Held, by: 'visitor' | 'webhook') {
-  const { body } = await beginPaying(storm.origin(), held);
-  await payIntent(storm, { bookingId: held.bookingId, intentId: body.paymentIntentId }, by);
+async function pay(system: System, held: Held, by: 'visitor' | 'webhook') {
+  const { body } = await beginPaying(system.origin(), held);
+  await payIntent(system, { bookingId: held.bookingId, intentId: body.paymentIntentId }, by);
 }
 
-/** The card is charged; the server hears of it from the confirmation page or from the provider. */
+/** Charges the card; the server learns of it from the confirmation page or from the provider. */
 export async function payIntent(
-  { origin, provider, promises }: Storm,
+  { origin, provider, aims }: System,
   { bookingId, intentId }: { bookingId: string; intentId: string },
   by: 'visitor' | 'webhook',
 ) {
   provider.charge(intentId);
   if (by === 'visitor') {
     const { body } = await verify(origin(), bookingId);
-    promises.expect(body.payment === 'succeeded', 'Who paid is told so', { bookingId, body });
+    aims.expect(body.payment === 'succeeded', 'The confirmation shows the payment', {
+      bookingId,
+      body,
+    });
   } else {
     const event = webhookEvent('payment_intent.succeeded', provider.intent(intentId));
     const status = await deliverEvent(origin(), provider.webhookSecret, event);
-    promises.expect(status === 200, 'The word of a payment is taken', status);
+    aims.expect(status === 200, 'A notice of a payment is accepted', status);
   }
 }
 

@@ -15,7 +15,7 @@ import { expect, test } from './fixtures/test.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-test('in forced colours, what can be pressed, is chosen or has the focus is still told apart', async ({
+test('in forced colours, controls, chosen items and the focus are distinguishable', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -39,7 +39,7 @@ test('in forced colours, what can be pressed, is chosen or has the focus is stil
   }
 });
 
-test('with reduced motion, nothing moves by itself, passes over or scrolls along', async ({
+test('with reduced motion, no screen animates, crossfades or scrolls smoothly', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -86,7 +86,7 @@ const expectWholeTextAtBoth = async (page: Page, state: string) => {
   }
 };
 
-test('with text of twice the size, nothing on a public page is cut, lies over another or leaves the screen', async ({
+test('with text of 200 %, no text on a public page is cut, overlaps or leaves the screen', async ({
   page,
 }) => {
   await enlargeTextAlone(page);
@@ -96,9 +96,7 @@ test('with text of twice the size, nothing on a public page is cut, lies over an
   }
 });
 
-test('with a browser set to text of twice the size, every public page follows', async ({
-  page,
-}) => {
+test("with the browser's text set to 200 %, every public page adapts", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await enlargeText(page);
   for (const path of everybodysPages) {
@@ -107,7 +105,7 @@ test('with a browser set to text of twice the size, every public page follows', 
   }
 });
 
-test('with text of twice the size, nothing on the steps of a booking is cut or lies over another', async ({
+test('with text of 200 %, no text in the steps of a booking is cut or overlaps', async ({
   page,
 }) => {
   await enlargeTextAlone(page);
@@ -123,15 +121,15 @@ test('with text of twice the size, nothing on the steps of a booking is cut or l
   await expectWholeTextAtBoth(page, 'the confirmation');
 });
 
-// As narrow as a desk is whose page is enlarged four times.
-test('at 320 pixels, no screen of a visitor or of the owner scrolls sideways', async ({
+// The width of a desktop page at 400 % zoom.
+test('at 320 pixels, no screen of a visitor or the owner scrolls horizontally', async ({
   page,
   server,
 }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   const look = async (path: string) => {
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // Seven days side by side leave each 41 pixels there, so only the width is asked about.
+    // Seven days side by side leave each 41 pixels there, so only the page's width is checked.
     const tooWide = (await layoutFaultsOf(page)).filter((fault) => fault.endsWith('too wide'));
     expect.soft(tooWide, path).toEqual([]);
   };

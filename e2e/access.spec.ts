@@ -1,7 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectEveryFocusSeen, tabTo } from './fixtures/keyboard.ts';
+import { forcedColourFaults, motionFaults } from './fixtures/preferences.ts';
 import { createBooking, freeDay, payBooking } from './fixtures/booking-api.ts';
-import { cards, expectConfirmed } from './fixtures/booking-journey.ts';
+import {
+  cards,
+  continueToPayment,
+  expectConfirmed,
+  payByCard,
+} from './fixtures/booking-journey.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -10,7 +16,7 @@ const told = (where: Locator, name: string) =>
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-test('a booking is made by the keyboard alone, and each step is told as it was recorded', async ({
+test('a booking is possible by keyboard only, and a screen reader gets the recorded text at each step', async ({
   page,
 }) => {
   const { keyboard } = page;
@@ -35,7 +41,7 @@ test('a booking is made by the keyboard alone, and each step is told as it was r
   await tabTo(page, button(page, 'Next month'));
   await keyboard.press('Enter');
   await tabTo(page, page.getByRole('gridcell').getByRole('button', { disabled: false }).first());
-  // A day that others have filled meanwhile offers none: then the one after it.
+  // A day may be full by now: then the next one.
   await expect(async () => {
     await keyboard.press('Enter');
     await expect(page.getByText(/\d times? open on/)).toBeVisible({ timeout: 2000 });
@@ -77,7 +83,7 @@ test('a booking is made by the keyboard alone, and each step is told as it was r
   await expectEveryFocusSeen(page);
 });
 
-test('a booking is looked up and asked to be cancelled by the keyboard alone, and told as it was recorded', async ({
+test('a booking is found and its cancellation opened by keyboard only, with the recorded text for a screen reader', async ({
   page,
   server,
 }) => {

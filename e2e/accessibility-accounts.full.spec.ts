@@ -14,7 +14,7 @@ const said = (page: Page, text: string) => expect(page.getByText(text).first()).
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const press = (page: Page, name: string) => button(page, name).click();
 
-test('signing in and up is accessible: with mistakes, refused, by code, and once signed up', async ({
+test('signing in and signing up are accessible: with mistakes, refused, by code, and after a sign-up', async ({
   page,
 }) => {
   test.slow();
@@ -54,7 +54,7 @@ test('signing in and up is accessible: with mistakes, refused, by code, and once
   await expectAccessible(page, 'the notice to check the inbox');
 });
 
-test('a new password is set accessibly', async ({ page, server }) => {
+test('setting a new password is accessible', async ({ page, server }) => {
   const email = 'axe-recovery@customer.example';
   await newCustomer(server.origin, email);
   const landing = encodeURIComponent(`${server.origin}/login`);
@@ -70,7 +70,7 @@ test('a new password is set accessibly', async ({ page, server }) => {
   await expectAccessible(page, 'setting a new password with a mistake');
 });
 
-test('the account is accessible: its sections, mistakes, questions and the second factor', async ({
+test('the account is accessible: its sections, mistakes, confirmations and the second factor', async ({
   page,
   server,
 }) => {

@@ -5,7 +5,7 @@ import { approveReviews, leaveReview } from './fixtures/review-api.ts';
 import { changeRows, resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
-// The recorder of these tests puts a script of its own into every frame; those of a mail run none.
+// Playwright adds a script to every frame, which an email's sandbox blocks.
 const expectedErrors = [new RegExp(`${failedAnswer.source}|^Blocked script execution`)];
 
 test.use({ reducedMotion: 'reduce', expectedErrors });
@@ -15,7 +15,7 @@ const said = (page: Page, text: string | RegExp) =>
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
-test('the templates are accessible: out of reach, listed, edited, broken, left unsaved, missing', async ({
+test('the templates are accessible: unavailable, listed, edited, broken, unsaved, missing', async ({
   page,
   server,
 }) => {
@@ -58,7 +58,7 @@ test('the templates are accessible: out of reach, listed, edited, broken, left u
   await expectAccessible(page, 'a template that is missing');
 });
 
-test('keeping the gallery is accessible: out of reach, empty, with photos, described, deleted', async ({
+test('managing the gallery is accessible: unavailable, empty, with photos, described, deleted', async ({
   page,
   server,
 }) => {
@@ -102,7 +102,7 @@ test('keeping the gallery is accessible: out of reach, empty, with photos, descr
   }
 });
 
-test('managing reviews is accessible: out of reach, none, some, and before one is deleted', async ({
+test('managing reviews is accessible: unavailable, empty, with reviews, and before a deletion', async ({
   page,
   server,
 }) => {
@@ -136,7 +136,7 @@ test('managing reviews is accessible: out of reach, none, some, and before one i
   await said(page, 'Review has been deleted.');
 });
 
-test('the mailbox is accessible: its sign-in, its list, a mail, and none', async ({
+test('the mailbox is accessible: its sign-in, its list, an email, and empty', async ({
   page,
   server,
 }) => {

@@ -6,13 +6,13 @@ import { expect, test } from './fixtures/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** The first page, once the app has taken it over: the chat is not there before. */
+/** The first page, after hydration: the chat loads with it. */
 async function openHome(page: Page) {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Chat with us' })).toBeVisible();
 }
 
-/** Goes somewhere as the app itself does, and answers the name of what opens there. */
+/** Navigates within the app; returns the heading of the new screen. */
 async function arriveAt(page: Page, path: string): Promise<string> {
   const before = await page.title();
   await page.evaluate((to) => {
@@ -24,7 +24,7 @@ async function arriveAt(page: Page, path: string): Promise<string> {
   return page.title();
 }
 
-/** A full run looks at the other states of each page (accessibility-*.full.spec.ts). */
+/** A full run checks the other states of each page (accessibility-*.full.spec.ts). */
 async function expectAccessiblePages(page: Page, paths: readonly string[]) {
   const titles = new Map<string, string>();
   for (const path of paths) {
@@ -36,13 +36,13 @@ async function expectAccessiblePages(page: Page, paths: readonly string[]) {
   }
 }
 
-test('every page is accessible on a phone, has a title of its own, and focuses its heading on arrival', async ({
+test('every page is accessible on a phone, has its own title, and focuses its heading on arrival', async ({
   page,
   server,
   expectedErrors,
 }) => {
   test.slow();
-  // What the links of mails say when they are of nobody.
+  // The pages of email links with an unknown token.
   expectedErrors.push(/status of 404/);
   await openHome(page);
   await expectAccessiblePages(page, [
@@ -99,10 +99,10 @@ test('every page is accessible on a phone, has a title of its own, and focuses i
   ]);
 });
 
-test.describe('For those who want less motion', () => {
+test.describe('With reduced motion', () => {
   test.use({ reducedMotion: 'reduce' });
 
-  test('nothing on any page moves by itself', async ({ page }) => {
+  test('no page animates anything', async ({ page }) => {
     for (const path of ['/', '/gallery', '/reviews', '/schedule', '/login', '/contact']) {
       await page.goto(path);
       await heading(page).waitFor();

@@ -18,7 +18,7 @@ test.use({ reducedMotion: 'reduce', expectedErrors: [failedAnswer] });
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** One booking from morning to night, as the calendar asks for it. */
+/** One booking from morning to evening, as the calendar reads it. */
 const fullDay = {
   booking_date: localDate(0),
   booking_time: '08:00:00',
@@ -34,7 +34,7 @@ async function paidBooking(origin: string, email: string, bookingDate: string) {
   return booking;
 }
 
-test('a guest’s bookings are accessible: looked for, not found, out of reach, found', async ({
+test('a guest’s bookings are accessible: search, not found, unavailable, found', async ({
   page,
   server,
 }) => {
@@ -66,7 +66,7 @@ test('a guest’s bookings are accessible: looked for, not found, out of reach, 
   await expectAccessible(page, 'a cancellation that failed');
 });
 
-test('a customer’s bookings are accessible: none, out of reach, listed, asked about, moved', async ({
+test('a customer’s bookings are accessible: none, unavailable, listed, in a dialog, moved', async ({
   page,
   server,
 }) => {
@@ -98,7 +98,7 @@ test('a customer’s bookings are accessible: none, out of reach, listed, asked 
   await expectAccessible(page, 'moving a booking out of reach');
   await repair();
   await press(page, 'Try again');
-  // It says that something is missing, and can be pressed all the same.
+  // The button stays enabled and says what is missing.
   await page.getByRole('button', { name: 'Confirm New Time' }).press('Enter');
   await said(page, 'Incomplete');
   await expectAccessible(page, 'moving a booking without a time');
@@ -118,7 +118,7 @@ test('a customer’s bookings are accessible: none, out of reach, listed, asked 
   await expectAccessible(page, 'a move that failed');
 });
 
-test('what hinders a booking is accessible: no times, a payment on its way, one that was cancelled', async ({
+test('obstacles to a booking are accessible: no times, a payment in progress, a cancelled payment', async ({
   page,
   server,
 }) => {
@@ -156,7 +156,7 @@ test('what hinders a booking is accessible: no times, a payment on its way, one 
   await expectAccessible(page, 'a payment on its way');
   await isSlow();
   await payBooking(server.origin, booking);
-  // The provider's word may come at the same moment over another way, and a booking that changes is not cancelled.
+  // The provider's event may arrive at the same moment, and a changed booking is not cancelled.
   await verifyPayment(server.origin, booking.bookingId);
   const cancelled = await post(server.origin, '/functions/v1/cancel-booking', {
     bookingId: booking.bookingId,

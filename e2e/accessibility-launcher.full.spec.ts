@@ -8,8 +8,8 @@ import { expect, test } from './fixtures/test.ts';
 test.use({ viewport: { width: 390, height: 780 } });
 
 /**
- * Scrolls through the page, in steps shorter than a button and the launcher together, so that none is
- * passed over. Answers what the launcher covers on the way, and whether it is seen at all.
+ * Scrolls through the page in steps shorter than a button and the launcher together, so that none is skipped.
+ * Returns what the launcher covers on the way, and whether it appears at all.
  */
 async function scrollThrough(page: Page) {
   await page.locator('h1').first().waitFor();
@@ -19,25 +19,25 @@ async function scrollThrough(page: Page) {
     let timesSeen = 0;
     const settled = async () => {
       await new Promise(requestAnimationFrame);
-      // The launcher is placed in that same frame: after it, all is settled.
+      // The launcher is placed in the same frame; after the next one, its position is final.
       await new Promise((resolve) => setTimeout(resolve));
       const moves = button.parentElement?.getAnimations() ?? [];
       await Promise.allSettled(moves.map(({ finished }) => finished));
     };
     const isUnder = (one: Element) => {
       const [box, corner] = [one.getBoundingClientRect(), button.getBoundingClientRect()];
-      // Of a photo only the middle counts: a corner of it leaves enough to press.
+      // Only the middle of a photo counts: a covered corner leaves enough to press.
       const inset = box.height > 128 ? box.height / 3 : 0;
       const left = Math.max(box.left + inset, corner.left);
       const right = Math.min(box.right - inset, corner.right);
       const top = Math.max(box.top + inset, corner.top);
       const bottom = Math.min(box.bottom - inset, corner.bottom);
       if (left >= right || top >= bottom) return false;
-      // What lies above the launcher, as a toast does, is not covered by it.
+      // Elements above the launcher, such as a toast, are not covered by it.
       return button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
     };
     const pressed = 'a[href], button, summary, label:has([type=radio])';
-    /** In the launcher's column, in the half of the screen that it keeps to, and moving with the page. */
+    /** In the launcher's column and in its half of the screen, and moving with the page. */
     const isNear = (one: Element) => {
       const [box, corner] = [one.getBoundingClientRect(), button.getBoundingClientRect()];
       const isBeside = box.right > corner.left && box.left < corner.right;
@@ -47,7 +47,7 @@ async function scrollThrough(page: Page) {
     const lowest = () => document.documentElement.scrollHeight - innerHeight;
     for (let y = 0; y === 0 || y - 90 < lowest(); y += 90) {
       window.scrollTo(0, y);
-      // Where nothing comes near it, it covers nothing; that is seen without waiting for it.
+      // Without a control near it, the launcher covers nothing, and there is no need to wait.
       const others = Array.from(document.querySelectorAll(pressed)).filter((one) => one !== button);
       if (timesSeen > 0 && !others.some(isNear)) continue;
       await settled();
@@ -56,7 +56,7 @@ async function scrollThrough(page: Page) {
       const controls = Array.from(document.querySelectorAll(pressed)).filter(
         (one) => one !== button && one.checkVisibility({ visibilityProperty: true }),
       );
-      // What has only just come is made way for in the next frame.
+      // The launcher makes way for a new element in the next frame.
       if (controls.some(isUnder)) await settled();
       for (const one of controls.filter(isUnder)) {
         covered.add(`${one.textContent || one.outerHTML.slice(0, 80)} at ${window.scrollY}`);
@@ -70,7 +70,7 @@ async function expectClear(page: Page, state: string) {
   expect.soft(await scrollThrough(page), state).toEqual({ covered: [], isSeen: true });
 }
 
-test('the chat covers no button of any page on a phone, wherever it is scrolled to [S1.17]', async ({
+test('the chat covers no button of any page on a phone, at any scroll position [S1.17]', async ({
   page,
   server,
 }) => {
@@ -89,7 +89,7 @@ test('the chat covers no button of any page on a phone, wherever it is scrolled 
       await expectClear(page, path);
     }
   };
-  // The passing reviews, with a button to stop them.
+  // The scrolling reviews, with a button to stop them.
   await open(['/contact']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(['/', '/gallery', '/reviews', '/leave-review', '/login', '/nowhere']);
@@ -101,7 +101,7 @@ test('the chat covers no button of any page on a phone, wherever it is scrolled 
   await open(['/my-bookings', `/reschedule/${booking.bookingId}`, '/account']);
   await resume(page, await signInByApi(server.origin));
   await open(['/admin/templates', '/admin/templates/new', '/admin/gallery', '/admin/reviews']);
-  // Those with a bar of their own at the lower edge, and the longest.
+  // Pages with their own bar at the lower edge, and the longest ones.
   await open([
     '/admin',
     `/admin/bookings?view=day&day=${bookingDate}`,

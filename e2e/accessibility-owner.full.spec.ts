@@ -37,7 +37,7 @@ async function paidBooking(origin: string, bookingDate: string, email: string) {
   return booking.bookingId;
 }
 
-test('the owner’s day and her calendar are accessible, and the calendar works by the keyboard', async ({
+test('the owner’s day and calendar are accessible, and the calendar works by keyboard', async ({
   page,
   server: { origin },
 }) => {
@@ -102,7 +102,7 @@ test('the owner’s day and her calendar are accessible, and the calendar works 
   await expectAccessible(page, 'the calendar out of reach', phone);
 });
 
-test('what the owner does with a booking is accessible: its page, forms, questions, receipt, and one by phone', async ({
+test('the owner’s actions on a booking are accessible: its page, forms, dialogs, receipt, and a phone booking', async ({
   page,
   server: { origin },
 }) => {
@@ -181,7 +181,7 @@ test('the owner’s times, rain days and waiting list are accessible', async ({
   await expectAccessible(page, 'the waiting list');
 });
 
-test('the owner’s money is accessible: figures and charts, payments that need a look, and none', async ({
+test('the owner’s money is accessible: figures and charts, payments that need attention, and none', async ({
   page,
   server: { origin },
 }) => {
@@ -212,7 +212,10 @@ test('the owner’s money is accessible: figures and charts, payments that need 
   await expectAccessible(page, 'a payment that needs a look');
 });
 
-test('what is held back for the owner is accessible', async ({ page, server: { origin } }) => {
+test('held-back inquiries and reviews are accessible to the owner', async ({
+  page,
+  server: { origin },
+}) => {
   const sent = { created_at: '2026-12-01T15:04:00Z', booking_id: null, status: 'held_back' };
   const inquiry = { ...sent, id: 'one', name: 'Robin Marsh', email: 'r@customer.example' };
   const subject = 'Engine bay';
@@ -254,7 +257,7 @@ test('what is held back for the owner is accessible', async ({ page, server: { o
   await expectAccessible(page, 'the held-back reviews');
 });
 
-test('the owner’s customers, inquiries, mails and calendar addresses are accessible', async ({
+test('the owner’s customers, inquiries, emails and calendar addresses are accessible', async ({
   page,
   server: { origin },
 }) => {
@@ -320,7 +323,7 @@ test('the owner’s customers, inquiries, mails and calendar addresses are acces
   await expect(page.getByRole('heading', { name: 'Addresses in use' })).toBeFocused();
 });
 
-test('what mails lead to is accessible: other times after rain, a held time, no more requests', async ({
+test('the pages behind email links are accessible: new times after rain, a held time, unsubscribing', async ({
   page,
 }) => {
   const heading = page.getByRole('heading', { level: 1 });
@@ -370,7 +373,9 @@ test('what mails lead to is accessible: other times after rain, a held time, no 
   await expectAccessible(page, 'unsubscribed', desk);
 });
 
-test('a full day and a car too far away are accessible in the schedule', async ({ page }) => {
+test('a full day and a car outside the service area are accessible in the schedule', async ({
+  page,
+}) => {
   const nextMonth = new Date(Date.now() + 31 * 86_400_000).toISOString().slice(0, 7);
   const taken = ['09:00', '12:00', '15:00'].map((time) => ({
     booking_date: `${nextMonth}-28`,

@@ -5,14 +5,14 @@ import { approveReviews, leaveReview, storePhoto } from './fixtures/review-api.t
 import { changeRows, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
-// The last is what a screen that cannot be rendered tells.
+// The last one is shown for a screen that cannot be rendered.
 const expectedErrors = [new RegExp(`${failedAnswer.source}|Invalid time value`)];
 
 test.use({ reducedMotion: 'reduce', expectedErrors });
 
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
-test('home is accessible: with a package chosen, the menu open, the chat at hand', async ({
+test('home is accessible: with a package chosen, the menu open, the chat visible', async ({
   page,
 }) => {
   await page.goto('/');
@@ -33,14 +33,14 @@ test('home is accessible: with a package chosen, the menu open, the chat at hand
   await expectAccessible(page, 'the chat');
 });
 
-/** A page itself comes with what was there when it was made: only who comes from another has to ask. */
+/** A page comes with its data; only navigation from another page requests them. */
 async function comeFromContact(page: Page, name: string) {
   await page.goto('/contact');
   await expect(page.getByRole('button', { name: 'Chat with us' })).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
 }
 
-test('the gallery is accessible: empty, out of reach, with photos, in the light box', async ({
+test('the gallery is accessible: empty, unavailable, with photos, in the light box', async ({
   page,
   server,
 }) => {
@@ -75,7 +75,7 @@ test('the gallery is accessible: empty, out of reach, with photos, in the light 
   }
 });
 
-test('the reviews are accessible: none, out of reach, many, with a photo enlarged', async ({
+test('the reviews are accessible: none, unavailable, many, with a photo enlarged', async ({
   page,
   server,
 }) => {
@@ -129,7 +129,7 @@ test('leaving a review is accessible: with mistakes, with a photo, and when it f
   await expectAccessible(page, 'a review that failed');
 });
 
-test('the contact form is accessible: with mistakes, when it fails, and once it is sent', async ({
+test('the contact form is accessible: with mistakes, when it fails, and after sending', async ({
   page,
 }) => {
   await page.goto('/contact');
@@ -152,7 +152,7 @@ test('the contact form is accessible: with mistakes, when it fails, and once it 
   await expectAccessible(page, 'contact that was sent');
 });
 
-test('the pages at the end of a wrong way are accessible', async ({ page }) => {
+test('the error pages are accessible', async ({ page }) => {
   await page.goto('/nowhere');
   await expectAccessible(page, 'not found');
   await page.goto('/schedule');

@@ -11,12 +11,12 @@ import {
 import { answer } from './fixtures/failing-backend.ts';
 import { expect, test } from './fixtures/test.ts';
 
-const lapsed = { error: { code: 'hold_lapsed', message: 'The time of this booking has lapsed.' } };
+const expired = { error: { code: 'hold_lapsed', message: 'The time of this booking has lapsed.' } };
 
 test.describe('With reduced motion', () => {
   test.use({ reducedMotion: 'reduce', expectedErrors: [/status of 4\d\d/] });
 
-  test('every step of a booking is accessible, its mistakes and a refused card too', async ({
+  test('every step of a booking is accessible, including mistakes and a refused card', async ({
     page,
   }) => {
     test.slow();
@@ -42,7 +42,7 @@ test.describe('With reduced motion', () => {
     await payByCard(page, '$20.00', cards.declined);
     await expect(page.getByText(/declined/i).first()).toBeVisible();
     await expectAccessible(page, 'checkout with a refused card');
-    const mend = await answer(page, '**/functions/v1/create-payment-intent', lapsed, 409);
+    const mend = await answer(page, '**/functions/v1/create-payment-intent', expired, 409);
     await page.reload();
     await expect(page.getByText('This time is no longer yours to book')).toBeVisible();
     await expectAccessible(page, 'checkout once the time is gone');

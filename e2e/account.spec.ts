@@ -9,13 +9,13 @@ import { textedCode } from './fixtures/text-messages.ts';
 
 const password = 'a good secret';
 
-/** A code of the next half minute: that of this one may have been used, and counts once. */
+/** A code of the next half minute: the current one may be used already, and a code counts once. */
 function nextCode(secret: string): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return totp.generate({ timestamp: Date.now() + 30_000 });
 }
 
-/** Turns the second factor on; the secret of the app, and the recovery codes. */
+/** Turns the second factor on; returns the app's secret and the recovery codes. */
 async function setUpSecondFactor(page: Page) {
   await page.goto('/account');
   await page.getByRole('button', { name: 'Set Up a Second Factor' }).click();
@@ -31,7 +31,7 @@ async function setUpSecondFactor(page: Page) {
 }
 
 test(
-  'a phone number given at sign-up is verified by a text message, and then signs in',
+  'a phone number given at sign-up is verified by a text message and can then sign in',
   { tag: '@full' },
   async ({ page, server }) => {
     await page.goto('/login');
@@ -70,7 +70,7 @@ test('a code by email signs in without a password', { tag: '@full' }, async ({ p
   await expect(page).toHaveURL(/\/my-bookings$/);
 });
 
-test('a second factor is asked for after the password, and a recovery code stands in for it', async ({
+test('signing in requires the second factor after the password, and a recovery code replaces it', async ({
   page,
   server,
 }) => {
@@ -101,12 +101,12 @@ test('a second factor is asked for after the password, and a recovery code stand
   await expect(page.getByText('It is off.')).toBeVisible();
 });
 
-test.describe('A change some time after logging in', () => {
-  // What the service answers once the sign-in is older than five minutes.
+test.describe('A change of the account more than five minutes after signing in', () => {
+  // The service's answer more than five minutes after the sign-in.
   test.use({ expectedErrors: [/status of 400/] });
 
   test(
-    'asks to confirm it’s you, keeps what was typed, and lists what can log in',
+    'requires a new proof, keeps the typed values, and lists the ways to sign in',
     { tag: '@full' },
     async ({ page, server }) => {
       const email = 'later-change@customer.example';
@@ -140,11 +140,11 @@ test.describe('A change some time after logging in', () => {
   );
 });
 
-test.describe('Leaving for good', () => {
+test.describe('Deleting the account', () => {
   // Refused while a booking is ahead.
   test.use({ expectedErrors: [/status of 409/] });
 
-  test('a customer takes the data along, and deletes the account once nothing is ahead', async ({
+  test('a customer exports the data and deletes the account once no booking is ahead', async ({
     page,
     server,
   }) => {

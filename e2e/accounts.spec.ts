@@ -4,7 +4,7 @@ import { receivedMail } from './fixtures/mailbox.ts';
 import { newCustomer, resume } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a guest who signs up finds the booking made before, cancels it and logs out [S4.10, S6.9]', async ({
+test('a guest who signs up finds the earlier booking, cancels it and logs out [S4.10, S6.9]', async ({
   page,
   server,
 }) => {
@@ -29,7 +29,10 @@ test('a guest who signs up finds the booking made before, cancels it and logs ou
   await expect(page.getByRole('heading', { name: 'Find Your Booking' })).toBeVisible();
 });
 
-test('a forgotten password is replaced by the link of a mail', async ({ page, server }) => {
+test('a customer replaces a forgotten password by the link in an email', async ({
+  page,
+  server,
+}) => {
   const email = 'forgetful@customer.example';
   await signUp(page, server.origin, email);
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -52,7 +55,7 @@ test('a forgotten password is replaced by the link of a mail', async ({ page, se
   await expect(page).toHaveURL(/\/my-bookings$/);
 });
 
-test('an address with the tokens of another account changes nothing [S7.10]', async ({
+test('a URL with the tokens of another account changes nothing [S7.10]', async ({
   page,
   server,
 }) => {
@@ -75,7 +78,7 @@ test('an address with the tokens of another account changes nothing [S7.10]', as
   ).toBeVisible();
 });
 
-test('the administrator finds the administration, and no bookings [S6.20]', async ({ page }) => {
+test('the administrator sees the administration and no "My Bookings" [S6.20]', async ({ page }) => {
   await logIn(page, 'info@lustre.example', 'a password for tests');
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link', { name: 'Admin' })).toBeVisible();
@@ -85,7 +88,7 @@ test('the administrator finds the administration, and no bookings [S6.20]', asyn
 test.describe('with a wrong password', () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test('nobody comes in', async ({ page }) => {
+  test('signing in fails with a wrong password', async ({ page }) => {
     await logIn(page, 'info@lustre.example', 'not the password');
     await expect(page.getByText('Sign in Failed').first()).toBeVisible();
     await expect(page.getByText('Invalid login credentials').first()).toBeVisible();

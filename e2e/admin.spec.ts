@@ -4,7 +4,7 @@ import { createBooking, freeDay, payBooking, verifyPayment } from './fixtures/bo
 import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
 
-// The recorder of these tests puts a script of its own into every frame; the one of the preview runs none.
+// Playwright adds a script to every frame, which the preview's sandbox blocks.
 test.use({ expectedErrors: [/^Blocked script execution in 'about:srcdoc'/] });
 
 const infoAddress = 'info@lustre.example';
@@ -24,7 +24,7 @@ async function openConfirmationTemplate(page: Page) {
   return page.getByRole('textbox', { name: 'Mail (HTML)' });
 }
 
-/** Takes the place of everything in the editor, typed as a person would paste it. */
+/** Replaces the editor's content, as by pasting. */
 async function rewrite(page: Page, lines: string[]) {
   const editor = page.getByRole('textbox', { name: 'Mail (HTML)' });
   await editor.click();
@@ -34,7 +34,7 @@ async function rewrite(page: Page, lines: string[]) {
 
 const toast = (page: Page, text: string) => page.getByText(text).first();
 
-test('the administrator words the confirmation anew, tries it out, and the next booking is told so', async ({
+test("the administrator rewords the confirmation, previews it, and the next booking's email has the new wording", async ({
   page,
   server,
 }) => {
@@ -77,14 +77,14 @@ test('the administrator words the confirmation anew, tries it out, and the next 
   await expect(page.getByText('Nothing to save')).toBeVisible();
 });
 
-test('the administrator adds a template, edits it, and finds it as it was left [S1.16, S6.19]', async ({
+test('the administrator adds a template, edits it, and finds the saved version [S1.16, S6.19]', async ({
   page,
 }) => {
   await logInAsAdministrator(page);
   await page.goto('/admin/templates');
   await page.getByRole('link', { name: 'New Template' }).click();
   await page.getByLabel('Name').fill('Winter words');
-  // From now on this kind of mail is sent in these words: one that no other journey reads.
+  // Changes the wording of this kind of email; no other test reads this kind.
   await page.getByLabel('Kind of mail').selectOption('rain_day_called_off');
   await page.getByLabel('Subject').fill('See you in spring');
   await rewrite(page, ['<p>Paid</p>']);
@@ -106,7 +106,7 @@ test('the administrator adds a template, edits it, and finds it as it was left [
 });
 
 test(
-  'the Tab key leaves the editor, and leaving with unsaved words is asked about',
+  'the Tab key leaves the editor, and leaving with unsaved changes opens a dialog',
   { tag: '@full' },
   async ({ page }) => {
     await logInAsAdministrator(page);
@@ -129,7 +129,7 @@ test(
   },
 );
 
-test('a customer’s inquiry reaches the business, and its answer goes to the customer', async ({
+test('a customer’s inquiry reaches the business, and its answer reaches the customer', async ({
   page,
   server,
 }) => {

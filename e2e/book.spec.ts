@@ -18,7 +18,7 @@ const inFull = {
   tip: '12.50',
 };
 
-test('A visitor books a Premium Detailing for an SUV with a coupon and a tip, and pays in full [S1.3, S1.5, S2.15]', async ({
+test('a visitor books a Premium Detailing for an SUV with a coupon and a tip, and pays in full [S1.3, S1.5, S2.15]', async ({
   page,
   server,
 }) => {
@@ -62,7 +62,7 @@ test('A visitor books a Premium Detailing for an SUV with a coupon and a tip, an
   await expect(page.getByRole('button', { name: /^Cancel/ })).toBeVisible();
 });
 
-test('The same with the deposit charges $20.00 flat [S1.3, S6.5]', async ({ page, server }) => {
+test('the deposit charges $20.00 flat [S1.3, S6.5]', async ({ page, server }) => {
   const email = 'deposit@customer.example';
   await chooseService(page, 'Premium Detailing', 'SUV / Compact SUV');
   await pickTime(page);
@@ -74,9 +74,7 @@ test('The same with the deposit charges $20.00 flat [S1.3, S6.5]', async ({ page
   expect(mail.html).toContain('$20.00');
 });
 
-test('A card that needs a confirmation by its holder pays once it is confirmed', async ({
-  page,
-}) => {
+test('a card that needs 3-D Secure pays after its confirmation', async ({ page }) => {
   await chooseService(page, 'Basic Wash', 'Sedan');
   await pickTime(page);
   await fillDetails(page, { email: 'challenge@customer.example' });
@@ -89,7 +87,9 @@ test('A card that needs a confirmation by its holder pays once it is confirmed',
 test.describe('A declined card', () => {
   test.use({ expectedErrors: [/402/] });
 
-  test('says why, keeps the form, and a second card pays', async ({ page }) => {
+  test('a declined card shows the reason and keeps the form, and a second card pays', async ({
+    page,
+  }) => {
     await chooseService(page, 'Basic Wash', 'Sedan');
     await pickTime(page);
     await fillDetails(page, { email: 'declined@customer.example' });

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
 
-test('the owner makes a calendar address on her phone, a calendar reads it, and she takes it back', async ({
+test('the owner creates a calendar address on a phone, a calendar reads it, and the owner revokes it', async ({
   page,
   server,
 }) => {

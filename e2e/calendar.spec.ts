@@ -19,7 +19,7 @@ async function book(origin: string, bookingDate: string, bookingTime: string, em
   return booking.bookingId;
 }
 
-/** Where an event of the calendar is on the screen. */
+/** The position of a calendar event on the screen. */
 async function boxOf(page: Page, name: RegExp) {
   const event = page.getByRole('button', { name });
   await event.scrollIntoViewIfNeeded();
@@ -28,8 +28,8 @@ async function boxOf(page: Page, name: RegExp) {
   return box;
 }
 
-test('drag to a taken time refused', async ({ page, server, expectedErrors }) => {
-  // The refusal itself is an answer of the backend that the browser notes.
+test('dragging a booking to a booked time is refused', async ({ page, server, expectedErrors }) => {
+  // The browser logs the backend's refusal.
   expectedErrors.push(/409/);
   const day = freeDay();
   const early = await book(server.origin, day, '09:00', 'early@customer.example');
@@ -65,7 +65,7 @@ test('drag to a taken time refused', async ({ page, server, expectedErrors }) =>
   }
 });
 
-test('a booking made by a customer appears on the open calendar without a reload', async ({
+test("a customer's booking appears on the open calendar without a reload", async ({
   page,
   server,
 }) => {
@@ -80,7 +80,7 @@ test('a booking made by a customer appears on the open calendar without a reload
   await book(server.origin, day, '15:00', 'appears-by-itself@customer.example');
   await expect(event).toContainText('3:00');
   await expect(event).toContainText('Basic Wash');
-  // And is gone from there when it is moved elsewhere.
+  // Disappears here when it is moved on another screen.
   const [{ id } = { id: '' }] = (
     await answered<{ bookings: { id: string }[] }>(
       await post(
@@ -100,7 +100,7 @@ test('a booking made by a customer appears on the open calendar without a reload
   expect(moved.ok).toBe(true);
   await expect(event).toBeHidden();
 
-  // The empty day is drawn over, taken off and given back.
+  // Dragging over the empty day blocks it; then it is unblocked.
   await page.getByText('1PM', { exact: true }).scrollIntoViewIfNeeded();
   const nine = await page.getByText('9AM', { exact: true }).boundingBox();
   const one = await page.getByText('1PM', { exact: true }).boundingBox();

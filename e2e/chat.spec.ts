@@ -17,7 +17,7 @@ const pages = [
 
 const launcherOf = (page: Page) => page.getByRole('button', { name: 'Chat with us' });
 
-/** What can be pressed and lies, wholly or in part, under the launcher. */
+/** Controls that the launcher covers, wholly or in part. */
 async function covered(page: Page) {
   const launcher = launcherOf(page);
   await expect(launcher).toBeVisible();
@@ -39,11 +39,11 @@ const scrollTo = (page: Page, y: number) =>
     window.scrollTo(0, top);
   }, y);
 
-test.describe('on a phone held sideways', () => {
+test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 844, height: 390 } });
 
   test(
-    'the window stays within the screen, and its messages scroll',
+    'in landscape the window fits the screen and its messages scroll',
     { tag: '@full' },
     async ({ page }) => {
       await page.goto('/');
@@ -58,7 +58,7 @@ test.describe('on a phone held sideways', () => {
   );
 });
 
-test('a question is answered, and the conversation goes along to other pages', async ({ page }) => {
+test('the chat answers a question and keeps its conversation on other pages', async ({ page }) => {
   await page.goto('/');
   await launcherOf(page).press('Enter');
   const chat = page.getByRole('dialog', { name: 'Ask Lustre' });
@@ -81,7 +81,7 @@ for (const width of process.env['TEST_FULL'] === '1' ? [320, 390] : [320]) {
   test.describe(`On a phone ${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 780 }, reducedMotion: 'reduce' });
 
-    test('the chat is on every page, and at its end covers nothing to be pressed [S1.17]', async ({
+    test('the chat is on every page and covers no control at the end of a page [S1.17]', async ({
       page,
     }) => {
       for (const path of pages) {
@@ -92,7 +92,7 @@ for (const width of process.env['TEST_FULL'] === '1' ? [320, 390] : [320]) {
       }
     });
 
-    test('it makes way for bars and buttons', { tag: '@full' }, async ({ page }) => {
+    test('the chat makes way for bars and buttons', { tag: '@full' }, async ({ page }) => {
       await page.goto('/');
       await page.getByRole('button', { name: 'Select Premium Detailing' }).click();
       await expect(page.getByRole('button', { name: 'Schedule Now' })).toBeInViewport();
@@ -112,7 +112,7 @@ for (const width of process.env['TEST_FULL'] === '1' ? [320, 390] : [320]) {
       await expect.poll(above).toBe(true);
     });
 
-    test('its window fits the screen', { tag: '@full' }, async ({ page }) => {
+    test('the chat window fits the screen', { tag: '@full' }, async ({ page }) => {
       await page.goto('/');
       await launcherOf(page).click();
       await page.getByRole('button', { name: 'What are your prices?' }).click();

@@ -17,7 +17,7 @@ const phones = [
   { width: 320, height: 640 },
 ];
 
-/** Holds a state of a page on these phones. */
+/** Checks a state of a page on these phones. */
 async function expectClear(page: Page, state: string) {
   await page.locator('h1').first().waitFor();
   const launcher = page.getByRole('button', { name: 'Chat with us', includeHidden: true });
@@ -49,7 +49,7 @@ test('nothing is covered on the public pages', async ({ page }) => {
   await expectClear(page, 'contact with mistakes');
 });
 
-test('nothing is covered on the way to a booking', async ({ page }) => {
+test('nothing is covered in the steps of a booking', async ({ page }) => {
   test.slow();
   await page.goto('/schedule');
   await said(page, 'No Service Selected');
@@ -70,7 +70,7 @@ test('nothing is covered on the way to a booking', async ({ page }) => {
   await expectClear(page, 'the checkout with mistakes');
 });
 
-test('nothing is covered once something is booked', async ({ page, server }) => {
+test('nothing is covered after a booking', async ({ page, server }) => {
   test.slow();
   const email = 'covered-later@customer.example';
   const booking = await createBooking(server.origin, { bookingDate: freeDay(), email });

@@ -3,7 +3,7 @@ import { chooseService, fillDetails, pickTime } from './fixtures/booking-journey
 import { answer } from './fixtures/failing-backend.ts';
 import { expect, test } from './fixtures/test.ts';
 
-// As the endpoints word it (docs/decisions/0026). What they answer is tested at the server; here, what a form makes of it.
+// The answers of the endpoints (docs/decisions/0026), which server tests check. Here the forms are tested.
 const sentence = 'We cannot reach our records just now. Please try again in a minute.';
 const away = (page: Page, endpoint: RegExp, body: object) => answer(page, endpoint, body, 503);
 const awayFunction = { error: { code: 'database_away', message: sentence } };
@@ -12,7 +12,7 @@ const awayAccount = { code: 503, error_code: 'database_away', msg: sentence };
 
 test.use({ expectedErrors: [/status of 503/] });
 
-test('While the database is away a booking keeps what was typed, and goes on by itself', async ({
+test('a booking keeps the typed values while the database is unavailable, and continues afterwards', async ({
   page,
 }) => {
   await page.clock.install();
@@ -37,7 +37,7 @@ test('While the database is away a booking keeps what was typed, and goes on by 
 });
 
 test(
-  'While the database is away letters, reviews and sign-ups keep what was typed',
+  'inquiries, reviews and sign-ups keep the typed values while the database is unavailable',
   { tag: '@full' },
   async ({ page }) => {
     const typed = 'It stands in the yard behind the barn.';

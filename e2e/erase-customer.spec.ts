@@ -9,7 +9,7 @@ import {
 import { newCustomer, resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a customer is erased on request once nothing is ahead, with the account, and the books stay', async ({
+test('the owner erases a customer without bookings ahead, with the account, and the records stay', async ({
   page,
   server,
 }) => {
@@ -26,7 +26,7 @@ test('a customer is erased on request once nothing is ahead, with the account, a
   const customers = page.getByRole('list', { name: 'Customers' });
   await expect(customers).toBeVisible();
   await page.getByLabel('Find a customer').fill('forget-me');
-  // Until then the row can still move: those above it leave the list.
+  // Until then the row may still move, when rows above it leave the list.
   await expect(customers.getByRole('listitem')).toHaveCount(1);
   await page.getByRole('link', { name: /forget-me@customer\.example/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Robin Marsh' })).toBeFocused();

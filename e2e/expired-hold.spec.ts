@@ -10,16 +10,19 @@ import { bookUpToPayment, expectConfirmed, payByCard } from './fixtures/booking-
 import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
 
-// Time is moved in the database, which only a PostgreSQL lets another process do.
-test.describe('A hold that lapsed', () => {
-  const lapse = `update public.slot_claims set expires_at = now() - interval '1 minute' where booking_id = $1`;
+// The test changes times in the database, which only a PostgreSQL allows another process.
+test.describe('An expired hold', () => {
+  const expireHold = `update public.slot_claims set expires_at = now() - interval '1 minute' where booking_id = $1`;
 
-  test('is taken again by its payment when nobody else came', async ({ server, database }) => {
+  test('takes its time again when its payment arrives and the time is still available', async ({
+    server,
+    database,
+  }) => {
     const booking = await createBooking(server.origin, {
       bookingDate: freeDay(),
       email: 'late@customer.example',
     });
-    await database?.query(lapse, [booking.bookingId]);
+    await database?.query(expireHold, [booking.bookingId]);
     await payBooking(server.origin, booking);
     const { payment, bookingStatus } = await verifyPayment(server.origin, booking.bookingId);
     expect({ payment, bookingStatus }).toEqual({
@@ -28,7 +31,7 @@ test.describe('A hold that lapsed', () => {
     });
   });
 
-  test('is refunded in full when its time is gone, and the page and a mail say so', async ({
+  test('is refunded in full when its time was booked, and the page and an email say so', async ({
     page,
     server,
     database,
@@ -40,7 +43,7 @@ test.describe('A hold that lapsed', () => {
       'select id, booking_date::text as date from public.bookings where customer_email = $1',
       [email],
     )) ?? []) as { id: string; date: string }[];
-    await database?.query(lapse, [held?.id]);
+    await database?.query(expireHold, [held?.id]);
     const other = await requestBooking(server.origin, {
       bookingDate: held?.date ?? '',
       bookingTime: time,
@@ -54,7 +57,7 @@ test.describe('A hold that lapsed', () => {
     expect(mail.html).toContain('$20.00');
   });
 
-  test('can be held again from the checkout', async ({ page, database }) => {
+  test('can be renewed from the checkout', async ({ page, database }) => {
     const email = 'again@customer.example';
     await page.route('**/functions/v1/create-booking', async (route) => {
       const response = await route.fetch();
@@ -68,7 +71,7 @@ test.describe('A hold that lapsed', () => {
       'select id from public.bookings where customer_email = $1',
       [email],
     )) ?? []) as { id: string }[];
-    await database?.query(lapse, [held?.id]);
+    await database?.query(expireHold, [held?.id]);
     await page.getByRole('button', { name: /hold .*again/i }).click();
     await payByCard(page, '$20.00');
     await expectConfirmed(page);

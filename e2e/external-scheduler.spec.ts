@@ -9,7 +9,7 @@ import { startSchedulingPage } from './fixtures/scheduling-page.ts';
 import { expect, test, type Site } from './fixtures/test.ts';
 
 const pickedDate = localDate(30);
-// 9:00 in Toronto, with the offset that day has there.
+// 9:00 in Toronto, with that day's offset.
 const offset = new Intl.DateTimeFormat('en', {
   timeZone: 'America/Toronto',
   timeZoneName: 'longOffset',
@@ -33,9 +33,7 @@ test.describe('With an external scheduling page', () => {
     await scheduling.stop();
   });
 
-  test('Cal.com says when: its time is taken into the details, its price is not', async ({
-    page,
-  }) => {
+  test("takes the time of Cal.com's message, but not its price", async ({ page }) => {
     await chooseService(page, 'Basic Wash', 'Sedan', server.origin);
     const frame = page.getByTitle('Pick a time for Basic Wash');
     await expect(frame).toHaveCSS('height', '800px');
@@ -47,7 +45,7 @@ test.describe('With an external scheduling page', () => {
   });
 
   test(
-    'Calendly does not: the visitor says it, and on the way back the page knows them',
+    'asks the visitor for the time of a Calendly booking, and recognizes the visitor on return',
     { tag: '@full' },
     async ({ page }) => {
       await chooseService(page, 'Basic Wash', 'Sedan', server.origin);
@@ -62,13 +60,13 @@ test.describe('With an external scheduling page', () => {
     },
   );
 
-  test('A message from anywhere else counts for nothing', async ({ page }) => {
+  test('ignores a message from any other origin', async ({ page }) => {
     await chooseService(page, 'Basic Wash', 'Sedan', server.origin);
     await expect(page.getByTitle('Pick a time for Basic Wash')).toBeVisible();
     await page.evaluate(() => {
       window.postMessage({ event: 'calendly.event_scheduled', payload: {} }, '*');
     });
-    // The page's own frame still answers afterwards, so the first message was seen and ignored.
+    // The page's own frame still answers afterwards, so the first message was received and ignored.
     await expect(page.getByLabel('Full Name')).toBeHidden();
     await expect(page.getByTitle('Pick a time for Basic Wash')).toBeVisible();
   });

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './fixtures/test.ts';
 
-/** A photo as a camera's file, drawn on the spot. */
+/** A photo like a camera's file, drawn here. */
 async function png(name: string, width: number, height: number) {
   const background = { r: 18, g: 56, b: 45 };
   const picture = sharp({ create: { width, height, channels: 3, background } });
@@ -31,14 +31,14 @@ async function upload(page: Page, file: Awaited<ReturnType<typeof png>>) {
   await expect(page.getByRole('button', { name: 'Upload Photos' })).toBeEnabled();
 }
 
-/** Deletes whatever hangs first, so that only so many are left. */
+/** Deletes the first photos until only that many are left. */
 async function deleteFirst(page: Page, left: number) {
   await page
     .getByRole('button', { name: /^Delete photo/ })
     .first()
     .click();
   const question = page.getByRole('alertdialog', { name: 'Delete this photo?' });
-  // The screen takes it away at once; others see that when the server has done it.
+  // The screen removes it at once; other visitors see that after the server has.
   const done = page.waitForResponse(
     (answer) =>
       answer.request().method() === 'DELETE' && answer.url().includes('/rest/v1/gallery_photos'),
@@ -56,7 +56,7 @@ async function asVisitor(browser: Browser, origin: string, device: BrowserContex
   return page;
 }
 
-test('the administrator uploads photos, a visitor opens them by the keyboard, and they are deleted', async ({
+test('the administrator uploads photos, a visitor opens them by keyboard, and the administrator deletes them', async ({
   page,
   browser,
   server,
@@ -133,16 +133,20 @@ test('the administrator describes a photo in the admin area, and visitors read i
   await expect(page.getByText('Our Gallery is Getting Ready!')).toBeVisible();
 });
 
-test.describe('A file that only calls itself a photo', () => {
+test.describe('A file that is not a photo', () => {
   test.use({ expectedErrors: [/status of 4\d\d/] });
 
-  test('is refused by the storage, in its words', { tag: '@full' }, async ({ page }) => {
-    await logInAsAdministrator(page);
-    await page.goto('/gallery');
-    const buffer = Buffer.from('<script>alert(1)</script>');
-    await choosePhoto(page, { name: 'car.jpg', mimeType: 'image/jpeg', buffer });
-    await expect(page.getByText('Upload Failed').first()).toBeVisible();
-    await expect(page.getByText(/This file is not a photo/).first()).toBeVisible();
-    await expect(page.getByText('Our Gallery is Getting Ready!')).toBeVisible();
-  });
+  test(
+    'the storage refuses a file that is not a photo, in its own words',
+    { tag: '@full' },
+    async ({ page }) => {
+      await logInAsAdministrator(page);
+      await page.goto('/gallery');
+      const buffer = Buffer.from('<script>alert(1)</script>');
+      await choosePhoto(page, { name: 'car.jpg', mimeType: 'image/jpeg', buffer });
+      await expect(page.getByText('Upload Failed').first()).toBeVisible();
+      await expect(page.getByText(/This file is not a photo/).first()).toBeVisible();
+      await expect(page.getByText('Our Gallery is Getting Ready!')).toBeVisible();
+    },
+  );
 });

@@ -15,8 +15,8 @@ import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /*
- * What people type holds words without a place to break: on a phone they break all the same, and neither the screen
- * nor a dialog grows wider than it.
+ * Typed text may have long words without a place to break: on a phone they break, and neither the screen nor a
+ * dialog becomes wider.
  */
 const word = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren';
 const email = `${word.slice(0, 40).toLowerCase()}@customer.example`;
@@ -65,14 +65,14 @@ async function paid(origin: string, bookingDate: string): Promise<string> {
   return booking.bookingId;
 }
 
-/** Opens a public page once it was made anew with the review. */
+/** Opens a public page after it was rendered with the review. */
 const arrive = (page: Page, path: string) =>
   expect(async () => {
     await page.goto(path);
     await expect(page.getByText(word.slice(0, 20)).first()).toBeAttached({ timeout: 2000 });
   }).toPass();
 
-/** Every width of a phone; the words have come by then. */
+/** Every width of a phone, after the text has loaded. */
 async function expectToFit(page: Page, state: string) {
   await expect(page.getByText(word.slice(0, 20), { exact: false }).first()).toBeAttached();
   for (const width of [390, 320]) {
@@ -81,7 +81,7 @@ async function expectToFit(page: Page, state: string) {
   }
 }
 
-// Runs in the page, so it brings along all that it needs.
+// Runs in the page, so it contains everything it needs.
 function whatIsTooWide(): string[] {
   const { clientWidth } = document.documentElement;
   const tooWide = (one: Element): boolean => {

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/test.ts';
 
-test('the menu of a phone carries the links of the desk, and closes on navigation [S2.23]', async ({
+test('the phone menu has the same links as the desktop menu and closes on navigation [S2.23]', async ({
   page,
 }) => {
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -16,8 +16,8 @@ test('the menu of a phone carries the links of the desk, and closes on navigatio
   await expect(links).toHaveCount(0);
 });
 
-test('the description of a photo comes over it when it is pointed at [S2.37]', async ({ page }) => {
-  // The wall is the test's own, so nothing has to be stored for it.
+test("a photo's description appears over it on hover [S2.37]", async ({ page }) => {
+  // The gallery's photos are faked, so nothing has to be stored.
   const photo = {
     id: 'one',
     image_url: '/favicon.svg',

@@ -3,8 +3,8 @@ import { receivedMail } from './fixtures/mailbox.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
-// The webhook is lost, and time is moved, in the database.
-test('A payment is settled by itself when its webhook is lost and the browser is gone', async ({
+// The test deletes the webhook and changes times in the database.
+test('a payment settles when its webhook is lost and the browser is closed', async ({
   page,
   context,
   server,
@@ -22,9 +22,9 @@ test('A payment is settled by itself when its webhook is lost and the browser is
       for each row execute function payments_sandbox.lose();`);
   try {
     await bookUpToPayment(page, { email });
-    // The browser is closed before the confirmation could ask.
+    // The browser is closed before the confirmation page could check.
     const asked = page.waitForRequest('**/functions/v1/verify-payment');
-    // Not merely kept waiting: what still waits when a page is closed may be let through.
+    // Aborted, not delayed: a request still waiting when its page closes may be sent.
     expectedErrors.push(/ERR_FAILED/);
     await page.route('**/functions/v1/verify-payment', (route) => route.abort());
     await payByCard(page, '$20.00');

@@ -9,7 +9,7 @@ import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test.describe('A guest', () => {
-  test('finds a booking by e-mail and id, cancels it, is refunded, and the time is free again [S1.8, S1.11, S6.4]', async ({
+  test('a guest finds a booking by email address and id and cancels it, is refunded, and the time is available again [S1.8, S1.11, S6.4]', async ({
     page,
     server,
   }) => {
@@ -45,7 +45,7 @@ test.describe('A guest', () => {
     expect(again.status).toBe(201);
   });
 
-  test('logs in before a booking is moved [S2.17]', async ({ page, server }) => {
+  test('a guest logs in before moving a booking [S2.17]', async ({ page, server }) => {
     const booking = await createBooking(server.origin, {
       bookingDate: freeDay(),
       email: 'mover@customer.example',
@@ -57,7 +57,7 @@ test.describe('A guest', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  test('is told when nothing fits, also when only one of the two does [S5.21]', async ({
+  test('a guest gets an error when the email address or the id does not match [S5.21]', async ({
     page,
     server,
   }) => {

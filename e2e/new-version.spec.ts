@@ -2,9 +2,7 @@ import { expect, test } from './fixtures/test.ts';
 
 test.use({ expectedErrors: [/404|dynamically imported/] });
 
-test('A page left open over a new version fetches itself anew and goes on where it was', async ({
-  page,
-}) => {
+test('a page left open over a new version reloads and continues where it was', async ({ page }) => {
   let refusals = 0;
   await page.route('**/assets/schedule-*.js', async (route) => {
     refusals += 1;

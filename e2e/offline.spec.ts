@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/test.ts';
 
-// Elsewhere they are left out, so that requests go where the test can see and change them.
+// Other tests block service workers, so that they can see and change requests.
 test.use({ serviceWorkers: 'allow', expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-/** Waits until the page for when there is no network has been kept. */
+/** Waits until the offline page is cached. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -18,7 +18,7 @@ const keptAddresses = (page: Page) =>
     return kept.flat().map(({ url }) => new URL(url).pathname);
   });
 
-test('without a network the site says so, in its own look, and opens by itself when there is one again', async ({
+test('the offline page appears without a network and reloads when the network is back', async ({
   page,
   context,
 }) => {
@@ -36,7 +36,7 @@ test('without a network the site says so, in its own look, and opens by itself w
   expect(page.url()).toMatch(/\/gallery$/);
 });
 
-test('a browser keeps nothing but the word that one is offline: no page, no answer, no token', async ({
+test('a browser stores only the offline page: no other page, no answer, no token', async ({
   page,
 }) => {
   await page.goto('/');
@@ -55,7 +55,7 @@ test('a browser keeps nothing but the word that one is offline: no page, no answ
 });
 
 test(
-  'a letter that cannot be sent without a network stays as it was typed',
+  'an inquiry that cannot be sent without a network keeps its text',
   { tag: '@full' },
   async ({ page, context }) => {
     await page.goto('/contact');

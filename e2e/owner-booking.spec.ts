@@ -22,7 +22,7 @@ test.describe('The owner', () => {
     return booking;
   };
 
-  test('takes a booking by phone: it stands, its customer gets the link, and its time is taken', async ({
+  test('the owner takes a phone booking: it is confirmed, its customer gets the link, and its time is booked', async ({
     page,
     server,
   }) => {
@@ -54,7 +54,7 @@ test.describe('The owner', () => {
   });
 
   test(
-    'notes what was paid in cash, with the tip on top',
+    'the owner records a cash payment with a tip',
     { tag: '@full' },
     async ({ page, server }) => {
       const { bookingId } = await paidBooking(server.origin, freeDay(), 'cash@customer.example');
@@ -68,7 +68,7 @@ test.describe('The owner', () => {
     },
   );
 
-  test('cancels with a refund of her choice, which the card gets and the page shows', async ({
+  test('the owner cancels with a chosen refund, which the card receives and the page shows', async ({
     page,
     server,
   }) => {

@@ -3,14 +3,14 @@ import { bookUpToPayment, expectConfirmed, payByCard } from './fixtures/booking-
 import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
 
-/** From the checkout to the page that stands for the provider's own. */
+/** From the checkout to the page that plays the provider's own. */
 async function leaveFor(page: Page, provider: string, amount: string) {
   await page.getByRole('radio', { name: provider }).check();
   await page.getByRole('button', { name: `Pay ${amount}` }).click();
   await expect(page.getByRole('heading', { name: `Pay ${amount} with ${provider}` })).toBeVisible();
 }
 
-test('A payment that Klarna approves confirms the booking, with its address and money [S1.4]', async ({
+test('a payment approved by Klarna confirms the booking, with its address and amounts [S1.4]', async ({
   page,
   server,
 }) => {
@@ -32,7 +32,7 @@ test('A payment that Klarna approves confirms the booking, with its address and 
 });
 
 test(
-  'A payment that Afterpay declines leads back to the checkout, where a card still pays [S1.4]',
+  'a payment declined by Afterpay leads back to the checkout, where a card pays [S1.4]',
   { tag: '@full' },
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'A customer who goes back from the provider finds the checkout as it was, and can pay',
+  'a customer who goes back from the provider finds the checkout unchanged and can pay',
   { tag: '@full' },
   async ({ page }) => {
     await bookUpToPayment(page, { email: 'later-back@customer.example' });
@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'A payment that is approved and never returned from is settled all the same',
+  'an approved payment settles even if the customer never returns',
   { tag: '@full' },
   async ({ page, server, expectedErrors }) => {
     const email = 'later-gone@customer.example';
@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('A guest finds an unpaid booking by its id and email address, and pays for it', async ({
+test('a guest finds an unpaid booking by its id and email address and pays for it', async ({
   page,
 }) => {
   const email = 'later-pay-now@customer.example';

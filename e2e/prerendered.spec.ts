@@ -10,7 +10,7 @@ const pages = [
   { path: '/login', heading: 'Welcome back.' },
 ];
 
-/** Remembers the first heading and footer of the document, and how far things moved by themselves. */
+/** Remembers the document's first heading and footer, and adds up layout shifts. */
 const watchFromTheStart = (page: Page) =>
   page.addInitScript(() => {
     const seen = window as unknown as { first?: (Element | null)[]; moved: number };
@@ -37,17 +37,17 @@ const sinceTheStart = (page: Page) =>
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every public page is there, its links lead on, and it says what needs JavaScript', async ({
+  test('every public page shows its content and links without JavaScript, and says which parts need it', async ({
     page,
   }) => {
     for (const { path, heading } of pages) {
       expect((await page.goto(path))?.status(), path).toBe(200);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-      // The word about it stands first, with the ways that need none.
+      // The notice comes first, with the ways that work without JavaScript.
       const booking = page.getByRole('link', { name: 'bookings@lustre.example' });
       await expect(booking.first()).toBeVisible();
     }
-    // A form that nobody hears would be sent by the browser, with the password in the address.
+    // Without the app, the browser would submit the form, with the password in the address.
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeDisabled();
     await page.setViewportSize({ width: 390, height: 800 });
     await page.getByRole('link', { name: 'Gallery' }).click();
@@ -58,7 +58,7 @@ test.describe('without JavaScript', () => {
 });
 
 for (const { path, heading } of pages) {
-  test(`${path} is taken over as it stands: nothing is made again and nothing moves`, async ({
+  test(`${path} hydrates without rebuilding an element or shifting the layout`, async ({
     page,
   }) => {
     await watchFromTheStart(page);
@@ -72,16 +72,13 @@ for (const { path, heading } of pages) {
   });
 }
 
-test('on a short page nothing moves either, although reviews come above its footer', async ({
-  page,
-  server,
-}) => {
+test('a short page does not shift when reviews load above its footer', async ({ page, server }) => {
   await leaveReview(server.origin, {
     customer_name: 'A Lost Visitor',
     comment: 'Lost, but clean.',
   });
   await approveReviews(server.origin, 'Lost');
-  // Where the footer would be just in sight.
+  // Where the footer is just visible.
   await page.setViewportSize({ width: 412, height: 823 });
   await watchFromTheStart(page);
   for (const path of ['/no-such-thing', '/gallery']) {
@@ -94,7 +91,7 @@ test('on a short page nothing moves either, although reviews come above its foot
   }
 });
 
-test('a review stands in the page itself once it is approved, as text and nothing else', async ({
+test('an approved review is in the page itself, as text only', async ({
   page,
   server,
   request,
@@ -115,7 +112,7 @@ test('a review stands in the page itself once it is approved, as text and nothin
   await expect(page).not.toHaveTitle('taken');
 });
 
-test('who has spent the first coupon never sees the offer, and nothing moves up in its place', async ({
+test('a visitor who has used the first coupon never sees the offer, and the layout does not shift', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('newCustomerCouponUsed', 'true'));
@@ -126,7 +123,7 @@ test('who has spent the first coupon never sees the offer, and nothing moves up 
   expect((await sinceTheStart(page)).moved).toBeLessThanOrEqual(0.02);
 });
 
-test('an old link of a mail says so on the prerendered login, too', async ({ page }) => {
+test('the prerendered login shows an expired email link, too', async ({ page }) => {
   await page.goto('/login#error=access_denied&error_code=otp_expired');
   await expect(
     page.getByText(
@@ -135,9 +132,7 @@ test('an old link of a mail says so on the prerendered login, too', async ({ pag
   ).toBeVisible();
 });
 
-test('what is pressed or chosen before the app has taken the page over is not lost', async ({
-  page,
-}) => {
+test('a press or choice before hydration is not lost', async ({ page }) => {
   let letScriptsCome = () => {};
   const mayScriptsCome = new Promise<void>((resolve) => (letScriptsCome = resolve));
   await page.route('**/assets/*.js', async (route) => {

@@ -10,7 +10,7 @@ import { receivedMail } from './fixtures/mailbox.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a rain day: marked by the owner, answered by the customer, seen by the owner', async ({
+test('the owner marks a rain day, the customer answers, and the owner sees the answer', async ({
   page,
   server: { origin },
 }) => {
@@ -49,7 +49,7 @@ test('a rain day: marked by the owner, answered by the customer, seen by the own
   expect(moved).toMatchObject({ booking_date: afterNext, status: 'deposit_paid' });
   const free = await requestBooking(origin, { bookingDate: next, email: 'b@x.example' });
   expect(free.status).toBe(201);
-  // She did not reload.
+  // Without a reload.
   await expect(page.getByText('Everybody is seen to')).toBeVisible();
   await page.getByRole('button', { name: 'Take This Day Back' }).click();
   await page.getByRole('button', { name: 'Take It Back' }).click();

@@ -1,9 +1,9 @@
 import { createBooking, localDate, post } from './fixtures/booking-api.ts';
 import { expect, test } from './fixtures/test.ts';
 
-// What would show that each of the replicas keeps something to itself.
-test.describe('Two replicas that started at the same moment on an empty database', () => {
-  test('made one administrator, one set of keys and every migration once', async ({
+// Each of these would fail if a replica kept state to itself.
+test.describe('Two replicas that start at the same moment on an empty database', () => {
+  test('create one administrator, one set of keys and run every migration once', async ({
     database,
     replicas,
   }) => {
@@ -22,7 +22,7 @@ test.describe('Two replicas that started at the same moment on an empty database
     expect(keys[0]).toBe(keys[1]);
   });
 
-  test('count wrong passwords together: the eighth is the last, whichever is asked', async ({
+  test('count wrong passwords together: the eighth is the last on any replica', async ({
     replicas,
   }) => {
     const statuses: number[] = [];
@@ -36,7 +36,7 @@ test.describe('Two replicas that started at the same moment on an empty database
     expect(statuses).toEqual([...Array<number>(8).fill(400), 429, 429]);
   });
 
-  test('tell each other’s visitors what changed', async ({ replicas }) => {
+  test('notify each other’s visitors of changes', async ({ replicas }) => {
     const [one, other] = replicas ?? [];
     const stream = await fetch(`${other?.origin ?? ''}/live/v1/changes`);
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -24,7 +24,7 @@ async function paidBooking(
   return booking;
 }
 
-/** From the list of bookings to a day and a time on the reschedule screen, not yet confirmed. */
+/** From the list of bookings to a chosen day and time on the reschedule screen, not yet confirmed. */
 async function choose(page: Page, date: string, time: string) {
   await page
     .getByRole('article', { name: 'Basic Wash' })
@@ -41,7 +41,7 @@ async function pick(page: Page, date: string, time: string) {
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm New Time' });
 
-test('a guest moves a booking with nothing but a mailed code [S2.17]', async ({ page, server }) => {
+test('a guest moves a booking with only an emailed code [S2.17]', async ({ page, server }) => {
   const email = 'guest-mover@customer.example';
   const day = freeDay();
   const booking = await paidBooking(server.origin, email, day, '09:00');
@@ -65,7 +65,7 @@ test('a guest moves a booking with nothing but a mailed code [S2.17]', async ({ 
   await expect(page.getByRole('article', { name: 'Basic Wash' })).toContainText('1:30 PM');
 });
 
-test('a customer moves a paid booking, gets a mail about it, and the old time is free again [S1.10, S6.8]', async ({
+test('a customer moves a paid booking, gets an email about it, and the old time is available again [S1.10, S6.8]', async ({
   page,
   server,
 }) => {
@@ -93,7 +93,7 @@ test('a customer moves a paid booking, gets a mail about it, and the old time is
 });
 
 test(
-  'a guest who wants to move a booking logs in and comes back to it',
+  'a guest who wants to move a booking logs in and returns to it',
   { tag: '@full' },
   async ({ page, server }) => {
     const email = 'returner@customer.example';
@@ -110,14 +110,14 @@ test(
     await page.getByLabel(/^Password/).fill('a good secret');
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page).toHaveURL(new RegExp(`/reschedule/${bookingId}$`));
-    // Made as a guest, and in the account since the sign-in.
+    // Booked as a guest, and in the account since the sign-in.
     await expect(
       page.getByText(`Basic Wash is booked for ${nameOfDay(day)} at 9:00 AM.`),
     ).toBeVisible();
   },
 );
 
-test('a booking of somebody else is not found', { tag: '@full' }, async ({ page, server }) => {
+test("another person's booking is not found", { tag: '@full' }, async ({ page, server }) => {
   const { bookingId } = await paidBooking(
     server.origin,
     'owner@customer.example',
@@ -133,7 +133,7 @@ test('a booking of somebody else is not found', { tag: '@full' }, async ({ page,
 test.describe('Two customers who want the same time', () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test('one gets it; the other is told, keeps the day, and finds another time', async ({
+  test('one of them gets it; the other sees a message, keeps the day and finds another time', async ({
     page,
     browser,
     server,
@@ -145,7 +145,7 @@ test.describe('Two customers who want the same time', () => {
     const other = await otherContext.newPage();
     await signUp(other, server.origin, 'first@customer.example');
     await signUp(page, server.origin, 'second@customer.example');
-    // Hears of no change: as if both pressed in the same moment.
+    // Receives no live updates: as if both pressed at the same moment.
     await page.route('**/live/v1/**', () => undefined);
     await choose(other, day, '2:30 PM');
     await choose(page, day, '2:30 PM');
@@ -158,7 +158,7 @@ test.describe('Two customers who want the same time', () => {
     await expect(page.getByText('Failed to update booking.').first()).toBeVisible();
     await expect(page.getByText(/2:30 PM on .* is no longer available/)).toBeVisible();
     await expect(page.getByRole('radio', { name: '2:30 PM', exact: true })).toBeHidden();
-    // Where the first one was is free now.
+    // The first customer's old time is available now.
     await page.getByRole('radio', { name: '9:00 AM', exact: true }).check();
     await confirm(page).click();
     await expect(page.getByText('Your booking has been rescheduled.').first()).toBeVisible();

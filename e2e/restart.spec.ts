@@ -10,9 +10,9 @@ import { startedFolder } from './fixtures/first-start.ts';
 import { startServer } from './fixtures/server-process.ts';
 import { databaseEnv, expect, test } from './fixtures/test.ts';
 
-test.describe('A server that stops', () => {
+test.describe('A stopping server', () => {
   test(
-    'answers, drains and leaves with 0 on SIGTERM, and its bookings are there after a restart',
+    'answers open requests and exits with 0 on SIGTERM, and keeps its bookings over a restart',
     { tag: '@full' },
     async ({ ownDatabase: database }) => {
       const folder = await startedFolder();
@@ -44,14 +44,14 @@ test.describe('A server that stops', () => {
     },
   );
 
-  test('loses no acknowledged booking to kill -9', async ({ ownDatabase: database }) => {
+  test('loses no acknowledged booking on kill -9', async ({ ownDatabase: database }) => {
     test.slow();
     const folder = await startedFolder();
-    // Claimed addresses are believed here, so that the cap on open holds does not end the storm.
+    // Forwarded addresses are trusted here, so that the limit of open holds does not end the test.
     const env = { TRUSTED_PROXIES: '1', ...databaseEnv(database) };
     const acknowledged: { bookingId: string; paid: boolean }[] = [];
 
-    // `npm run test:chaos kills` does it a hundred times, with mails and a provider that live on.
+    // `npm run test:chaos kills` does it a hundred times, with emails and a provider that keep running.
     const killed = await startServer({ dataDir: folder.path, env });
     const storm = stormOfBookings(killed.origin, acknowledged);
     await expect
@@ -71,7 +71,7 @@ test.describe('A server that stops', () => {
   });
 });
 
-/** Books and pays as fast as it is answered, until the server is gone. */
+/** Books and pays without a pause until the server is gone. */
 async function stormOfBookings(
   origin: string,
   acknowledged: { bookingId: string; paid: boolean }[],

@@ -3,7 +3,7 @@ import { createBooking, freeDay } from './fixtures/booking-api.ts';
 import { approveReviews, leaveReview, storePhoto } from './fixtures/review-api.ts';
 import { expect, test } from './fixtures/test.ts';
 
-/** Signed in with the info address of the business. */
+/** Signed in with the business's info address. */
 async function logInAsManager(page: Page) {
   await page.goto('/login');
   await page.getByLabel('Email Address').fill('info@lustre.example');
@@ -24,12 +24,12 @@ async function approve(page: Page, name: string) {
   await expect(card(page, name).getByText('Waiting for approval')).toBeHidden();
 }
 
-test('a review with a photo is written after a booking, approved, and then everybody’s [S2.4]', async ({
+test('a review with a photo is written after a booking, approved, and then public [S2.4]', async ({
   page,
   server,
   browser,
 }) => {
-  // Of a name that no other test writes a review under: it is what a review is found by.
+  // A name that no other test uses for a review: the test finds the review by it.
   const name = 'Harper Lindqvist';
   const { bookingId } = await createBooking(server.origin, { bookingDate: freeDay(), name });
   await page.goto(`/leave-review?booking_id=${bookingId}&session_id=pi_1`);
@@ -81,7 +81,7 @@ test('a review with a photo is written after a booking, approved, and then every
   await visitor.close();
 });
 
-test('a script in a review is nothing but its text', async ({ page, server }) => {
+test('a script in a review is shown as text', async ({ page, server }) => {
   const comment = `<script>document.title = 'taken'</script><img src=x onerror="document.title='taken'">`;
   const name = '<i>Mallory</i>';
   await leaveReview(server.origin, { customer_name: name, comment });
@@ -93,35 +93,31 @@ test('a script in a review is nothing but its text', async ({ page, server }) =>
   await expect(page).not.toHaveTitle('taken');
 });
 
-test(
-  'a deleted review takes its photo with it',
-  { tag: '@full' },
-  async ({ page, server, request }) => {
-    await page.goto('/');
-    const photoUrl = await storePhoto(server.origin, '1_unwanted.png', await page.screenshot());
-    const name = 'Somebody Else';
-    await leaveReview(server.origin, {
-      customer_name: name,
-      comment: 'Buy cheap tyres.',
-      photo_url: photoUrl,
-    });
-    expect((await request.get(photoUrl)).status()).toBe(200);
+test('deleting a review deletes its photo', { tag: '@full' }, async ({ page, server, request }) => {
+  await page.goto('/');
+  const photoUrl = await storePhoto(server.origin, '1_unwanted.png', await page.screenshot());
+  const name = 'Somebody Else';
+  await leaveReview(server.origin, {
+    customer_name: name,
+    comment: 'Buy cheap tyres.',
+    photo_url: photoUrl,
+  });
+  expect((await request.get(photoUrl)).status()).toBe(200);
 
-    await logInAsManager(page);
-    await page.goto('/reviews');
-    await card(page, name).getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete review' }).click();
-    await expect(page.getByText('Review has been deleted.').first()).toBeVisible();
-    await expect(card(page, name)).toBeHidden();
-    await page.reload();
-    await expect(page.getByRole('link', { name: 'Leave a Review' })).toBeVisible();
-    await expect(card(page, name)).toBeHidden();
-    const gone = await request.get(`${photoUrl}?again`);
-    expect(gone.ok()).toBe(false);
-  },
-);
+  await logInAsManager(page);
+  await page.goto('/reviews');
+  await card(page, name).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete review' }).click();
+  await expect(page.getByText('Review has been deleted.').first()).toBeVisible();
+  await expect(card(page, name)).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Leave a Review' })).toBeVisible();
+  await expect(card(page, name)).toBeHidden();
+  const gone = await request.get(`${photoUrl}?again`);
+  expect(gone.ok()).toBe(false);
+});
 
-test('an administrator approves a review in the administration, and takes it back [S2.82]', async ({
+test('an administrator approves a review in the administration and revokes the approval [S2.82]', async ({
   page,
   server,
 }) => {
@@ -140,7 +136,7 @@ test('an administrator approves a review in the administration, and takes it bac
 });
 
 test(
-  'older reviews come a page at a time, none of them twice',
+  'older reviews load a page at a time, without repeats',
   { tag: '@full' },
   async ({ page, server }) => {
     const comments = Array.from({ length: 32 }, (_, index) => `Visit ${index + 1}.`);
@@ -156,7 +152,7 @@ test(
   },
 );
 
-test('the passing reviews take 40 seconds, and stop for the pointer, the keyboard and a button [S9.36]', async ({
+test('the scrolling reviews take 40 seconds and pause for the pointer, the keyboard and a button [S9.36]', async ({
   page,
   server,
 }) => {
@@ -188,17 +184,21 @@ test('the passing reviews take 40 seconds, and stop for the pointer, the keyboar
   await expect.poll(motion).toEqual(['40s', 'infinite', 'paused']);
 });
 
-test.describe('for those who want less motion', () => {
+test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' });
 
-  test('the reviews stand still', { tag: '@full' }, async ({ page, server }) => {
-    const name = 'A Still Reader';
-    await leaveReview(server.origin, { customer_name: name, comment: 'No fuss.' });
-    await logInAsManager(page);
-    await approve(page, name);
-    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    await expect(strip(page).getByText('No fuss.').first()).toBeVisible();
-    await expect(strip(page).getByRole('list')).toHaveCSS('animation-name', 'none');
-    await expect(strip(page).getByRole('button', { name: 'Pause' })).toBeHidden();
-  });
+  test(
+    "the reviews don't scroll with reduced motion",
+    { tag: '@full' },
+    async ({ page, server }) => {
+      const name = 'A Still Reader';
+      await leaveReview(server.origin, { customer_name: name, comment: 'No fuss.' });
+      await logInAsManager(page);
+      await approve(page, name);
+      await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+      await expect(strip(page).getByText('No fuss.').first()).toBeVisible();
+      await expect(strip(page).getByRole('list')).toHaveCSS('animation-name', 'none');
+      await expect(strip(page).getByRole('button', { name: 'Pause' })).toBeHidden();
+    },
+  );
 });

@@ -23,7 +23,7 @@ test.beforeEach(async ({ server }) => {
   areaBefore = await servedPrefixes(server.origin);
 });
 
-// However the test ends, the others find the area they started with.
+// Restores the area for the other tests, also after a failure.
 test.afterEach(async ({ server }) => {
   await changeRows(server.origin, await signInByApi(server.origin), {
     method: 'POST',
@@ -32,7 +32,7 @@ test.afterEach(async ({ server }) => {
   });
 });
 
-test('the owner narrows her area, and a customer outside lands on the contact form, filled in', async ({
+test('the owner narrows the service area, and a customer outside it gets the contact form, filled in', async ({
   page,
   browser,
   server,

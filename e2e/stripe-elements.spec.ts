@@ -13,7 +13,7 @@ const keys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_not_a_real_secret',
 };
 
-test.describe('With keys of the payment provider', () => {
+test.describe('With Stripe keys', () => {
   let server: Site;
 
   test.beforeAll(async ({ startSite }) => {
@@ -23,11 +23,11 @@ test.describe('With keys of the payment provider', () => {
     await server.stop();
   });
 
-  test('the provider’s own fields take the card: a declined one says why, the next one pays [S2.69]', async ({
+  test("Stripe's own fields take the card: a declined one shows the reason, the next one pays [S2.69]", async ({
     page,
   }) => {
     await serveFakeStripe(page);
-    // What would go to the provider over the network is answered here.
+    // Requests to the provider are answered here.
     await page.route('**/functions/v1/create-payment-intent', (route) =>
       route.fulfill({ json: { clientSecret: 'pi_fake_secret_fake', paymentIntentId: 'pi_fake' } }),
     );
@@ -50,7 +50,7 @@ test.describe('With keys of the payment provider', () => {
   });
 
   test(
-    'a provider of instalments that declines leads back to the checkout, which says so',
+    'an instalment provider that declines leads back to the checkout, which says so',
     { tag: '@full' },
     async ({ page }) => {
       await serveFakeStripe(page);
@@ -86,7 +86,7 @@ test.describe('With keys of the payment provider', () => {
     },
   );
 
-  test('nobody reads other people’s mail on /mailbox', async ({ page }) => {
+  test('/mailbox is closed to other people', async ({ page }) => {
     const answer = await page.request.get(`${server.origin}/mailbox.json`);
     expect(answer.headers()['content-type']).not.toContain('application/json');
   });

@@ -1,11 +1,11 @@
 import { createBooking, freeDay, post, readBooking } from './fixtures/booking-api.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test.describe('Nobody is believed', () => {
-  test.describe('about a payment', () => {
+test.describe('Tampering', () => {
+  test.describe('with a payment', () => {
     test.use({ expectedErrors: [/40\d/] });
 
-    test('when payment_status=full_paid is typed by hand', async ({ page, server }) => {
+    test('payment_status=full_paid typed by hand confirms nothing', async ({ page, server }) => {
       const { bookingId } = await createBooking(server.origin, {
         bookingDate: freeDay(),
         email: 'by-hand@customer.example',
@@ -19,7 +19,7 @@ test.describe('Nobody is believed', () => {
     });
   });
 
-  test('about the amount', async ({ server }) => {
+  test('a changed amount is refused', async ({ server }) => {
     const booking = await createBooking(server.origin, {
       bookingDate: freeDay(),
       email: 'cheaper@customer.example',
@@ -35,7 +35,7 @@ test.describe('Nobody is believed', () => {
     expect(error.message).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('about who they are: bookings answer only to their own id', async ({ server }) => {
+  test('a booking is readable only with its own id', async ({ server }) => {
     const mine = await createBooking(server.origin, {
       bookingDate: freeDay(),
       email: 'mine@customer.example',
@@ -55,18 +55,18 @@ test.describe('Nobody is believed', () => {
   });
 });
 
-test('Without a booking the confirmation leads home [S2.66]', async ({ page }) => {
+test('the confirmation without a booking redirects home [S2.66]', async ({ page }) => {
   await page.goto('/booking-confirmation');
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('Without a booking the checkout says so and leads home', async ({ page }) => {
+test('the checkout without a booking says so and redirects home', async ({ page }) => {
   await page.goto('/checkout');
   await expect(page.getByText('No booking information found.').first()).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('Without a service there is nothing to schedule [S2.14, S2.81]', async ({ page }) => {
+test('the schedule without a service has nothing to choose [S2.14, S2.81]', async ({ page }) => {
   await page.goto('/schedule');
   await expect(page.getByText('No Service Selected')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Home' }).click();

@@ -12,7 +12,7 @@ async function openDay(page: Page, date: string) {
   await day.click();
 }
 
-/** Her phone, on the screen where she says when she works. */
+/** The owner's phone, on the screen of opening hours. */
 async function openOwnersPhone(browser: Browser, origin: string) {
   const context = await browser.newContext({
     baseURL: origin,
@@ -25,7 +25,7 @@ async function openOwnersPhone(browser: Browser, origin: string) {
   return phone;
 }
 
-test('time off hides the times at once from a customer who is choosing, and ending it shows them again', async ({
+test('blocking time hides the times immediately from a customer who is choosing, and unblocking shows them again', async ({
   page,
   browser,
   server,
@@ -37,7 +37,7 @@ test('time off hides the times at once from a customer who is choosing, and endi
   await time('3:00 PM').check();
   await page.getByLabel('Full Name').fill('Robin Marsh');
 
-  // Nobody touches the customer's page from here on, and it asks by itself only once a minute.
+  // The customer's page is not touched from here on, and polls only once a minute.
   const phone = await openOwnersPhone(browser, server.origin);
   await phone.getByRole('button', { name: 'Take time off' }).click();
   const form = phone.getByRole('form', { name: 'Time off' });

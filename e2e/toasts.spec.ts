@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts';
 // With motion: what is on its way is where it should not stay.
 test.use({ viewport: { width: 390, height: 780 }, reducedMotion: 'no-preference' });
 
-/** What can be pressed, or has the focus, and lies under the toast that is shown. */
+/** Controls, or the focus, under the visible toast. */
 function coveredBy(page: Page, title: string) {
   const toast = page.locator('.toast', { hasText: title });
   return toast.evaluate((element) => {
@@ -24,16 +24,13 @@ function coveredBy(page: Page, title: string) {
   });
 }
 
-/** The toast and the chat's launcher come to rest within moments of each other, and of the page's scrolling. */
+/** The toast and the chat's launcher settle at slightly different moments after the page has scrolled. */
 const expectNothingUnder = (page: Page, title: string) =>
   expect.poll(() => coveredBy(page, title), title).toEqual([]);
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-test('a toast covers nothing that is pressed on a small screen [S4.30]', async ({
-  page,
-  server,
-}) => {
+test('a toast covers no control on a small screen [S4.30]', async ({ page, server }) => {
   await page.goto('/login');
   await press(page, 'Sign In');
   await expectNothingUnder(page, 'Sign in Failed');
@@ -57,10 +54,10 @@ test('a toast covers nothing that is pressed on a small screen [S4.30]', async (
   await expectNothingUnder(page, 'Not Found');
 });
 
-test.describe('over a question', () => {
+test.describe('over a dialog', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('a toast leaves its buttons free [S4.30]', async ({ page, server }) => {
+  test("a toast leaves a dialog's buttons free [S4.30]", async ({ page, server }) => {
     const email = 'toasted-question@customer.example';
     const booking = await createBooking(server.origin, { bookingDate: freeDay(), email });
     await payBooking(server.origin, booking);
@@ -75,7 +72,7 @@ test.describe('over a question', () => {
   });
 });
 
-test('a toast stands clear of the bar of the administration [S4.30]', async ({ page, server }) => {
+test("a toast stays clear of the administration's bar [S4.30]", async ({ page, server }) => {
   await resume(page, await signInByApi(server.origin));
   await page.goto('/admin/templates/new');
   await press(page, 'Save Template');

@@ -5,8 +5,8 @@ import { expect, test } from './fixtures/test.ts';
 
 const email = 'asked-enough@customer.example';
 
-// A visit that is over: only a PostgreSQL lets another process move one into the past.
-test('a request for a review ends with the link in it, without signing in, and no other one comes', async ({
+// A past visit: only a PostgreSQL lets another process move one into the past.
+test('the link in a review request unsubscribes without signing in, and no other request follows', async ({
   page,
   server,
   database,
@@ -52,7 +52,7 @@ test('a request for a review ends with the link in it, without signing in, and n
   await expect(page.getByRole('heading', { name: 'You are unsubscribed.' })).toBeVisible();
 
   await visit();
-  // Its receipt was written in the same moment as another request would have been.
+  // Its receipt was written in the same moment in which another request would have been.
   await expect.poll(() => mails(/^Your receipt/), { timeout: 20_000 }).toBe(2);
   expect(await mails(/^How was your/)).toBe(1);
   await wait(24);

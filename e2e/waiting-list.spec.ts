@@ -20,7 +20,7 @@ const nameOfMonth = (day: string) =>
     new Date(`${day}T00:00:00Z`),
   );
 
-test('a full day: waited for, freed by a cancellation, held for the first in line and booked', async ({
+test('a customer joins the waiting list of a full day, a cancellation offers the time to the first in line, who books it', async ({
   page,
   server: { origin },
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/test.ts';
 
-test('a visitor writes to the business [S1.12, S6.2]', async ({ page }) => {
+test('a visitor sends an inquiry to the business [S1.12, S6.2]', async ({ page }) => {
   await page.goto('/contact');
   await page.getByRole('button', { name: 'Send Inquiry' }).click();
   await expect(page.getByText('Missing Fields', { exact: true }).first()).toBeVisible();
@@ -14,7 +14,7 @@ test('a visitor writes to the business [S1.12, S6.2]', async ({ page }) => {
   await expect(page.getByLabel('Message')).toHaveValue('');
 });
 
-test('a review is not public before it is approved [S4.21, S6.3, S6.21]', async ({ page }) => {
+test('a review is not public before its approval [S4.21, S6.3, S6.21]', async ({ page }) => {
   await page.goto('/reviews');
   await page.getByRole('link', { name: 'Leave a Review' }).click();
   await expect(page.getByRole('heading', { name: 'How did we do?' })).toBeVisible();
@@ -26,13 +26,13 @@ test('a review is not public before it is approved [S4.21, S6.3, S6.21]', async 
     page.getByText('Your review has been submitted for approval.').first(),
   ).toBeVisible();
   await expect(page).toHaveURL(/\/reviews$/);
-  // Only once the reviews are there does a missing one say something.
+  // A missing review proves something only after the reviews have loaded.
   const reviews = page.getByRole('main').getByRole('article');
   await expect(reviews.first().or(page.getByText('No reviews yet.'))).toBeVisible();
   await expect(page.getByText('Like new, and on time.')).toHaveCount(0);
 });
 
-test('an empty gallery is getting ready', async ({ page }) => {
+test('an empty gallery says that photos are coming', async ({ page }) => {
   await page.goto('/gallery');
   await expect(page.getByText('Our Gallery is Getting Ready!')).toBeVisible();
 });

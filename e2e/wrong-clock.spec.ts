@@ -20,7 +20,7 @@ for (const { name, offMs, timezoneId, tag } of devices) {
   test.describe(`A device that is ${name}`, { tag }, () => {
     test.use({ timezoneId });
 
-    test('books, pays and asks for its money by the clock of the business', async ({ page }) => {
+    test('books, pays and gets its refund by the clock of the business', async ({ page }) => {
       await page.clock.install({ time: Date.now() + offMs });
       await chooseService(page, 'Basic Wash', 'Sedan');
       const today = page.getByRole('gridcell', { name: /today/i });

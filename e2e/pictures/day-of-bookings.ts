@@ -1,6 +1,6 @@
 import { answered, post } from '../fixtures/booking-api.ts';
 
-/** A week of bookings at a small business, made the way the pages make them. */
+/** A week of bookings at a small business, made by the same calls as the pages'. */
 
 type Person = {
   name: string;
@@ -71,7 +71,7 @@ type Wish = {
 
 const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' };
 
-/** Booked and paid by card on the website; the booking's id. */
+/** Booked and paid by card on the website; returns the booking's id. */
 export async function book(origin: string, who: Person, wish: Wish): Promise<string> {
   const { carModel, carYear, ...contact } = who;
   const customerInfo = { ...contact, province: 'ON', locationType: 'mobile' };

@@ -6,8 +6,8 @@ import { book, hassan, lucy, marie, priya, tom } from './day-of-bookings.ts';
 import { clockOf, startServerAt } from './shifted-clock.ts';
 
 /*
- * The pictures of docs/owners-day.md: a day with three cars, walked on a phone from the first look to the
- * rain of the day after. It is always the same day, so that a picture changes only with the screen.
+ * Takes the pictures of docs/owners-day.md: a day with three cars on a phone, and the rain of the next day. It is
+ * always the same day, so a picture changes only with its screen.
  */
 const folder = 'docs/screenshots/owner-day';
 const [today, tomorrow, dayAfter] = ['2026-10-06', '2026-10-07', '2026-10-08'] as const;
@@ -19,7 +19,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 });
 
-/** Runs a part of the day on the phone, with everybody's clock set to when it begins. */
+/** Runs a part of the day on the phone, with all clocks set to its beginning. */
 async function from(moment: string, part: (page: Page) => Promise<void>) {
   const server = await startServerAt(folderOfDay.path, moment);
   origin = server.origin;

@@ -1,6 +1,6 @@
 import { startServer } from '../fixtures/server-process.ts';
 
-/** A script that sets the clock of whoever runs it to this moment; it goes on from there. */
+/** A script that sets the clock of its process to this moment; the clock runs on from there. */
 export function clockOf(moment: string): string {
   const shift = Date.parse(moment) - Date.now();
   return `{
@@ -17,7 +17,7 @@ export function clockOf(moment: string): string {
   }`;
 }
 
-/** The built server, and the database inside it, for which it is this moment. */
+/** The built server with its embedded database, with the clock set to this moment. */
 export const startServerAt = (dataDir: string, moment: string) =>
   startServer({
     dataDir,

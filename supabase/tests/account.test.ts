@@ -18,7 +18,7 @@ type Export = Record<'bookings' | 'reviews' | 'inquiries' | 'mails', Record<stri
 const myData = async (pool: Pool, person: Person) =>
   (await ask(pool, justProved(person), 'select public.my_data() as it')).rows[0]?.['it'] as Export;
 
-/** Makes what a booking was a day that is over; that it was moved there is nobody's news. */
+/** Moves a booking to a past day, without an email about the move. */
 async function letPass(pool: Pool, id: string) {
   await pool.query(`update public.bookings set booking_date = booking_date - 400 where id = $1`, [
     id,
@@ -29,7 +29,7 @@ async function letPass(pool: Pool, id: string) {
   );
 }
 
-describeEachDatabase('A person and what is kept about them', (open) => {
+describeEachDatabase("A person's own data", (open) => {
   let database: Database;
   let pool: Pool;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
   });
   afterAll(() => database.close());
 
-  /** An account that booked, wrote and was written to; everything of it is in the past. */
+  /** An account with a booking, an inquiry and emails, all in the past. */
   async function customer(email: string) {
     const { id, person } = await signUp(pool, email);
     const own = await book(pool, { ...coupon, customer_email: email, user_id: id });
@@ -60,7 +60,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
     return { id, person, own, asGuest };
   }
 
-  /** Where in the whole database a text still stands. */
+  /** Columns of the whole database that contain a text. */
   async function tablesWith(text: string) {
     const { rows: tables } = await pool.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -78,7 +78,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
   }
 
   describe('my_data', () => {
-    test('tells the signed-in person everything, and nothing of anybody else', async () => {
+    test('returns everything about the signed-in person and nothing about others', async () => {
       const { person, own, asGuest } = await customer('reader@example.com');
       await customer('other@example.com');
       const data = await myData(pool, person);
@@ -103,7 +103,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       expect(JSON.stringify(data)).not.toContain('other@example.com');
     });
 
-    test('tells what was done about a payment, and not what an administrator noted there', async () => {
+    test("returns what was done about a payment, without an administrator's note", async () => {
       const { person, own } = await customer('noted@example.com');
       await pool.query(`select private.note_change($1, 'payment_accepted', null, $2)`, [
         own,
@@ -120,13 +120,13 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       expect(JSON.stringify(data)).not.toContain('paid late before');
     });
 
-    test('leaves out bookings of an address that is not proven to be theirs', async () => {
+    test('omits bookings of an address that the person has not proved', async () => {
       await book(pool, { customer_email: 'claimed@example.com' });
       const { person } = await signUp(pool, 'claimed@example.com', { confirmed: false });
       expect((await myData(pool, person)).bookings).toEqual([]);
     });
 
-    test('tells nothing of an address that the person would like to have', async () => {
+    test('omits data of an address that the person only requested', async () => {
       await customer('coveted@example.com');
       const { id, person } = await signUp(pool, 'covets@example.com');
       await pool.query('update auth.users set email_change = $2 where id = $1', [
@@ -137,7 +137,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
     });
   });
 
-  test('neither is for visitors, nor for the server', async () => {
+  test('my_data and delete_my_account are closed to visitors and to the server', async () => {
     for (const person of [anon, service]) {
       for (const name of ['my_data', 'delete_my_account']) {
         await expect(ask(pool, person, `select public.${name}()`)).rejects.toMatchObject({
@@ -147,7 +147,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
     }
   });
 
-  test('both want the second factor of those who have one', async () => {
+  test('my_data and delete_my_account require the second factor of people who have one', async () => {
     const { id, person } = await signUp(pool, 'careful@example.com');
     await pool.query(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
@@ -165,7 +165,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
   });
 
   describe('delete_my_account', () => {
-    test('takes the person out of everything, and leaves the books', async () => {
+    test('erases the person everywhere and keeps the records', async () => {
       const email = 'leaver@example.com';
       const { id, person, own, asGuest } = await customer(email);
       await pool.query('insert into auth.sessions (user_id) values ($1)', [id]);
@@ -198,7 +198,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       expect(review.rows).toMatchObject([{ customer_name: 'A customer', comment: 'Spotless' }]);
     });
 
-    test('lets nothing be mailed to the person any more', async () => {
+    test('drops all queued emails to the person', async () => {
       const { person, own } = await customer('quiet@example.com');
       await leave(pool, person);
       const { rows } = await pool.query(
@@ -208,7 +208,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       expect(rows).toEqual([{ status: 'dropped', to_email: `deleted-${own}@account.invalid` }]);
     });
 
-    test('does not make the coupon new: it still counts once for the e-mail address', async () => {
+    test('keeps the coupon used for the email address', async () => {
       const { person } = await customer('thrifty@example.com');
       await leave(pool, person);
       const again = { ...coupon, customer_email: 'thrifty@example.com' };
@@ -219,7 +219,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       await hold(pool, wanted({ ...coupon, customer_email: 'somebody-new@example.com' }));
     });
 
-    test('is refused while a booking is ahead, and changes nothing then', async () => {
+    test('is refused while a booking is ahead, and changes nothing', async () => {
       const { id, person } = await signUp(pool, 'ahead@example.com');
       const booking = await book(pool, { user_id: id, customer_email: 'ahead@example.com' });
       await expect(leave(pool, person)).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       await leave(pool, person);
     });
 
-    test('sends back a payment that comes in after it', async () => {
+    test('refunds a payment that arrives afterwards', async () => {
       const { id, person } = await signUp(pool, 'hasty@example.com');
       const { booking_id: booking } = await hold(pool, wanted({ user_id: id }));
       await leave(pool, person);
@@ -246,7 +246,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       expect(rows, 'nobody is left to be told').toEqual([]);
     });
 
-    test('is refused to the last administrator, not to one of two', async () => {
+    test('is refused to the last administrator, but not to one of two', async () => {
       const first = await signUp(pool, 'first@example.com', { admin: true });
       await expect(leave(pool, first.person)).rejects.toMatchObject({
         code: 'PT409',
@@ -257,7 +257,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       expect(await tablesWith(first.id)).toEqual([]);
     });
 
-    test('wants a sign-in of the last five minutes; a renewed token is none', async () => {
+    test('requires a sign-in within five minutes; a refreshed token is not enough', async () => {
       const { person } = await signUp(pool, 'sleepy@example.com');
       const needed = { code: 'PT403', message: 'reauthentication_needed' };
       await expect(leave(pool, person, tooLate)).rejects.toMatchObject(needed);
@@ -272,7 +272,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       });
     });
 
-    test('does not stop the mails to an address that the person would have liked to have', async () => {
+    test('keeps emails to an address that the person only requested', async () => {
       await customer('desired@example.com');
       const mails = `select status, count(*)::integer as count from public.mail_outbox
         where to_email = 'desired@example.com' group by status`;
@@ -286,7 +286,7 @@ describeEachDatabase('A person and what is kept about them', (open) => {
       expect((await pool.query(mails)).rows).toEqual(before);
     });
 
-    test('does not touch bookings of others that were made with another address', async () => {
+    test('leaves bookings made by others with another address', async () => {
       const { person } = await customer('single@example.com');
       const foreign = await book(pool, { customer_email: 'single2@example.com' });
       await leave(pool, person);

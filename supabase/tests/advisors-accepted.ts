@@ -1,4 +1,4 @@
-/** What the advisor says and we mean all the same, with the reason. */
+/** Accepted findings of the advisor, with the reason. */
 export const accepted: Record<string, { because: string; findings: readonly string[] }> = {
   multiple_permissive_policies: {
     because:

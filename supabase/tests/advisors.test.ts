@@ -4,7 +4,7 @@ import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { advice } from './advisors.ts';
 import { accepted } from './advisors-accepted.ts';
 
-/** A little of everything that the advisor looks for. */
+/** One example of each finding. */
 const faults = `
   create table public.planted (
     id integer, kind regproc, secret text, user_id uuid references auth.users (id), email text references auth.users (email)
@@ -27,7 +27,7 @@ const faults = `
     as 'delete from public.planted where id in (select id from public.planted where (id > 0) limit 1 for update skip locked)';
   create policy "planted listing" on storage.objects for select to anon using (bucket_id = 'gallery');`;
 
-// These need what no test database has: another server, a half-made index, an extension that nobody uses.
+// These need what no test database has: another server, an incomplete index, an unused extension.
 const notPlanted = ['extension_in_public', 'foreign_table_in_api', 'invalid_index'];
 
 describeEachDatabase('The advisor of the hosted backend', { both: 'access' }, (open) => {
@@ -37,13 +37,13 @@ describeEachDatabase('The advisor of the hosted backend', { both: 'access' }, (o
   });
   afterAll(() => database.close());
 
-  test.each(advice)('finds nothing of $name but what is accepted', async ({ name, query }) => {
+  test.each(advice)('finds nothing of $name beyond the accepted list', async ({ name, query }) => {
     const { rows } = await database.pool.query<{ finding: string }>(query);
     const known = accepted[name]?.findings ?? [];
     expect(rows.map(({ finding }) => finding).sort()).toEqual([...known].sort());
   });
 
-  test('sees what it looks for', async () => {
+  test('detects a planted example of each finding', async () => {
     const client = await database.pool.connect();
     await client.query(`begin; ${faults}`);
     const seen: string[] = [];
@@ -58,7 +58,7 @@ describeEachDatabase('The advisor of the hosted backend', { both: 'access' }, (o
     );
   });
 
-  test('is not told to accept what it does not look for', () => {
+  test('has no accepted finding that it does not check', () => {
     const names = advice.map(({ name }) => name);
     expect(Object.keys(accepted).filter((name) => !names.includes(name))).toEqual([]);
   });

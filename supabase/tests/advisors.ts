@@ -1,6 +1,6 @@
 /**
- * What the hosted backend's advisor looks for in a database, under the names it gives it, as far as it can be seen in
- * the catalogue, and one fault that we found ourselves; each query of our own. A row of an answer is a finding.
+ * The findings of the hosted backend's advisor, under its names, as far as the catalogue shows them, and one that
+ * we added. The queries are ours. Each returned row is a finding.
  */
 export type Advice = { name: string; query: string };
 
@@ -25,10 +25,11 @@ const policies = `
     coalesce(pg_get_expr(polqual, polrelid), '') as qual, coalesce(pg_get_expr(polwithcheck, polrelid), '') as with_check
   from pg_policy as pol`;
 
-/** A function of the caller that is asked anew for each row, since no subquery holds its answer. */
+/** A function of the caller that runs for each row, because no subquery keeps its answer. */
 const askedForEachRow = `(?<!SELECT )(auth\\.(uid|jwt|role|email)\\(\\)|current_setting\\()`;
 
-// Whatever begins with that is closed to everybody but administrators, and a test walks the roles through each.
+// Functions that begin with this call are closed to everyone but administrators; another test calls each with
+// every role.
 const callable = (role: string) => `
   select oid::regprocedure::text as finding from pg_proc
   where prosrc !~ 'private\\.require_admin\\(\\)' and pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege('${role}', oid, 'execute')`;
@@ -133,7 +134,7 @@ export const advice: readonly Advice[] = [
         and pg_get_expr(polqual, polrelid) like '%' || quote_literal(id) || '%' and polroles && array[0::oid, 'anon'::regrole::oid])`,
   },
   {
-    // The planner may choose the rows anew for each row that it looks at: more are taken than the limit says.
+    // The planner may run the subquery again for each row, and so lease more rows than the limit.
     name: 'limit_in_subquery_of_change',
     query: `select oid::regprocedure::text as finding from pg_proc
       where pronamespace in ${ours} and prosrc ~* '\\min\\s*\\(\\s*select\\M[^;]*\\mskip locked'`,

@@ -38,7 +38,7 @@ describeEachDatabase('The audit trail of a booking', (open) => {
       time,
     ]);
 
-  test('begins with what a guest booked, but for where they came from', async () => {
+  test("begins with the guest's booking, without the network address", async () => {
     const { booking_id: id } = await hold(
       database.pool,
       wanted({ client_address: '203.0.113.7', customer_name: 'Gus Guest' }),
@@ -55,7 +55,7 @@ describeEachDatabase('The audit trail of a booking', (open) => {
     expect(JSON.stringify(first)).not.toContain('203.0.113.7');
   });
 
-  test('says nothing of how long a guest took to pay', async () => {
+  test('does not record how long a guest took to pay', async () => {
     const { booking_id: id } = await hold(database.pool, wanted());
     await call(database.pool, 'extend_hold', id, 15, 2, 5);
     const [first, ...others] = await changesOf(id);
@@ -63,7 +63,7 @@ describeEachDatabase('The audit trail of a booking', (open) => {
     expect(first?.is).not.toHaveProperty('hold_extensions');
   });
 
-  test('says that the system noted a payment, and only what it changed', async () => {
+  test('records that the system recorded a payment, with the changed values only', async () => {
     const id = await book(database.pool);
     expect(await lastOf(id)).toEqual({
       action: 'status',
@@ -78,7 +78,7 @@ describeEachDatabase('The audit trail of a booking', (open) => {
     });
   });
 
-  test('names a customer, and an administrator by her address', async () => {
+  test('names a customer, and an administrator by email address', async () => {
     const id = await book(database.pool, { user_id: ann.id, customer_email: 'ann@example.com' });
     await move(ann.person, id, '13:30');
     expect(await lastOf(id)).toEqual({
@@ -92,7 +92,7 @@ describeEachDatabase('The audit trail of a booking', (open) => {
     expect(await lastOf(id)).toMatchObject({ actor: boss.id, actor_label: 'boss@example.com' });
   });
 
-  test('names the administrator for whom the server cancels, else the customer who asked', async () => {
+  test('names the administrator for whom the server cancels, otherwise the customer', async () => {
     const byBoss = await book(database.pool);
     await call(database.pool, 'release_booking', byBoss, 0, 2000, 'test', boss.id);
     expect(await lastOf(byBoss)).toMatchObject({
@@ -106,7 +106,7 @@ describeEachDatabase('The audit trail of a booking', (open) => {
     expect(await lastOf(byGuest)).toMatchObject({ actor: null, actor_label: 'Guest' });
   });
 
-  test('keeps nothing of a write that changes nothing', async () => {
+  test('records nothing for a write that changes nothing', async () => {
     const id = await book(database.pool);
     const before = await changesOf(id);
     await ask(database.pool, service, 'update public.bookings set status = status where id = $1', [
@@ -115,7 +115,7 @@ describeEachDatabase('The audit trail of a booking', (open) => {
     expect(await changesOf(id)).toEqual(before);
   });
 
-  test('takes facts of other parts', async () => {
+  test('accepts events from other parts', async () => {
     const id = await book(database.pool);
     await ask(database.pool, service, `select private.note_change($1, 'offered', null, $2)`, [
       id,
@@ -130,12 +130,12 @@ describeEachDatabase('The audit trail of a booking', (open) => {
     ],
     [`update public.booking_changes set actor_label = 'Nobody'`],
     ['delete from public.booking_changes'],
-  ])('is written by nobody, also not by the server: %s', async (sql) => {
+  ])('rejects writes by every role, including the server: %s', async (sql) => {
     await expect(ask(database.pool, service, sql)).rejects.toMatchObject({ code: '42501' });
     await expect(ask(database.pool, boss.person, sql)).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('forgets the person of a booking together with the booking', async () => {
+  test("is erased together with the booking's customer", async () => {
     const id = await book(database.pool, {
       customer_email: 'zoe@example.com',
       customer_name: 'Zoe Ray',

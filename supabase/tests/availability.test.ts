@@ -4,7 +4,7 @@ import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { hold, lapse, wanted } from './bookings.ts';
 import { anon, ask } from './cast.ts';
 
-// Twenty thousand mornings from the year 2000 on, all of them taken.
+// Twenty thousand mornings from the year 2000 on, all booked.
 const fill = `
   insert into public.slot_claims (during, reason)
   select tstzrange(starts_at, starts_at + interval '2 hours', '[)'), 'Filled'
@@ -19,7 +19,7 @@ const fill = `
     from generate_series(0, 9999) as day
   ) as days`;
 
-describeEachDatabase('What is taken', (open) => {
+describeEachDatabase('Booked times', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
@@ -31,7 +31,7 @@ describeEachDatabase('What is taken', (open) => {
   test.each([
     ['a day', `booking_date = '2020-06-01'`],
     ['a month', `booking_date >= '2020-06-01' and booking_date <= '2020-06-30'`],
-  ])('of %s is found by index', async (_what, filter) => {
+  ])('of %s are found by index', async (_what, filter) => {
     const { rows } = await ask(
       database.pool,
       anon,
@@ -42,7 +42,7 @@ describeEachDatabase('What is taken', (open) => {
     expect(plan).not.toContain('Seq Scan');
   });
 
-  test('is told by local day and time on both change Sundays', async () => {
+  test('have the local day and time on both change Sundays', async () => {
     const { rows } = await ask(
       database.pool,
       anon,
@@ -73,7 +73,7 @@ describeEachDatabase('What is taken', (open) => {
     expect(rows).toEqual([{ starts: `${day} ${instant}` }]);
   });
 
-  test('does not tell of a hold that lapsed', async () => {
+  test('do not include an expired hold', async () => {
     const booking = wanted({ booking_date: '2031-05-05' });
     const { booking_id: id } = await hold(database.pool, booking);
     const read = `select 1 from public.booked_slots where booking_date = '2031-05-05'`;
@@ -87,14 +87,14 @@ describeEachDatabase('What is taken', (open) => {
     ['be empty', `('empty', 'A')`, '23502'],
     ['cross midnight', `('[2032-01-02 03:00Z,2032-01-02 06:00Z)', 'A')`, '23514'],
     ['be without a cause', `('[2032-01-01 15:00Z,2032-01-01 17:00Z)', null)`, '23514'],
-  ])('claims never %s', async (_what, values, code) => {
+  ])('a claim cannot %s', async (_what, values, code) => {
     const insert = database.pool.query(
       `insert into public.slot_claims (during, reason) values ${values}`,
     );
     await expect(insert).rejects.toMatchObject({ code });
   });
 
-  test('a claim may fill the whole local day', async () => {
+  test('a claim may cover the whole local day', async () => {
     await database.pool.query(
       `insert into public.slot_claims (during, reason) values ('[2032-01-02 05:00Z,2032-01-03 05:00Z)', 'Holiday')`,
     );

@@ -16,7 +16,7 @@ type Listed = {
   offered: { id: string; time: string; outcome: string }[];
 };
 
-describeEachDatabase('Who waits and is booked', (open) => {
+describeEachDatabase('A customer on the waiting list', (open) => {
   let database: Database;
   let boss: { id: string; person: Person };
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describeEachDatabase('Who waits and is booked', (open) => {
   });
   afterAll(() => database.close());
 
-  /** The one who waits for a day of their own, as the owner sees them. */
+  /** The only customer on the waiting list of a day, as the owner sees the entry. */
   const placeOn = async (day: string) => {
     const list = await callAs<(Listed & { day: string })[]>(
       database.pool,
@@ -68,11 +68,11 @@ describeEachDatabase('Who waits and is booked', (open) => {
       boss.id,
     );
 
-  describe('by phone', () => {
+  describe('booked by phone', () => {
     test.each<[string, string | null]>([
       ['under another address', 'other@example.com'],
       ['without an address', null],
-    ])('at the time that is held for them, %s', async (_how, email) => {
+    ])('leaves the list when booked by phone at the offered time, %s', async (_how, email) => {
       const { day, offerId, token } = await offered();
       const changes = { booking_date: day, customer_email: email };
       await expect(take(changes), 'without naming the offer').rejects.toThrow('slot_taken');
@@ -89,14 +89,14 @@ describeEachDatabase('Who waits and is booked', (open) => {
       expect(told).toMatchObject({ state: 'taken', is_waiting: false });
     });
 
-    test('at another time than the named one, under another address: it stays held', async () => {
+    test('stays on the list, and the offer stays, when another time is booked under another address', async () => {
       const { day, offerId } = await offered();
       const other = { booking_date: day, booking_time: '15:00', customer_email: 'o@example.com' };
       await take({ ...other, offer_id: offerId });
       expect(await placeOn(day)).toMatchObject({ state: 'offered' });
     });
 
-    test('at another time under their address: they wait no more, and the held one is free', async () => {
+    test('leaves the list and frees the offered time when another time is booked under the same address', async () => {
       const { day, email, id } = await offered();
       const bookingId = await take({
         booking_date: day,
@@ -114,15 +114,15 @@ describeEachDatabase('Who waits and is booked', (open) => {
 
     test.each<[string, Wanted]>([
       ['another service', { service_id: 'basic-wash' }],
-      ['somebody else', { customer_email: 'somebody@example.com' }],
-    ])('for %s: they wait on', async (_what, changes) => {
+      ['another customer', { customer_email: 'somebody@example.com' }],
+    ])('stays on the list when booked for %s', async (_what, changes) => {
       const { day, email } = await waiting();
       await take({ booking_date: day, customer_email: email, ...changes });
       expect(await placeOn(day)).toMatchObject({ state: 'waiting', booking_id: null });
     });
   });
 
-  test('by another link: they wait until it is paid, and then no more', async () => {
+  test('leaves the list when a booking by another link is paid, not before', async () => {
     const { day, email } = await offered();
     const booking = wanted({ booking_date: day, booking_time: '15:00', customer_email: email });
     const { booking_id: id } = await hold(database.pool, booking);
@@ -131,7 +131,7 @@ describeEachDatabase('Who waits and is booked', (open) => {
     expect(await placeOn(day)).toMatchObject({ state: 'booked', booking_id: id });
   });
 
-  test('by a move to that day', async () => {
+  test('leaves the list when a booking moves to that day', async () => {
     const { day, email } = await waiting();
     const id = await take({ customer_email: email });
     expect(await placeOn(day)).toMatchObject({ state: 'waiting' });

@@ -4,7 +4,7 @@ import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, call, hold, lapse, paidInFull, settle, stored, wanted } from './bookings.ts';
 import { anon, ask, holderOf, signUp, type Person } from './cast.ts';
 
-describeEachDatabase('Changing a booking by hand', (open) => {
+describeEachDatabase('A direct change of a booking', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
@@ -21,7 +21,7 @@ describeEachDatabase('Changing a booking by hand', (open) => {
 
   const notVerified = { code: 'PT409', message: 'payment_not_verified' };
 
-  describe('its status', () => {
+  describe('of its status', () => {
     test.each([
       ['deposit_paid', true],
       ['confirmed', false],
@@ -39,14 +39,14 @@ describeEachDatabase('Changing a booking by hand', (open) => {
       });
     });
 
-    test('may be written again as it is, with the checkout session beside it', async () => {
+    test('accepts an unchanged status together with the checkout session', async () => {
       const id = await book(database.pool);
       const { rowCount } = await setStatus(holderOf(id), id, 'deposit_paid', true);
       expect(rowCount).toBe(1);
       expect(await stored(database.pool, id)).toMatchObject({ stripe_checkout_session_id: 'cs_1' });
     });
 
-    test('cannot be raised from a deposit to confirmed, and never taken back', async () => {
+    test('cannot raise a deposit to confirmed, or reverse a status', async () => {
       const id = await book(database.pool);
       for (const status of ['confirmed', 'paid', 'pending_payment', 'cancelled']) {
         await expect(setStatus(holderOf(id), id, status, true)).rejects.toMatchObject(notVerified);
@@ -56,7 +56,7 @@ describeEachDatabase('Changing a booking by hand', (open) => {
       );
     });
 
-    test('follows a payment on record that nobody has acted on', async () => {
+    test('follows a recorded payment that was not applied yet', async () => {
       const { booking_id: id } = await hold(database.pool, wanted(paidInFull));
       await database.pool.query(
         `insert into public.payments (booking_id, stripe_payment_intent_id, amount_cents, status, settled_at)
@@ -70,7 +70,7 @@ describeEachDatabase('Changing a booking by hand', (open) => {
       expect(await stored(database.pool, id)).toMatchObject({ status: 'confirmed' });
     });
 
-    test('does not follow a payment of another amount or one that went back', async () => {
+    test('does not follow a payment with another amount or a refunded one', async () => {
       const { booking_id: id } = await hold(database.pool, wanted());
       await database.pool.query(
         `insert into public.payments (booking_id, stripe_payment_intent_id, amount_cents, refunded_cents, reported_refunded_cents, status, settled_at)
@@ -82,13 +82,13 @@ describeEachDatabase('Changing a booking by hand', (open) => {
       );
     });
 
-    test('cannot be changed by somebody who does not hold the id', async () => {
+    test("is refused without the booking's id", async () => {
       const id = await book(database.pool);
       expect((await setStatus(anon, id, 'deposit_paid', true)).rowCount).toBe(0);
       expect((await setStatus(holderOf('nonsense'), id, 'deposit_paid', true)).rowCount).toBe(0);
     });
 
-    test('becomes paid when an administrator notes that the rest was collected', async () => {
+    test('marks the booking as paid when an administrator records the rest', async () => {
       const boss = await signUp(database.pool, 'boss@example.com', { admin: true });
       const customer = await signUp(database.pool, 'notboss@example.com');
       const id = await book(database.pool, { user_id: customer.id });
@@ -99,7 +99,7 @@ describeEachDatabase('Changing a booking by hand', (open) => {
     });
   });
 
-  describe('its account', () => {
+  describe('of its account', () => {
     const link = (who: Person, userId: string, email: string) =>
       ask(
         database.pool,
@@ -108,7 +108,7 @@ describeEachDatabase('Changing a booking by hand', (open) => {
         [userId, email],
       );
 
-    test('is taken by the owner of the confirmed e-mail address', async () => {
+    test('gives the booking to the owner of the confirmed email address', async () => {
       const email = 'ada.link@example.com';
       const id = await book(database.pool, { customer_email: email });
       const ada = await signUp(database.pool, email);
@@ -117,7 +117,7 @@ describeEachDatabase('Changing a booking by hand', (open) => {
       expect(own.rows).toEqual([{ id }]);
     });
 
-    test('is not taken while the address is unconfirmed, nor by another address', async () => {
+    test('is refused to an unconfirmed address and to another address', async () => {
       const email = 'bo.link@example.com';
       await book(database.pool, { customer_email: email });
       const bo = await signUp(database.pool, email, { confirmed: false });
@@ -126,7 +126,7 @@ describeEachDatabase('Changing a booking by hand', (open) => {
       expect((await link(cy.person, cy.id, email)).rowCount).toBe(0);
     });
 
-    test('a token that names another address than the account has does not help', async () => {
+    test("is refused to a token with another address than the account's", async () => {
       const email = 'di.link@example.com';
       await book(database.pool, { customer_email: email });
       const thief = await signUp(database.pool, 'thief@example.com');
@@ -134,7 +134,7 @@ describeEachDatabase('Changing a booking by hand', (open) => {
       expect((await link(thief.person, thief.id, email)).rowCount).toBe(0);
     });
 
-    test('cannot be given to somebody else, nor taken from an account', async () => {
+    test('cannot give a booking to another person or take it from an account', async () => {
       const [eve, fay] = [
         await signUp(database.pool, 'eve@example.com'),
         await signUp(database.pool, 'fay@example.com'),
@@ -151,7 +151,7 @@ describeEachDatabase('Changing a booking by hand', (open) => {
     });
   });
 
-  describe('its price', () => {
+  describe('of its price', () => {
     test.each([
       'price_cents',
       'due_now_cents',
@@ -167,8 +167,8 @@ describeEachDatabase('Changing a booking by hand', (open) => {
     });
   });
 
-  describe('a status by the server', () => {
-    test('is free of these rules', async () => {
+  describe('by the server', () => {
+    test('is exempt from these rules', async () => {
       const { booking_id: id } = await hold(database.pool, wanted());
       await lapse(database.pool, id);
       expect(await settle(database.pool, `pi_${id}`, id)).toMatchObject({ status: 'deposit_paid' });

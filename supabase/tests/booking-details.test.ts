@@ -17,7 +17,7 @@ describeEachDatabase('The details of a booking', (open) => {
   const detailsFor = (who: Person, ids: string[], ...email: (string | null)[]) =>
     callAs<Details[]>(database.pool, who, 'booking_details', ids, ...email);
 
-  test('open to a guest with the id and the email address, in capitals and with spaces as well [S7.45]', async () => {
+  test('are visible to a guest with the id and the email address, also in capitals and with spaces [S7.45]', async () => {
     const id = await book(database.pool, { customer_email: 'guest@details.example' });
     expect(await detailsFor(anon, [id], ' Guest@Details.example ')).toEqual([
       expect.objectContaining({
@@ -35,7 +35,7 @@ describeEachDatabase('The details of a booking', (open) => {
     ]);
   });
 
-  test('stay shut for an id alone, for another email address, and for an empty one', async () => {
+  test('are hidden with an id alone, another email address, or an empty one', async () => {
     const id = await book(database.pool, { customer_email: 'shut@details.example' });
     const phoned = await book(database.pool, {});
     await database.pool.query(
@@ -48,7 +48,7 @@ describeEachDatabase('The details of a booking', (open) => {
     expect(await detailsFor(anon, [phoned], '')).toEqual([]);
   });
 
-  test('stay shut for an email address with a list of ids', async () => {
+  test('are hidden with an email address and a list of ids', async () => {
     const email = 'list@details.example';
     const ids = [
       await book(database.pool, { customer_email: email }),
@@ -57,7 +57,7 @@ describeEachDatabase('The details of a booking', (open) => {
     expect(await detailsFor(anon, ids, email)).toEqual([]);
   });
 
-  test('are not in what an id alone reads: no address, money, phone number or email address', async () => {
+  test('an id alone shows no address, amount, phone number or email address', async () => {
     const id = await book(database.pool);
     for (const column of ['customer_email', 'customer_phone', 'address', 'total_cents']) {
       await expect(
@@ -66,7 +66,7 @@ describeEachDatabase('The details of a booking', (open) => {
     }
   });
 
-  test('open to the account that has booked, for all its bookings and no others', async () => {
+  test('are visible to the account that booked, for its own bookings only', async () => {
     const { id: user, person } = await signUp(database.pool, 'own@details.example');
     const own = await book(database.pool, { user_id: user });
     const other = await book(database.pool);
@@ -74,7 +74,7 @@ describeEachDatabase('The details of a booking', (open) => {
     expect(found.map(({ booking_id }) => booking_id)).toEqual([own]);
   });
 
-  test('say what is due and until when, while a booking is held', async () => {
+  test('have the amount due and the expiry while a booking is held', async () => {
     const booking = wanted();
     const { booking_id: id } = await hold(database.pool, booking);
     const [details] = await detailsFor(anon, [id], String(booking['customer_email']));
@@ -87,7 +87,7 @@ describeEachDatabase('The details of a booking', (open) => {
     expect(Date.parse(String(details?.['hold_expires_at']))).toBeGreaterThan(Date.now());
   });
 
-  test('say that nothing is due for a cancelled booking', async () => {
+  test('have nothing due for a cancelled booking', async () => {
     const email = 'cancelled@details.example';
     const id = await book(database.pool, { customer_email: email });
     await database.pool.query(

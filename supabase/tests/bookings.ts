@@ -4,7 +4,7 @@ import { ask, service } from './cast.ts';
 
 let count = 0;
 
-/** A day nobody else in this file uses, from a week ahead on. */
+/** A day that no other test of this file uses, at least a week ahead. */
 export function nextDay(): string {
   count += 1;
   const day = new Date(Date.now() + (7 + count) * 86_400_000);
@@ -16,7 +16,7 @@ export const addedByCustomer = eachMore((_, { label }) => `Their ${label}`);
 
 export type Wanted = Record<string, string | number | boolean | null>;
 
-/** The columns of a booking on a day and with an e-mail address of its own: SUV, premium, deposit. */
+/** The columns of a booking on a day and with its own email address: SUV, premium, deposit. */
 export function wanted(changes: Wanted = {}): Wanted {
   const day = nextDay();
   return {
@@ -68,7 +68,7 @@ export const paidInFull = {
   due_now_cents: 12599,
 } as const;
 
-/** Calls a SQL function as the server does; what it answered. */
+/** Calls an SQL function as the server does; returns its answer. */
 export async function call<Answer>(pool: Pool, name: string, ...values: unknown[]) {
   const places = values.map((_, index) => `$${index + 1}`).join(', ');
   const { rows } = await ask(pool, service, `select public.${name}(${places}) as answer`, values);
@@ -90,7 +90,7 @@ export type Settled = {
 export const settle = (pool: Pool, intentId: string, bookingId: string, cents = 2000) =>
   call<Settled>(pool, 'settle_payment', intentId, bookingId, cents);
 
-/** A booking that is held and paid for; its id. */
+/** A held and paid booking; returns its id. */
 export async function book(pool: Pool, changes: Wanted = {}): Promise<string> {
   const booking = wanted(changes);
   const { booking_id: id } = await hold(pool, booking);
@@ -120,7 +120,7 @@ export type Stored = {
 export const stored = (pool: Pool, bookingId: string) =>
   call<Stored>(pool, 'booking_for_payment', bookingId);
 
-/** The mails of a booking, by template and the facts they carry. */
+/** The emails of a booking, by template and facts. */
 export async function mailsOf(pool: Pool, bookingId: string) {
   const { rows } = await pool.query<{ template_type: string; data: unknown }>(
     'select template_type, data from public.mail_outbox where booking_id = $1 order by created_at',

@@ -40,7 +40,7 @@ describeEachDatabase('The calendar', (open) => {
     database.pool.query(`update public.bookings set ${changes} where id = $1`, [id]);
   const taken = { code: 'PT409', message: 'slot_taken' };
 
-  test('answers all of a week at once: bookings, open holds, time off, offers, and which hours are open', async () => {
+  test('returns a whole week: bookings, open holds, blocked time, offers and opening hours', async () => {
     const day = nextDay();
     const booked = await book(database.pool, at(day, '09:00'));
     const { booking_id: held } = await hold(database.pool, at(day, '12:00'));
@@ -71,7 +71,7 @@ describeEachDatabase('The calendar', (open) => {
     expect(answer.days).toMatchObject([{ day, from: '08:30', until: '18:00', label: null }]);
   });
 
-  test('marks what was called off for rain, in the calendar and in the list', async () => {
+  test('marks visits cancelled because of rain, in the calendar and in the list', async () => {
     const day = nextDay();
     const off = await book(database.pool, at(day, '09:00'));
     const stands = await book(database.pool, at(day, '12:00'));
@@ -100,7 +100,7 @@ describeEachDatabase('The calendar', (open) => {
     });
   });
 
-  test('moves a booking: its time, a mail to the customer, and who did it', async () => {
+  test('moves a booking with its time, an email to the customer, and its author', async () => {
     const day = nextDay();
     const id = await book(database.pool);
     await move(id, day, '10:15');
@@ -119,7 +119,7 @@ describeEachDatabase('The calendar', (open) => {
     expect(rows).toEqual([{ actor_label: 'boss@example.com' }]);
   });
 
-  test('refuses a taken time and time off, whatever is said, and changes nothing', async () => {
+  test('refuses a booked time and blocked time even when confirmed, and changes nothing', async () => {
     const day = nextDay();
     await book(database.pool, at(day, '12:00'));
     const id = await book(database.pool);
@@ -133,7 +133,7 @@ describeEachDatabase('The calendar', (open) => {
     expect(await mailsOf(database.pool, id)).toHaveLength(1);
   });
 
-  test('a second crew takes what the first cannot', async () => {
+  test('gives a visit to the second crew when the first is busy', async () => {
     await setTime(database.pool, 'crews = 2');
     const day = nextDay();
     await book(database.pool, at(day, '12:00'));
@@ -142,7 +142,7 @@ describeEachDatabase('The calendar', (open) => {
     expect((await range(day)).bookings.map(({ crew }) => crew).sort()).toEqual([1, 2]);
   });
 
-  test('asks before it moves to outside the opening hours', async () => {
+  test('requires a confirmation before a move outside the opening hours', async () => {
     const day = nextDay();
     const id = await book(database.pool);
     const outside = { code: 'PT409', message: 'outside_hours' };
@@ -161,7 +161,7 @@ describeEachDatabase('The calendar', (open) => {
     await expect(move(id, nextDay(), '09:00')).rejects.toMatchObject({ message });
   });
 
-  test('refuses what has passed, what is not paid for, and no time at all', async () => {
+  test('refuses a past booking, an unpaid one, and a missing time', async () => {
     const id = await book(database.pool);
     const { booking_id: unpaid } = await hold(database.pool, wanted());
     await expect(move(id, '2020-01-01', '09:00')).rejects.toMatchObject({
@@ -174,13 +174,13 @@ describeEachDatabase('The calendar', (open) => {
       message: 'not_confirmed',
     });
     await expect(move(id, null, '09:00')).rejects.toMatchObject({ message: 'invalid_time' });
-    // The night the clocks go forward.
+    // The night when the clocks go forward.
     await expect(move(id, '2027-03-14', '02:30', true)).rejects.toMatchObject({
       message: 'time_not_offered',
     });
   });
 
-  test('costs the customer nothing: an earlier time can be cancelled for as long as the old one could', async () => {
+  test("keeps the customer's cancellation deadline when a visit is moved earlier", async () => {
     const far = await book(database.pool, at('2027-09-15'));
     await move(far, '2027-09-14', '18:00', true).catch(() =>
       move(far, '2027-09-14', '16:00', true),
@@ -249,7 +249,7 @@ describeEachDatabase('The list of bookings', (open) => {
   const ids = async (...question: Parameters<typeof find>) =>
     (await find(...question)).bookings.map(({ id }) => id);
 
-  test('finds by name, address, car, id and a number in any form', async () => {
+  test('finds by name, address, car, id and a number in any format', async () => {
     for (const typed of [
       'mia',
       'MIA@EXAMPLE',
@@ -264,7 +264,7 @@ describeEachDatabase('The list of bookings', (open) => {
     }
   });
 
-  test('takes special characters for what they are', async () => {
+  test('treats special characters literally', async () => {
     expect(await ids('100%')).toEqual([mia]);
     expect(await ids('o_h')).toEqual([mia]);
     for (const typed of ['%', '_', '\\', `'; drop table bookings; --`, '100_', '(((', '%%%']) {
@@ -272,13 +272,13 @@ describeEachDatabase('The list of bookings', (open) => {
     }
   });
 
-  test('leaves out what nobody paid for, unless it is looked for', async () => {
+  test('omits unpaid bookings unless the search finds them', async () => {
     expect((await ids()).sort()).toEqual([mia, otto, gone].sort());
     expect(await ids('ned')).toEqual([unpaid]);
     expect(await ids('', { statuses: ['pending_payment'] })).toEqual([unpaid]);
   });
 
-  test('filters by what became of a booking, and by days', async () => {
+  test('filters by outcome and by days', async () => {
     expect(await ids('', { statuses: ['cancelled'] })).toEqual([gone]);
     expect((await ids('', { statuses: ['due'] })).sort()).toEqual([mia, otto].sort());
     await database.pool.query('update public.bookings set done_at = now() where id = $1', [otto]);
@@ -296,7 +296,7 @@ describeEachDatabase('The list of bookings', (open) => {
     expect(await ids('', { from: day, until: day })).toEqual([mia]);
   });
 
-  test('goes through pages both ways, each booking once', async () => {
+  test('pages in both directions, each booking once', async () => {
     for (const soonest of [false, true]) {
       const walked: string[] = [];
       let beyond: object | null = null;

@@ -3,7 +3,7 @@ import type { Identity } from '../../server/backend/identity.ts';
 import { requireContract } from './contracts.ts';
 import { asRequest } from '../../server/backend/database/request-transaction.ts';
 
-/** Somebody who sends requests. */
+/** The sender of a request. */
 export type Person = { identity: Identity; headers: Record<string, string> };
 
 export const anon: Person = { identity: { role: 'anon', claims: { role: 'anon' } }, headers: {} };
@@ -19,7 +19,7 @@ export const holderOf = (bookingId: string): Person => ({
   headers: { 'x-booking-id': bookingId },
 });
 
-/** Makes an account; its id and the person who is signed in with it. */
+/** Creates an account; returns its id and its signed-in person. */
 export async function signUp(
   pool: Pool,
   email: string,
@@ -35,7 +35,7 @@ export async function signUp(
   return { id, person: { identity: { role: 'authenticated', claims }, headers: {} } };
 }
 
-/** The same person with a token that says when, and how well, they proved who they are. */
+/** The same person with a token that says when and how they signed in. */
 export function justProved(
   person: Person,
   { secondsAgo = 0, aal = 'aal1', method = 'password' } = {},
@@ -47,10 +47,10 @@ export function justProved(
 
 type Row = Record<string, unknown>;
 
-// The whole answer of one function, and nothing picked out of it.
+// Selects the whole answer of one function.
 const oneCall = /^select public\.(\w+)\([^()]*\)(?: as \w+)?$/;
 
-/** One statement, in a request of its own. What a function answers is compared with its contract. */
+/** Runs one statement as a request of its own. A function's answer is compared with its contract. */
 export async function ask(pool: Pool, who: Person, sql: string, values: unknown[] = []) {
   const answer = await asRequest<QueryResult<Row>>(
     { pool },
@@ -64,12 +64,12 @@ export async function ask(pool: Pool, who: Person, sql: string, values: unknown[
 
 class Undone extends Error {}
 
-// PostgreSQL 18 tells apart what its predecessors call a violated foreign key.
+// PostgreSQL 18 has two codes where earlier versions have one for a violated foreign key.
 const violationOf = (code: string) => (code === '23001' ? '23503' : code);
 
 /**
- * What a statement would do, without doing it: the number of rows, or the SQLSTATE that refuses it.
- * `before` is a statement that prepares the same transaction.
+ * Runs a statement and rolls it back: returns the number of rows, or the SQLSTATE of the refusal. `before` runs
+ * first, in the same transaction.
  */
 export async function tryOut(
   pool: Pool,
@@ -97,8 +97,8 @@ export async function tryOut(
 }
 
 /**
- * What a function would answer, without its effects: its value (null also for one that has nothing to
- * say), or the SQLSTATE or the word it refuses with.
+ * Calls a function and rolls it back: returns its value (null also for no value), or the SQLSTATE or code of the
+ * refusal.
  */
 export async function tryCall(pool: Pool, who: Person, sql: string): Promise<unknown> {
   let answer: unknown;

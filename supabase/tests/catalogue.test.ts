@@ -7,7 +7,7 @@ import { describeEachEmptyDatabase } from '../../server/testing/empty-databases.
 
 const folder = new URL('../schemas/', import.meta.url);
 
-/** The schema files in the order of their names, each folder in the place of its own name. */
+/** The schema files in the order of their names; a folder sorts by its own name. */
 const schemas = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.sql'))
   .sort()
@@ -43,14 +43,14 @@ describeEachEmptyDatabase('A database made from the schemas', (open, openMigrate
   });
   afterAll(() => database.close());
 
-  test('has the catalogue and the default rows of one made from the migrations', async () => {
+  test('has the same catalogue and default rows as one made from the migrations', async () => {
     const fromMigrations = await openMigrated({ maxConnections: 1 });
     expect(fromSchemas).toEqual(await readCatalogue(fromMigrations.pool));
     await fromMigrations.close();
   });
 
-  // The files are applied without this look, so that they follow the reader.
-  test('has functions that name only what exists', async () => {
+  // The check is off while the files are applied, because they are ordered for readers.
+  test('has only functions whose names resolve', async () => {
     await database.pool.query('begin; set local check_function_bodies = on');
     const { rows } = await database.pool.query<{ sql: string }>(
       `select pg_get_functiondef(oid) as sql from pg_proc

@@ -1,10 +1,10 @@
 import { cells, type Cells, type Named, type Outcome } from './permission-roles.ts';
 
 export type SqlFunction = {
-  /** As the catalogue writes it, without the schema. */
+  /** The name in the catalogue, without the schema. */
   signature: string;
   call: string;
-  /** What it answers, or the word or SQLSTATE it refuses with. */
+  /** The value it returns, or the code or SQLSTATE of the refusal. */
   cells: Cells;
 };
 
@@ -20,7 +20,7 @@ export const forPeople = (signature: string, call: string, answers: Named): SqlF
   cells: cells(answers),
 });
 
-/** For those who run the business, by the first thing the function does. */
+/** For administrators only, which the function checks first. */
 export const forAdministrators = (signature: string, call: string, answer: Outcome): SqlFunction =>
   forPeople(signature, call, {
     customers: 'administrators_only',
@@ -32,7 +32,7 @@ type Action = (typeof actions)[number];
 
 export type Table = {
   name: string;
-  /** One that whoever reads the table is told. */
+  /** For readers of the table, whose triggers call it. */
   column?: string;
   try: Record<Action, string>;
   cells: Record<Action, Cells>;

@@ -19,7 +19,7 @@ type Page = {
 const closed = (day: string) => ({ day, isOpen: false, label: 'Closed' });
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 
-describeEachDatabase('The owner changes the hours', (open) => {
+describeEachDatabase("The owner's change of hours", (open) => {
   let database: Database;
   let owner: Person;
   let customer: Person;
@@ -51,10 +51,10 @@ describeEachDatabase('The owner changes the hours', (open) => {
       isPreview,
     ]);
   const outside = async () => (await page()).outside;
-  /** Which rules the bookings break, by id; those that fit are not named. */
+  /** The rules that bookings break, by id; fitting bookings are left out. */
   const broken = ({ bookings }: Outside) =>
     Object.fromEntries(bookings.map(({ id, rules }) => [id, rules]));
-  /** One weekday as it is, but for this. */
+  /** One weekday with this change. */
   const weekday = (day: string, changes: Partial<Hours>) => ({
     hours: [{ ...start.rules.hours[weekdayOf(day) - 1], ...changes }],
   });
@@ -64,8 +64,8 @@ describeEachDatabase('The owner changes the hours', (open) => {
     ...(detail !== undefined && { detail }),
   });
 
-  describe('the rules', () => {
-    test('are changed part by part, and what is left out stays', async () => {
+  describe('of the rules', () => {
+    test('changes the given parts and leaves the others', async () => {
       const day = nextDay();
       await change(weekday(day, { isOpen: false, starts: [] }));
       await change({ settings: { leastNoticeMinutes: 240, crews: 2 } });
@@ -77,7 +77,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect(labels).toEqual({ [day]: 'Closed' });
     });
 
-    test('keep the starts of a day in order, each once', async () => {
+    test('sorts the starts of a day and removes repeats', async () => {
       const day = nextDay();
       await change(weekday(day, { starts: ['13:00', '08:00', '13:00'] }));
       const { rules } = await page();
@@ -89,7 +89,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       });
     });
 
-    test('take the given exceptions in place of those before; days that are over are left', async () => {
+    test('replaces the future exceptions and leaves the past ones', async () => {
       const [first, second] = [nextDay(), nextDay()];
       await database.pool.query(
         `insert into public.opening_exceptions (day, is_open) values ('2020-01-01', false)`,
@@ -110,7 +110,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       ['move_hours_invalid', () => weekday(day, { moveFrom: '12:00', moveUntil: '11:00' })],
       ['move_hours_invalid', () => weekday(day, { moveUntil: '17:00' })],
       ['move_step_invalid', () => weekday(day, { moveEveryMinutes: 1 })],
-    ])('are refused for a weekday: %s', async (word, changes) => {
+    ])('refuses for a weekday: %s', async (word, changes) => {
       await expect(change(changes())).rejects.toMatchObject(refusal(word, String(weekdayOf(day))));
     });
 
@@ -132,14 +132,14 @@ describeEachDatabase('The owner changes the hours', (open) => {
       ['rules_invalid', { settings: { crews: 'two' } }],
       ['rules_invalid', { exceptions: [{ day: 'someday', isOpen: false }] }],
       ['rules_invalid', { exceptions: [{ day, isOpen: true, starts: ['25:00'] }] }],
-    ])('are refused, none of them changed: %s', async (word, changes) => {
+    ])('refuses the whole change: %s', async (word, changes) => {
       const { mark } = await page();
       const all = { settings: { crews: 3 }, ...changes };
       await expect(change(all)).rejects.toMatchObject(refusal(word));
       expect((await page()).mark).toBe(mark);
     });
 
-    test('of two administrators, the second is told that the first was there, and may insist', async () => {
+    test('refuses the second of two administrators, who may repeat the change without a mark', async () => {
       const { mark } = await page();
       const first = await change({ settings: { crews: 2 } }, mark);
       expect(first.mark).not.toBe(mark);
@@ -153,7 +153,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect((await page()).rules.crews).toBe(5);
     });
 
-    test('are nobody else’s to change or to look through', async () => {
+    test('is closed to everyone but administrators', async () => {
       for (const call of [`change_opening_rules('{}')`, 'time_page()', `end_time_off('{}')`]) {
         await expect(rpc(customer, call), call).rejects.toMatchObject({
           message: 'administrators_only',
@@ -163,8 +163,8 @@ describeEachDatabase('The owner changes the hours', (open) => {
     });
   });
 
-  describe('a preview', () => {
-    test('tells which bookings would not fit, and changes nothing', async () => {
+  describe('as a preview', () => {
+    test('lists the bookings that would not fit and changes nothing', async () => {
       const booking = wanted();
       const id = await book(database.pool, booking);
       const before = await page();
@@ -190,7 +190,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect(await page()).toEqual(done);
     });
 
-    test('is refused like the change itself', async () => {
+    test('refuses in a preview what the change itself refuses', async () => {
       await expect(change({ settings: { crews: 99 } }, null, true)).rejects.toMatchObject(
         refusal('crews_out_of_range'),
       );
@@ -200,7 +200,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
     });
   });
 
-  describe('bookings that stand', () => {
+  describe('with existing bookings', () => {
     const crewsOf = (ids: string[], crews: number[]) =>
       Promise.all(
         ids.map((id, index) =>
@@ -212,7 +212,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       );
     const at = (booking_time: string, changes: Wanted = {}) => wanted({ booking_time, ...changes });
 
-    test('fit the rules the product comes with', async () => {
+    test('lists no booking under the default rules', async () => {
       const booking = at('09:00');
       await book(database.pool, booking);
       await book(database.pool, { ...booking, booking_time: '12:00', customer_email: 'b@x.ca' });
@@ -220,7 +220,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect(await outside()).toEqual({ total: 0, bookings: [] });
     });
 
-    test('stay as they are, whatever is changed', async () => {
+    test('changes no existing booking', async () => {
       const id = await book(database.pool);
       const rows = () =>
         Promise.all(
@@ -240,7 +240,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect(await rows()).toEqual(before);
     });
 
-    test('fit as long as they lie within the hours of new or of moved bookings', async () => {
+    test('lists no booking within the hours for new or for moved bookings', async () => {
       const booking = at('12:00');
       const day = String(booking['booking_date']);
       const id = await book(database.pool, booking);
@@ -257,7 +257,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect(await told({ isOpen: false })).toEqual({ [id]: ['closed_day'] });
     });
 
-    test('are measured on a special day by its own times', async () => {
+    test("checks a booking on an exception day against that day's times", async () => {
       const booking = at('12:00');
       const day = String(booking['booking_date']);
       const id = await book(database.pool, booking);
@@ -273,7 +273,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect(await told({ starts: ['12:00'] })).toEqual({});
     });
 
-    test('are too close together when the minutes between them grow', async () => {
+    test('lists bookings that are too close after the minutes between them grow', async () => {
       const first = at('09:00', { duration_minutes: 150 });
       const day = String(first['booking_date']);
       const one = await book(database.pool, first);
@@ -284,7 +284,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect(await told(31)).toEqual({ [one]: ['too_close'], [two]: ['too_close'] });
     });
 
-    test('of different crews are never too close, and of one crew they are', async () => {
+    test('lists bookings too close together for one crew, not for different crews', async () => {
       await change({ settings: { crews: 2 } });
       const first = at('09:00');
       const day = String(first['booking_date']);
@@ -297,7 +297,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect(await told()).toEqual({ [one]: ['too_close'], [two]: ['too_close'] });
     });
 
-    test('are too many at once when a crew goes, those that overlap and no others', async () => {
+    test('lists overlapping bookings beyond the number of crews, and no others', async () => {
       await change({ settings: { crews: 2 } });
       const first = at('09:00');
       const day = String(first['booking_date']);
@@ -313,7 +313,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect(broken(told)).toEqual({ [one]: ['too_many_at_once'], [two]: ['too_many_at_once'] });
     });
 
-    test('three in a row that overlap by twos are not three at once', async () => {
+    test('does not count three bookings as simultaneous when each overlaps only the next', async () => {
       await change({ settings: { crews: 3 } });
       const first = at('09:00');
       const day = String(first['booking_date']);
@@ -323,7 +323,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect(broken((await change({ settings: { crews: 2 } })).outside)).toEqual({});
     });
 
-    test('inside time off are told, and only those of its crew', async () => {
+    test('lists bookings inside blocked time, only those of its crew', async () => {
       await change({ settings: { crews: 2 } });
       const first = at('09:00');
       const day = String(first['booking_date']);
@@ -339,7 +339,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect(broken(await outside())).toEqual({ [one]: ['in_time_off'], [two]: ['in_time_off'] });
     });
 
-    test('outside the area are told, but for those she took by phone', async () => {
+    test('lists bookings outside the area, except phone bookings', async () => {
       await change({ servedPrefixes: [] });
       const inside = await book(database.pool, wanted({ postal_code: 'L7C 1A1' }));
       const far = await book(database.pool, wanted({ postal_code: 'K1A 0B1' }));
@@ -354,7 +354,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect((await page()).rules.servedPrefixes).toEqual(['L7', 'M5V']);
     });
 
-    test('are told of once they are paid, not while their time is only held', async () => {
+    test('lists bookings once they are paid, not while they are held', async () => {
       const booking = wanted();
       await hold(database.pool, booking);
       const day = String(booking['booking_date']);
@@ -362,7 +362,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect(told).toEqual({ total: 0, bookings: [] });
     });
 
-    test('that have begun or are over are no matter any more', async () => {
+    test('lists no booking that has begun or passed', async () => {
       const id = await book(database.pool);
       await database.pool.query(
         `update public.slot_claims set during = tstzrange(now() - interval '1 minute', now() + interval '1 minute') where booking_id = $1`,
@@ -372,7 +372,7 @@ describeEachDatabase('The owner changes the hours', (open) => {
       expect((await change({ hours })).outside.total).toBe(0);
     });
 
-    test('are counted all, and the first hundred named', async () => {
+    test('counts all of them and names the first hundred', async () => {
       const id = await book(database.pool);
       const { rows } = await database.pool.query<{ id: string }>(
         `insert into public.bookings
@@ -394,8 +394,8 @@ describeEachDatabase('The owner changes the hours', (open) => {
     });
   });
 
-  describe('time off', () => {
-    test('is listed a day each, from today on, and ended as many days at once', async () => {
+  describe('and blocked time', () => {
+    test('lists blocked time by day from today on, and unblocks all of its days together', async () => {
       const [from, until] = [nextDay(), nextDay()];
       await rpc(owner, `add_time_off('${from}', '13:00', '${until}', null, 'Away')`);
       const { timeOff } = await page();

@@ -36,7 +36,7 @@ describeEachDatabase('The Sunday on which', { both: 'values' }, (open) => {
   );
 
   test.each(sundays)(
-    '$what: the calendar and the money show its own day',
+    '$what: the calendar and the money use the local day',
     async ({ day, saturday }) => {
       const id = await book(database.pool, { booking_date: day, booking_time: '09:00' });
       const { bookings } = await callAs<{ bookings: { id: string; booking_time: string }[] }>(
@@ -47,7 +47,7 @@ describeEachDatabase('The Sunday on which', { both: 'values' }, (open) => {
         day,
       );
       expect(bookings).toMatchObject([{ id, booking_time: '09:00' }]);
-      // Its first and its last minute are its own, however many hours are between them.
+      // Its first and last minute belong to it, whatever its number of hours.
       for (const time of ['00:00', '23:59']) {
         await database.pool.query(
           `update public.payments set settled_at = private.instant_of($2, $3) where booking_id = $1`,
@@ -66,7 +66,7 @@ describeEachDatabase('The Sunday on which', { both: 'values' }, (open) => {
   );
 
   test.each(sundays)(
-    '$what: is rained out whole, and offered as it is on the wall',
+    '$what: a rain day covers the whole day and offers local times',
     async ({ day, saturday }) => {
       const email = `rain-${day}@example.com`;
       const id = await book(database.pool, {

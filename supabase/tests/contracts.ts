@@ -13,14 +13,14 @@ const modules = await Promise.all(
   ),
 );
 
-/** Every contract there is. A function that answers in two ways has two. */
+/** All contracts. A function with two kinds of answers has two. */
 const contracts = modules
   .flatMap((exports): unknown[] => Object.values(exports))
   .filter(isContract);
 
 export const hasContract = (name: string) => contracts.some((contract) => contract.name === name);
 
-/** Fails when the answer of a function lacks what its callers rely on. */
+/** Fails when an answer lacks a field that callers need. */
 export function requireContract(name: string, answer: unknown): void {
   const results = contracts
     .filter((contract) => contract.name === name)

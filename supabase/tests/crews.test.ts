@@ -30,14 +30,14 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
     return rows.map(({ booking_time, crew }) => `${String(booking_time)} ${String(crew)}`);
   };
 
-  test('are one by default', async () => {
+  test('number one by default', async () => {
     const { booking_date: day = null } = wanted();
     await hold(database.pool, at(day, '12:00'));
     await expect(hold(database.pool, at(day, '12:00'))).rejects.toMatchObject(taken);
     expect(await crewsOn(day)).toEqual(['12:00 1']);
   });
 
-  test('take one time each: of twenty who want it at once as many have it as there are crews', async () => {
+  test('take one time each: of twenty simultaneous requests as many win as there are crews', async () => {
     await setTime(database.pool, 'crews = 2');
     for (let round = 0; round < 3; round += 1) {
       const { booking_date: day = null } = wanted();
@@ -53,7 +53,7 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
     }
   });
 
-  test('never overlap themselves, whoever writes the claims', async () => {
+  test('never have overlapping claims, for any writer', async () => {
     const first = await book(database.pool);
     const second = await book(database.pool);
     const { booking_date: day } = await stored(database.pool, first);
@@ -66,7 +66,7 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
     expect(await crewsOn(day)).toEqual(['12:00 1']);
   });
 
-  test('that are fewer again leave what stands, and their work still counts', async () => {
+  test('that were reduced keep their bookings, which still count', async () => {
     await setTime(database.pool, 'crews = 2');
     const { booking_date: day = null } = wanted();
     const first = await book(database.pool, at(day, '12:00'));
@@ -80,7 +80,7 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
     expect(await crewsOn(day)).toEqual(['12:00 2', '15:00 1']);
   });
 
-  test('that are fewer again do not refuse the payment of a hold that stands', async () => {
+  test('that were reduced do not prevent the payment of an open hold', async () => {
     await setTime(database.pool, 'crews = 2');
     const booking = wanted();
     await hold(database.pool, booking);
@@ -91,7 +91,7 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
     expect(outcome).toBe('settled');
   });
 
-  test('that are fewer again give a hold that lapsed no second time', async () => {
+  test('that were reduced do not renew an expired hold', async () => {
     await setTime(database.pool, 'crews = 2');
     const booking = wanted();
     await book(database.pool, booking);
@@ -111,7 +111,7 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
     expect(outcome).toBe('refund_due');
   });
 
-  test('keep a booking that moves, where they can', async () => {
+  test('keep a booking that moves, if possible', async () => {
     await setTime(database.pool, 'crews = 3');
     const { booking_date: day = null } = wanted();
     await book(database.pool, at(day, '09:00'));
@@ -129,8 +129,8 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
     expect(await crewsOn(day)).toEqual(['09:00 1', '12:00 1', '12:00 2', '12:00 3']);
   });
 
-  describe('need the minutes between bookings', () => {
-    test('before and after, for a new and for a moved one', async () => {
+  describe('and the minutes between bookings', () => {
+    test('apply before and after, to new and moved bookings', async () => {
       await setTime(database.pool, 'buffer_minutes = 30');
       const { booking_date: day = null } = wanted();
       const noon = await book(database.pool, at(day, '12:00'));
@@ -146,7 +146,7 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
       await expect(moved).rejects.toMatchObject(taken);
     });
 
-    test('of one crew only, and none around time off', async () => {
+    test('apply to one crew only, and not around blocked time', async () => {
       await setTime(database.pool, 'buffer_minutes = 30, crews = 2');
       const { booking_date: day = null } = wanted();
       await book(database.pool, at(day, '12:00'));
@@ -162,7 +162,7 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
       expect(await crewsOn(day)).toEqual(['06:00 null', '09:00 2', '12:00 1', '15:00 2']);
     });
 
-    test('hold against twenty who want times too near each other', async () => {
+    test('apply to twenty simultaneous requests for times too close together', async () => {
       await setTime(database.pool, 'buffer_minutes = 60');
       const { booking_date: day = null } = wanted();
       const times = ['09:00', '12:00', '15:00'];
@@ -175,7 +175,7 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
       expect([['09:00 1', '15:00 1'], ['12:00 1']]).toContainEqual(standing);
     });
 
-    test('are not kept clear of a hold that lapsed', async () => {
+    test('do not apply to an expired hold', async () => {
       await setTime(database.pool, 'buffer_minutes = 30');
       const booking = wanted();
       const lapsed = await hold(database.pool, booking);

@@ -8,7 +8,7 @@ import { ask, signUp, type Person } from './cast.ts';
 type Listed = Record<string, unknown> & { email: string };
 type Page = { customers: Listed[]; next: Record<string, string> | null };
 
-describeEachDatabase('Customers by e-mail', { both: 'values' }, (open) => {
+describeEachDatabase('Customers by email address', { both: 'values' }, (open) => {
   let database: Database;
   let pool: Pool;
   let boss: Person;
@@ -29,21 +29,21 @@ describeEachDatabase('Customers by e-mail', { both: 'values' }, (open) => {
   const names = async (search: string) =>
     (await find(search)).customers.map(({ name }) => name as string);
 
-  /** A visit some days ago, or ahead. */
+  /** A visit some days ago or ahead. */
   const moveTo = (id: string, days: number, more = '') =>
     pool.query(
       `update public.bookings set booking_date = current_date + $2::int ${more} where id = $1`,
       [id, days],
     );
 
-  test('somebody who only held a time is no customer, whoever paid is', async () => {
+  test('include people who paid, but not people who only held a time', async () => {
     await hold(pool, wanted({ customer_email: 'looker@example.com' }));
     await book(pool, { customer_email: 'payer@example.com' });
     expect((await find('looker@')).customers).toEqual([]);
     expect((await find('payer@')).customers).toMatchObject([{ email: 'payer@example.com' }]);
   });
 
-  test('a customer goes by the name and number of the booking made last', async () => {
+  test('have the name and number of their latest booking', async () => {
     const email = 'renamed@example.com';
     await book(pool, { customer_email: email, customer_name: 'Mia Young' });
     await book(pool, {
@@ -56,7 +56,7 @@ describeEachDatabase('Customers by e-mail', { both: 'values' }, (open) => {
     ]);
   });
 
-  test('visits, cars, spend, no-shows, and the visits before and ahead are counted', async () => {
+  test('have counts of visits, cars, spending, no-shows, and visits before and ahead', async () => {
     const email = 'regular@example.com';
     const done = await book(pool, { customer_email: email, ...paidInFull });
     await moveTo(done, -30, ', done_at = now()');
@@ -111,17 +111,17 @@ describeEachDatabase('Customers by e-mail', { both: 'values' }, (open) => {
       ['a part of the name', 'øre', ['Søren Kirk']],
       ['the words in any order', 'kirk søren', ['Søren Kirk']],
       ['a part of the address', 'sk@brave', ['Søren Kirk']],
-      ['a phone number however it is written', '(905) 555-0777', ['Søren Kirk']],
-      ['the beginning of a word, of two letters', 'ki', ['Søren Kirk']],
-      ['a sign that means something to a pattern', '00%', ['100% Clean']],
-      ['something nobody is called', 'zzzzz', []],
-      ['an underscore, which stands for nothing else', 's_ren', []],
+      ['a phone number in any format', '(905) 555-0777', ['Søren Kirk']],
+      ['the first two letters of a word', 'ki', ['Søren Kirk']],
+      ['a wildcard character, taken literally', '00%', ['100% Clean']],
+      ['an unknown word', 'zzzzz', []],
+      ['an underscore, taken literally', 's_ren', []],
     ])('finds by %s', async (_, search, found) => {
       expect(await names(search)).toEqual(found);
     });
   });
 
-  test('pages go on where the one before ended, with nobody twice', async () => {
+  test('page on from the last row, with nobody twice', async () => {
     for (let number = 0; number < 5; number += 1) {
       await book(pool, { customer_email: `page${number}@pages.example` });
     }
@@ -135,7 +135,7 @@ describeEachDatabase('Customers by e-mail', { both: 'values' }, (open) => {
     expect(seen).toEqual([4, 3, 2, 1, 0].map((number) => `page${number}@pages.example`));
   });
 
-  test('the bookings of one customer come a page at a time, the latest day first', async () => {
+  test('have their bookings a page at a time, latest day first', async () => {
     const email = 'many@example.com';
     const ids = [];
     for (let number = 0; number < 3; number += 1) {
@@ -154,7 +154,7 @@ describeEachDatabase('Customers by e-mail', { both: 'values' }, (open) => {
       return (...values: unknown[]) => rpc('save_customer_note', email, ...values);
     };
 
-    test('is kept with the customer, and only with one there is', async () => {
+    test('is kept for an existing customer only', async () => {
       await noted('noted@example.com');
       await rpc('save_customer_note', 'Noted@Example.com', '  Dog in the yard. ', 0);
       expect(await rpc('customer_page', 'noted@example.com')).toMatchObject({
@@ -167,14 +167,14 @@ describeEachDatabase('Customers by e-mail', { both: 'values' }, (open) => {
       });
     });
 
-    test('is written over the version that was read, and over no other', async () => {
+    test('replaces the version that was read, and no other', async () => {
       const save = await noted('twice@example.com');
       expect(await save('Ring twice', 0)).toEqual({ text: 'Ring twice', version: 1 });
       await expect(save('Ring once', 0)).rejects.toMatchObject({
         code: 'PT409',
         message: 'note_changed',
       });
-      // What stands there already is no conflict: the same was sent twice.
+      // An equal note is no conflict: the same request was sent twice.
       expect(await save('Ring twice', 0)).toEqual({ text: 'Ring twice', version: 1 });
       expect(await save('', 1)).toEqual({ text: '', version: 2 });
       expect(await rpc('customer_page', 'twice@example.com')).toMatchObject({
@@ -183,7 +183,7 @@ describeEachDatabase('Customers by e-mail', { both: 'values' }, (open) => {
       });
     });
 
-    test('that two write at once is kept once, and the other is told', async () => {
+    test('is kept once when two sessions write it at the same time, and the other is refused', async () => {
       const save = await noted('both@example.com');
       const told = await Promise.allSettled([save('First', 0), save('Second', 0)]);
       expect(
@@ -193,14 +193,14 @@ describeEachDatabase('Customers by e-mail', { both: 'values' }, (open) => {
       ).toEqual(['kept', 'note_changed']);
     });
 
-    test('of a page from before notes had versions is kept, and told to whoever read another', async () => {
+    test('of a page without versions is kept, and other sessions see the conflict', async () => {
       const save = await noted('older@example.com');
       await save('Gate code 1234', 0);
       expect(await save('Gate code 5678')).toEqual({ text: 'Gate code 5678', version: 2 });
       await expect(save('No gate', 1)).rejects.toThrow('note_changed');
     });
 
-    test('that is too long is refused', async () => {
+    test('is refused when it is too long', async () => {
       const save = await noted('long@example.com');
       await expect(save('x'.repeat(4001), 0)).rejects.toMatchObject({
         code: 'PT400',
@@ -209,11 +209,11 @@ describeEachDatabase('Customers by e-mail', { both: 'values' }, (open) => {
     });
   });
 
-  test('nothing is told of an address that nothing is kept about', async () => {
+  test('are not found by an unknown address', async () => {
     expect(await rpc('customer_page', 'unheard@example.com')).toBeNull();
   });
 
-  test('whoever deletes the account is gone from the customers with its last booking', async () => {
+  test('are gone after the last booking when an account is deleted', async () => {
     const booking = await book(pool, { customer_email: 'gone@example.com' });
     await pool.query(
       `update public.bookings set customer_email = 'deleted-' || id || '@account.invalid' where id = $1`,

@@ -37,7 +37,7 @@ describeEachDatabase('The dashboard', (open) => {
     const { rows } = await ask(database.pool, owner, 'select public.owner_dashboard() as it');
     return (rows[0] as { it: Dashboard }).it;
   };
-  /** A paid booking, put on a day and at a time without asking whether it can be booked there. */
+  /** A paid booking on a day and at a time, without checks of availability. */
   const put = async (day: string, time: string, name: string, status = 'deposit_paid') => {
     const id = await book(database.pool, { customer_name: name });
     await database.pool.query('delete from public.slot_claims where booking_id = $1', [id]);
@@ -51,7 +51,7 @@ describeEachDatabase('The dashboard', (open) => {
     return id;
   };
 
-  test('of a day without anything says so, and has the week all the same', async () => {
+  test('shows an empty day, and the week', async () => {
     const { cars, week, next, needs } = await read();
     expect([cars, next]).toEqual([[], null]);
     expect(week.map(({ day, cars: count }) => [day, count])).toEqual(
@@ -62,7 +62,7 @@ describeEachDatabase('The dashboard', (open) => {
     expect(Object.values(counts).every((count) => count === 0)).toBe(true);
   });
 
-  test('shows the cars of today in their order, with what is due, and none that were cancelled', async () => {
+  test("shows today's cars in order with the amounts due, without cancelled ones", async () => {
     await put(today, '15:00', 'Third');
     await put(today, '09:00', 'First');
     await put(today, '12:00', 'Nobody', 'cancelled');
@@ -109,7 +109,7 @@ describeEachDatabase('The dashboard', (open) => {
     for (const id of ids) await callAs(database.pool, owner, 'mark_done', id);
   });
 
-  test('counts the cars of each day of the week ahead, and names the next', async () => {
+  test('counts the cars of each day of the coming week and names the next visit', async () => {
     await put(addDays(today, 3), '09:00', 'Later');
     await put(addDays(today, 3), '12:00', 'Latest');
     await put(addDays(today, 9), '12:00', 'Too late');
@@ -121,7 +121,7 @@ describeEachDatabase('The dashboard', (open) => {
     expect(next).toMatchObject({ day: addDays(today, 3), customer_name: 'Later' });
   });
 
-  test('tells what was called off for rain, and counts it neither for the week nor as the next', async () => {
+  test('shows visits cancelled because of rain, and counts them neither in the week nor as next', async () => {
     const before = await read();
     const offToday = await put(today, '17:00', 'Off today');
     await callOff(database.pool, offToday);
@@ -136,7 +136,7 @@ describeEachDatabase('The dashboard', (open) => {
     expect((await read()).cars.at(-1)).toMatchObject({ called_off: null });
   });
 
-  test('names the days ahead on which nobody works, and why', async () => {
+  test('names the coming closed days and why they are closed', async () => {
     const closed = async () => (await read()).week.map((day) => day.closed);
     const close = (ahead: number, from: string, until: string) => {
       const day = addDays(today, ahead);
@@ -156,7 +156,7 @@ describeEachDatabase('The dashboard', (open) => {
     expect((await closed())[3]).toBe('closed');
   });
 
-  test('counts a customer whose visit the rain cancelled once', async () => {
+  test('counts a customer with a visit cancelled because of rain once', async () => {
     const before = await read();
     const day = nextDay();
     const id = await book(database.pool, { booking_date: day });
@@ -166,7 +166,7 @@ describeEachDatabase('The dashboard', (open) => {
     expect(after.outside_rules).toBe(before.outside_rules);
   });
 
-  test('says what needs her', async () => {
+  test('lists what needs attention', async () => {
     await database.pool.query(
       `insert into public.inquiries (name, email, subject, message) values ('Di', 'di@example.com', 'S', 'M')`,
     );
@@ -182,7 +182,7 @@ describeEachDatabase('The dashboard', (open) => {
     expect(failed.map(({ to_email }) => to_email)).toEqual(['a@example.com']);
   });
 
-  test('misses no mail that was sent once more and arrived', async () => {
+  test('does not count a failed email that was resent successfully', async () => {
     const id = await book(database.pool, {});
     const { rows } = await database.pool.query<{ id: string; key: string }>(
       `update public.mail_outbox set status = 'failed' where booking_id = $1
@@ -198,7 +198,7 @@ describeEachDatabase('The dashboard', (open) => {
       'resend_mail',
       mail?.id,
     );
-    // Only asked for, it has not arrived yet.
+    // Resent, but not delivered yet.
     expect(await missed()).toContain(mail?.id);
     await call(database.pool, 'finish_mail', again);
     expect(await missed()).not.toContain(mail?.id);

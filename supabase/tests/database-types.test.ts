@@ -18,8 +18,8 @@ test('every SQL function that answers JSON has a contract', () => {
   expect(answerJson.map(({ name }) => name).filter((name) => !hasContract(name))).toEqual([]);
 });
 
-// `node scripts/database-types.mjs` writes the file anew.
-test('the TypeScript types are those of the migrated database', async () => {
+// `npm run types:database` rewrites the file.
+test('the TypeScript types equal those of the migrated database', async () => {
   const source = writeTypes(catalogue);
   const style = await resolveConfig('supabase/database-types.ts');
   const types = await format(source, { ...style, parser: 'typescript', plugins: [] });

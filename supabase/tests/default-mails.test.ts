@@ -10,7 +10,7 @@ import { templateVariables } from '../functions/_shared/mail/template-variables.
 import { writeMail } from '../functions/_shared/mail/write-mail.ts';
 
 const mails = Object.entries(templateVariables);
-// A receipt is passed on to others, so it has no link that opens the booking.
+// Customers pass receipts on, so a receipt has no link that opens the booking.
 const bookingMails = mails.filter(
   ([type, variables]) => type !== 'receipt' && Object.hasOwn(variables, 'booking_url'),
 );
@@ -46,7 +46,7 @@ const write = (type: string, variables: TemplateVariables) =>
 
 const documentOf = (html: string) => new JSDOM(html).window.document;
 
-/** Every kind of mail that the schema or the host puts into the outbox. */
+/** Every kind of email that the schema or the host queues. */
 function kindsPutIntoTheOutbox(): string[] {
   const schemas = new URL('../schemas/', import.meta.url);
   const sql = readdirSync(schemas, { recursive: true, encoding: 'utf8' })
@@ -66,21 +66,21 @@ function kindsPutIntoTheOutbox(): string[] {
   return [...new Set(kinds)].sort();
 }
 
-test('there is one default mail of each type', () => {
+test('there is one default email of each type', () => {
   expect(templates.map((one) => one.template_type).sort()).toEqual(
     mails.map(([type]) => type).sort(),
   );
 });
 
-test('every mail that the product sends has its default, and each default is sent', () => {
+test('every email that the product sends has a default, and every default is sent', () => {
   expect(kindsPutIntoTheOutbox()).toEqual(mails.map(([type]) => type).sort());
 });
 
-test('the default wording is kept beside what administrators edit', async () => {
+test("the default wording is unchanged by administrators' edits", async () => {
   expect(await rowsOf('default_mails')).toEqual(templates);
 });
 
-test.each(mails)('%s prints nothing but what its mail knows', async (type, variables) => {
+test.each(mails)('%s uses only the variables of its email', async (type, variables) => {
   expect(await findProblem(templateOf(type), variables)).toBeNull();
   const { subject, html, text } = await write(type, variables);
   expect(subject).not.toBe('');
@@ -88,7 +88,7 @@ test.each(mails)('%s prints nothing but what its mail knows', async (type, varia
   expect(html).toContain('</html>');
 });
 
-test.each(mails)('%s looks the same once it is sanitised', async (type, variables) => {
+test.each(mails)('%s is unchanged by sanitising', async (type, variables) => {
   const rendered = await renderHtml(templateOf(type).content, variables);
   const before = documentOf(rendered).documentElement.outerHTML;
   const after = documentOf(sanitizeMail(rendered)).documentElement.outerHTML;
@@ -96,7 +96,7 @@ test.each(mails)('%s looks the same once it is sanitised', async (type, variable
   expect(before).toContain('style="');
 });
 
-test.each(named)('%s prints a name that is markup as text', async (type, variables) => {
+test.each(named)('%s shows markup in a name as text', async (type, variables) => {
   const name = '<img src=x onerror=alert(1)><b>Ada</b>';
   const { html } = await write(type, { ...variables, customer_name: name });
   const document = documentOf(html);
@@ -104,7 +104,7 @@ test.each(named)('%s prints a name that is markup as text', async (type, variabl
   expect(document.body.textContent).toContain(name);
 });
 
-test.each(bookingMails)('%s leads to the booking without signing in', async (type, variables) => {
+test.each(bookingMails)('%s links to the booking without signing in', async (type, variables) => {
   const links = documentOf((await write(type, variables)).html).querySelectorAll('a');
   expect([...links].map((link) => link.href)).toContain(variables['booking_url']);
 });
@@ -115,7 +115,7 @@ test('a receipt has no link that opens the booking', async () => {
   expect(html).not.toContain(String(variables['booking_url']));
 });
 
-test('lines without an amount are left out', async () => {
+test('lines without an amount are omitted', async () => {
   const { html } = await write('booking_confirmation', {
     ...templateVariables['booking_confirmation'],
     tip: '$10.00',
@@ -127,7 +127,7 @@ test('lines without an amount are left out', async () => {
   expect(html).not.toContain('Due on site');
 });
 
-test('an inquiry keeps its lines, in the mail and in its plain text', async () => {
+test('an inquiry keeps its line breaks, in the email and in its plain text', async () => {
   const { html, text } = await write('inquiry_received', {
     ...templateVariables['inquiry_received'],
     inquiry_message: 'First line\nsecond <b>line</b>',

@@ -14,7 +14,7 @@ const at = (date: string, time: string) =>
 
 const dayBefore = (date: string) => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString();
 
-describeEachDatabase('Mails that become due', (open) => {
+describeEachDatabase('Scheduled emails', (open) => {
   let database: Database;
   let pool: Pool;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describeEachDatabase('Mails that become due', (open) => {
       )
     ).rows.map(({ key }) => key);
 
-  /** A booking that its customer was told of long ago. */
+  /** A booking whose confirmation was sent long ago. */
   async function standing(changes: Wanted = {}) {
     const booking = wanted(changes);
     const id = await book(pool, booking);
@@ -53,8 +53,8 @@ describeEachDatabase('Mails that become due', (open) => {
     return { id, date: String(booking['booking_date']), email: String(booking['customer_email']) };
   }
 
-  describe('the reminder', () => {
-    test('goes out once, on the day before and from its hour on', async () => {
+  describe('reminders', () => {
+    test('are sent once, on the day before from the set hour', async () => {
       const { id, date } = await standing();
       expect(await due(at(dayBefore(date), '16:59'))).toBe(0);
       expect(await due(at(dayBefore(date), '17:00'))).toBe(1);
@@ -62,7 +62,7 @@ describeEachDatabase('Mails that become due', (open) => {
       expect(await keys('booking_reminder')).toEqual([`booking_reminder:${id}:${date}`]);
     });
 
-    test('that was missed at its hour still goes out that evening, and not on the day itself', async () => {
+    test('that missed their hour are sent that evening, but not on the day itself', async () => {
       const { date } = await standing();
       const other = await standing();
       expect(await due(at(dayBefore(date), '23:50'))).toBe(1);
@@ -74,7 +74,7 @@ describeEachDatabase('Mails that become due', (open) => {
       ['on the day after they went forward', '2030-03-11', '2030-03-10T21:00:00Z'],
       ['when they go back', '2030-11-03', '2030-11-02T21:00:00Z'],
       ['on the day after they went back', '2030-11-04', '2030-11-03T22:00:00Z'],
-    ])('keeps its local hour %s', async (_, date, hour) => {
+    ])('keep the local hour %s', async (_, date, hour) => {
       const { id } = await standing();
       await pool.query('update public.bookings set booking_date = $2 where id = $1', [id, date]);
       await pool.query('delete from public.mail_outbox');
@@ -82,7 +82,7 @@ describeEachDatabase('Mails that become due', (open) => {
       expect(await due(new Date(hour))).toBe(1);
     });
 
-    test('of a visit that was moved comes again for its new day', async () => {
+    test('are sent again for the new day of a moved visit', async () => {
       const { id, date } = await standing();
       const later = Temporal.PlainDate.from(date).add({ days: 200 }).toString();
       await due(at(dayBefore(date), '17:00'));
@@ -92,7 +92,7 @@ describeEachDatabase('Mails that become due', (open) => {
       expect(await keys('booking_reminder')).toHaveLength(2);
     });
 
-    test('is spared to whoever booked or moved since its hour', async () => {
+    test('are not sent for a visit booked or moved since that hour', async () => {
       const { id, date } = await standing();
       const hour = at(dayBefore(date), '17:00');
       await pool.query(
@@ -102,7 +102,7 @@ describeEachDatabase('Mails that become due', (open) => {
       expect(await due(at(dayBefore(date), '18:00'))).toBe(0);
     });
 
-    test('is for nobody whose booking was cancelled, held or taken without an address', async () => {
+    test('are not sent for a cancelled or held booking or one without an address', async () => {
       const { id, date } = await standing();
       const hour = at(dayBefore(date), '17:00');
       for (const change of [
@@ -115,7 +115,7 @@ describeEachDatabase('Mails that become due', (open) => {
       }
     });
 
-    test('follows the hour that is set, and is silent when switched off', async () => {
+    test('follow the set hour and can be switched off', async () => {
       const { date } = await standing();
       await set('booking_reminder', `send_at = '08:30'`);
       expect(await due(at(dayBefore(date), '08:29'))).toBe(0);
@@ -126,7 +126,7 @@ describeEachDatabase('Mails that become due', (open) => {
     });
   });
 
-  describe('the request for a review', () => {
+  describe('review requests', () => {
     const doneAt = new Date();
     const after = (hours: number) => new Date(doneAt.getTime() + hours * 3_600_000);
 
@@ -136,7 +136,7 @@ describeEachDatabase('Mails that become due', (open) => {
       return visit;
     }
 
-    test('comes so many hours after the visit was done, once', async () => {
+    test('are sent the set number of hours after a visit is done, once', async () => {
       const { id } = await done();
       expect(await due(after(23.9))).toBe(0);
       expect(await due(after(24))).toBe(1);
@@ -145,7 +145,7 @@ describeEachDatabase('Mails that become due', (open) => {
       expect(await keys('review_request')).toEqual([`review_request:${id}:1`]);
     });
 
-    test('comes again week by week as often as is set, and no more', async () => {
+    test('are repeated weekly as often as set', async () => {
       const { id } = await done();
       await set('review_request', 'most = 2');
       const written = [];
@@ -154,14 +154,14 @@ describeEachDatabase('Mails that become due', (open) => {
       expect(await keys('review_request')).toEqual([1, 2].map((n) => `review_request:${id}:${n}`));
     });
 
-    test('comes once to somebody with two cars', async () => {
+    test('are sent once to a customer with two cars', async () => {
       const email = 'two-cars@example.com';
       await done({ customer_email: email });
       await done({ customer_email: email });
       expect(await due(after(24))).toBe(1);
     });
 
-    test('is spared to whoever wrote a review, of this visit or an earlier one', async () => {
+    test('are not sent to a customer who reviewed this or an earlier visit', async () => {
       const email = 'wrote@example.com';
       const earlier = await standing({ customer_email: email });
       await done({ customer_email: email });
@@ -172,7 +172,7 @@ describeEachDatabase('Mails that become due', (open) => {
       expect(await due(after(24))).toBe(0);
     });
 
-    test('does not come days late when it was switched off, nor once the mark is taken back', async () => {
+    test('are not sent days late after a pause, or after "Done" is undone', async () => {
       const { id } = await done();
       await set('review_request', 'is_on = false');
       expect(await due(after(30))).toBe(0);
@@ -182,14 +182,14 @@ describeEachDatabase('Mails that become due', (open) => {
       expect(await due(after(30))).toBe(0);
     });
 
-    test('is written with the mark itself where no wait is wanted', async () => {
+    test('are sent when the visit is marked if the wait is zero', async () => {
       await set('review_request', 'wait_hours = 0');
       const { id } = await done();
       expect(await keys('review_request')).toEqual([`review_request:${id}:1`]);
       expect(await due(after(1))).toBe(0);
     });
 
-    test('carries the secret of its address, the same every time and another for everybody', async () => {
+    test("carry the address's secret, always the same and different for every address", async () => {
       const email = 'secret@example.com';
       await set('review_request', 'most = 3');
       await done({ customer_email: email });
@@ -206,7 +206,7 @@ describeEachDatabase('Mails that become due', (open) => {
       expect(rows[0]?.token).not.toBe(rows[1]?.token);
     });
 
-    test('stops with a click, takes along what waits, and goes on when that is wanted', async () => {
+    test('stop after one click, which drops queued ones, and resume on request', async () => {
       const email = 'tired@example.com';
       const token = await call<string>(pool, 'choose_mail', 'nobody’s').then(() =>
         pool
@@ -229,7 +229,7 @@ describeEachDatabase('Mails that become due', (open) => {
       expect(await due(after(24))).toBe(1);
     });
 
-    test('is refused to whoever unsubscribed, also when it is sent once more by hand', async () => {
+    test('are refused to unsubscribed addresses, also when resent by the owner', async () => {
       const email = 'no-more@example.com';
       await pool.query(
         `insert into public.mail_choices (email, unsubscribed_at) values ($1, now())`,
@@ -242,17 +242,17 @@ describeEachDatabase('Mails that become due', (open) => {
       expect(await keys('receipt')).toEqual(['again:receipt']);
     });
 
-    test('knows no address by a secret that is nobody’s', async () => {
+    test('find no address by an unknown secret', async () => {
       expect(await call(pool, 'choose_mail', 'tired@example.com', false)).toBeNull();
     });
   });
 
-  describe('the receipt', () => {
+  describe('receipts', () => {
     const receipts = () => keys('receipt');
     const change = (id: string, what: string) =>
       pool.query(`update public.bookings set ${what} where id = $1`, [id]);
 
-    test('comes when the last of it is paid, once', async () => {
+    test('are sent once, after the last payment', async () => {
       const { id } = await standing();
       await change(id, 'done_at = now()');
       expect(await receipts(), 'the rest is not paid').toEqual([]);
@@ -262,14 +262,14 @@ describeEachDatabase('Mails that become due', (open) => {
       expect(await receipts()).toEqual([`receipt:${id}`]);
     });
 
-    test('of what was paid ahead comes when the visit is done', async () => {
+    test('of a visit paid in advance are sent when it is done', async () => {
       const { id } = await standing({ ...paidInFull });
       expect(await receipts()).toEqual([]);
       await change(id, 'done_at = now()');
       expect(await receipts()).toEqual([`receipt:${id}`]);
     });
 
-    test('is not written when it is switched off, nor for nobody', async () => {
+    test('are not sent when switched off or without an address', async () => {
       const { id } = await standing({ ...paidInFull });
       await set('receipt', 'is_on = false');
       await change(id, 'done_at = now()');

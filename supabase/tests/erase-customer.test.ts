@@ -6,7 +6,7 @@ import { eachMore } from '../../domain/booking/more-fields.ts';
 import { book, call, coupon, hold, wanted } from './bookings.ts';
 import { ask, justProved, signUp, type Person } from './cast.ts';
 
-describeEachDatabase('A person who asks the business', (open) => {
+describeEachDatabase("A customer's data, on request to the business", (open) => {
   let database: Database;
   let pool: Pool;
   let boss: Person;
@@ -32,7 +32,7 @@ describeEachDatabase('A person who asks the business', (open) => {
 
   let people = 0;
 
-  /** Somebody with something of theirs everywhere, and nothing ahead. */
+  /** A person with data in every table, and no booking ahead. */
   async function somebody(email: string) {
     // A coupon counts once for a phone number.
     const phone = `+1416557${1000 + (people += 1)}`;
@@ -50,7 +50,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       user_id: id,
     });
     await letPass(own);
-    // The history of changes tells the name it was, and the name it is.
+    // The history of changes has the old and the new name.
     await pool.query(
       `update public.bookings set customer_name = 'Zoe Goner', done_at = now() where id = $1`,
       [own],
@@ -76,7 +76,7 @@ describeEachDatabase('A person who asks the business', (open) => {
     return { id, own, person };
   }
 
-  /** Where in the whole database a text still stands. */
+  /** Columns of the whole database that contain a text. */
   async function tablesWith(text: string) {
     const { rows: tables } = await pool.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -93,13 +93,13 @@ describeEachDatabase('A person who asks the business', (open) => {
     return found;
   }
 
-  describe('for a copy', () => {
+  describe('as a copy', () => {
     type Copy = Record<
       'bookings' | 'reviews' | 'inquiries' | 'mails' | 'waiting_list',
       Record<string, unknown>[]
     > & { customer: object; account: object | null };
 
-    test('is given everything that is kept about the address, but for secrets', async () => {
+    test('has everything about the address, except secrets', async () => {
       const email = 'copy@example.com';
       const { own } = await somebody(email);
       await book(pool, { customer_email: 'other@example.com', customer_name: 'Otto Other' });
@@ -117,7 +117,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       expect(JSON.stringify(copy)).not.toContain('Otto Other');
     });
 
-    test('who never had an account is given the rest', async () => {
+    test('has everything about a person without an account', async () => {
       await book(pool, { customer_email: 'guest@example.com' });
       const copy = await rpc<Copy>('customer_data', 'guest@example.com');
       expect(copy.account).toBeNull();
@@ -125,7 +125,7 @@ describeEachDatabase('A person who asks the business', (open) => {
     });
   });
 
-  test('who asks with an own account is told what they wait for and want to hear, too', async () => {
+  test('with an own account include the waiting list and email preferences', async () => {
     const { person } = await somebody('self@example.com');
     const { rows } = await ask(pool, justProved(person), 'select public.my_data() as it');
     expect(rows[0]?.['it']).toMatchObject({
@@ -135,9 +135,9 @@ describeEachDatabase('A person who asks the business', (open) => {
     await erase('self@example.com');
   });
 
-  describe('to be forgotten', () => {
-    test('is gone from the whole database, while the books stay', async () => {
-      // The copies of the tests before tell of the same name.
+  describe('when erased', () => {
+    test('is gone from the whole database, and the records stay', async () => {
+      // The copies made by earlier tests have the same name.
       await erase('copy@example.com');
       const email = 'leaver@example.com';
       const { id, own } = await somebody(email);
@@ -170,7 +170,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       expect(kept.rows).toEqual(total);
     });
 
-    test('is not remembered by money of theirs that Stripe still lists', async () => {
+    test('does not return with a payment that Stripe still lists', async () => {
       const email = 'payer@example.com';
       await book(pool, { customer_email: email }).then(letPass);
       const paid = JSON.stringify({ amount_cents: 100, email, description: 'Wax' });
@@ -183,7 +183,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       expect(await tablesWith(email)).toEqual([]);
     });
 
-    test('leaves a word in the history that somebody was, and not who', async () => {
+    test('leaves an entry in the history without the name', async () => {
       const { own } = await somebody('told@example.com');
       await erase('told@example.com');
       const { rows } = await pool.query(
@@ -195,7 +195,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       ]);
     });
 
-    test('stays unsubscribed, and the coupon stays used, when the address comes back', async () => {
+    test('keeps the address unsubscribed and the coupon used when the address returns', async () => {
       const email = 'back@example.com';
       await somebody(email);
       await erase(email);
@@ -204,7 +204,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       await expect(hold(pool, wanted({ ...coupon, customer_email: email }))).rejects.toMatchObject({
         message: 'coupon_used',
       });
-      // And once more, although there is a mark of them already.
+      // A second time, when the address is marked already.
       const again = await book(pool, { customer_email: email });
       await letPass(again);
       await pool.query(
@@ -215,7 +215,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       expect(await tablesWith(email)).toEqual([]);
     });
 
-    test('who only wrote is forgotten the same way, and nobody twice', async () => {
+    test('of a person who only sent inquiries is erased in the same way, once', async () => {
       const email = 'writer@example.com';
       await pool.query(
         `insert into public.inquiries (name, email, subject, message) values ('Wim', $1, 'Hi', 'Hello')`,
@@ -229,7 +229,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       });
     });
 
-    test('has to wait for a booking that is ahead, which the page names', async () => {
+    test('is kept while a booking is ahead, which the answer names', async () => {
       const email = 'ahead@example.com';
       const booking = await book(pool, { customer_email: email });
       await expect(erase(email)).rejects.toMatchObject({
@@ -242,7 +242,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       await erase(email);
     });
 
-    test('is not waited for by mails: what had not gone out by then is dropped, and missed by nobody', async () => {
+    test('drops queued emails, which do not count as missed', async () => {
       const email = 'unreachable@example.com';
       const { own } = await somebody(email);
       for (const kind of ['booking_reminder', 'booking_confirmation']) {
@@ -262,7 +262,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       });
     });
 
-    test('gives up a time that is only held, so that a payment under way comes back', async () => {
+    test('releases an open hold and refunds a payment in progress', async () => {
       const email = 'holding@example.com';
       const { booking_id: booking } = await hold(pool, wanted({ customer_email: email }));
       await erase(email);
@@ -272,7 +272,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       expect(rows).toEqual([{ status: 'cancelled' }]);
     });
 
-    test('is refused where the address runs the business', async () => {
+    test('is not erased for an address that runs the business', async () => {
       await call(pool, 'set_info_email', 'info@example.com');
       await pool.query(
         `insert into public.inquiries (name, email, subject, message) values ('I', 'info@example.com', 'Hi', 'Hello')`,
@@ -286,13 +286,13 @@ describeEachDatabase('A person who asks the business', (open) => {
     });
   });
 
-  describe('and booked with an account of another address', () => {
+  describe('with an account under another address', () => {
     type Page = Record<
       'other_accounts',
       { id: string; email: string; in_the_way: object | null }[]
     >;
 
-    /** Somebody whose account has another address by now, with something of theirs under that. */
+    /** A person whose account has another address by now, with data under that address. */
     async function moved(name: string) {
       const [old, now] = [`${name}-old@example.com`, `${name}-now@example.com`];
       const { id, own } = await somebody(old);
@@ -310,7 +310,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       return { id, own, later, old, now };
     }
 
-    test('is told of, with what hangs on that account', async () => {
+    test('is listed with the data of that account', async () => {
       const { id, old, now } = await moved('told');
       expect(await rpc('customer_page', old)).toMatchObject({
         has_account: false,
@@ -333,7 +333,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       await rpcOf('erase_customer', { target_email: old, other_accounts: [id] });
     });
 
-    test('is given what is kept about the account, where it is asked for', async () => {
+    test("includes the account's data when requested", async () => {
       const { id, later, old, now } = await moved('copied');
       const copy = await rpcOf<object>('customer_data', {
         target_email: old,
@@ -347,7 +347,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       await rpcOf('erase_customer', { target_email: old, other_accounts: [id] });
     });
 
-    test('is forgotten with the account', async () => {
+    test('is erased with the account', async () => {
       const { id, old, now } = await moved('leaving');
       await rpcOf('erase_customer', { target_email: old, other_accounts: [id] });
       for (const trace of [old, now, id, 'Zoe Goner']) {
@@ -355,7 +355,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       }
     });
 
-    test('leaves the account to whoever it belongs to, when it is not agreed to', async () => {
+    test('is erased without the account when the owner leaves it out', async () => {
       const { id, own, later, old, now } = await moved('staying');
       await erase(old);
       expect(await tablesWith(old)).toEqual([]);
@@ -371,7 +371,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       await erase(now);
     });
 
-    test('has to wait for a booking that is ahead with the account', async () => {
+    test('is kept while a booking of the account is ahead', async () => {
       const { id, old, now } = await moved('waiting');
       const ahead = await book(pool, { customer_email: now, user_id: id });
       const page = await rpc<Page>('customer_page', old);
@@ -387,7 +387,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       expect(await rpc('customer_page', old)).toBeNull();
     });
 
-    test('keeps the account of an administrator, who books for others, out of it', async () => {
+    test('leaves out the account of an administrator who books for others', async () => {
       const email = 'booked-for@example.com';
       const { rows } = await pool.query<{ id: string }>(
         `select id from auth.users where email = 'boss@example.com'`,
@@ -402,11 +402,11 @@ describeEachDatabase('A person who asks the business', (open) => {
     });
   });
 
-  describe('and only ever called', () => {
+  describe('of a person who only called', () => {
     const phone = '+14165550166';
     const elsewhere = '+14165550167';
 
-    /** Booked by phone by somebody who left no address; its id. */
+    /** A phone booking without an email address; returns its id. */
     async function called(changes: Parameters<typeof wanted>[0] = {}) {
       const id = await book(pool, { customer_name: 'Wim Caller', customer_phone: phone });
       const named = { customer_name: 'Wim Caller', ...changes };
@@ -419,7 +419,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       return id;
     }
 
-    test('is told of by the number, and not who left an address with the same one', async () => {
+    test('is listed by phone number, without people who left an address with the same number', async () => {
       await letPass(await called());
       await letPass(await called({ customer_name: 'Ida Caller' }));
       await book(pool, { customer_email: 'same-number@example.com', customer_phone: phone });
@@ -435,7 +435,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       expect(await rpcOf('customer_page', { target_phone: elsewhere })).toBeNull();
     });
 
-    test('is given everything that is kept about the number', async () => {
+    test('has everything about the phone number', async () => {
       const copy = await rpcOf<{ bookings: object[] }>('customer_data', { target_phone: phone });
       expect(copy).toMatchObject({ email: null, phone, account: null });
       expect(copy.bookings).toHaveLength(2);
@@ -443,7 +443,7 @@ describeEachDatabase('A person who asks the business', (open) => {
       expect(JSON.stringify(copy)).not.toContain('same-number@example.com');
     });
 
-    test('is forgotten once nothing is ahead, while who left an address stays', async () => {
+    test('is erased once no booking is ahead, without people who left an address', async () => {
       const ahead = await called();
       await expect(rpcOf('erase_customer', { target_phone: phone })).rejects.toMatchObject({
         code: 'PT409',

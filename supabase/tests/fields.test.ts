@@ -5,7 +5,7 @@ import { describeEachDatabase } from '../../server/testing/databases.ts';
 /** A field that may be left empty ends with a question mark. */
 const promised = {
   bookings: [
-    // Whoever calls need not have an e-mail address.
+    // Phone customers may have no email address.
     ...['id uuid', 'customer_name text', 'customer_email text?', 'user_id uuid?'],
     ...['service_name text', 'car_model text', 'car_year integer'],
     ...['booking_date date', 'booking_time time', 'status text', 'deposit_paid boolean'],
@@ -49,7 +49,7 @@ describeEachDatabase('The tables', { both: 'values' }, (open) => {
     return rows[0]?.value;
   }
 
-  /** Writes a row of the owner's, undone at once; answers the SQLSTATE of the refusal. */
+  /** Writes a row as the owner and rolls back; returns the SQLSTATE of the refusal. */
   async function refusalOf(statement: string, value: unknown) {
     const client = await database.pool.connect();
     try {
@@ -65,17 +65,17 @@ describeEachDatabase('The tables', { both: 'values' }, (open) => {
   }
 
   test.each(Object.entries(promised))(
-    '%s have the fields they are known by [S3.3, S3.4, S3.5, S3.7, S3.8, S3.9]',
+    '%s have the specified fields [S3.3, S3.4, S3.5, S3.7, S3.8, S3.9]',
     async (table, fields) => {
       expect(await fieldsOf(table)).toEqual(expect.arrayContaining(fields));
     },
   );
 
-  test('a template is one of a confirmation unless it says otherwise [S3.9]', async () => {
+  test('a template is for a confirmation by default [S3.9]', async () => {
     expect(await defaultOf('email_templates', 'template_type')).toContain("'booking_confirmation'");
   });
 
-  test('a review waits for approval unless it says otherwise [S3.5]', async () => {
+  test('a review is unapproved by default [S3.5]', async () => {
     expect(await defaultOf('reviews', 'is_approved')).toBe('false');
   });
 
@@ -91,7 +91,7 @@ describeEachDatabase('The tables', { both: 'values' }, (open) => {
     );
   });
 
-  test('a rating is one to five [S9.25]', async () => {
+  test('a rating is from one to five [S9.25]', async () => {
     const write = `insert into public.reviews (customer_name, rating) values ('Robin', $1)`;
     for (const rating of [1, 5]) expect(await refusalOf(write, rating)).toBeNull();
     for (const rating of [0, 6]) expect(await refusalOf(write, rating)).toBe('23514');

@@ -9,12 +9,12 @@ import { bookingFunctions } from './cells/booking.ts';
 import { timeFunctions } from './cells/time.ts';
 
 const unknown = `'00000000-0000-4000-8000-000000000001'`;
-/** What a function that answers nothing answers. */
+/** The answer of a function without a value. */
 const done = null;
 
 /**
- * Every SQL function that the data interface shows. What each is for has tests of its own; here it is
- * called by everybody, most of them the wrong person.
+ * Every SQL function of the data interface. Each has tests of its own; here every role calls it, mostly without
+ * permission.
  */
 export const sqlFunctions: readonly SqlFunction[] = [
   ...dashboardFunctions,

@@ -22,7 +22,7 @@ describeEachDatabase('The gallery', (open) => {
 
   const describe = (words: string) => `update public.gallery_photos set description = '${words}'`;
 
-  test('an administrator puts a description into other words', async () => {
+  test('lets an administrator change a description', async () => {
     await ask(database.pool, admin, describe('An engine bay, degreased'));
     const { rows } = await ask(
       database.pool,
@@ -36,7 +36,7 @@ describeEachDatabase('The gallery', (open) => {
     `insert into public.gallery_photos (image_url) values ('/2.webp')`,
     describe('A clean boot'),
     `delete from public.gallery_photos where image_url = '/2.webp'`,
-  ])('who listens is told of it: %s', async (sql) => {
+  ])('notifies listeners: %s', async (sql) => {
     const told: string[] = [];
     const stop = await database.listen('live', {
       onNotice: (topic) => told.push(topic),
@@ -47,22 +47,22 @@ describeEachDatabase('The gallery', (open) => {
     await stop();
   });
 
-  test('a photo may go without a description', async () => {
+  test('accepts a photo without a description', async () => {
     expect(await tryOut(database.pool, admin, describe(''))).toBe(1);
   });
 
-  test('a description of more than 300 characters is refused', async () => {
+  test('refuses a description of more than 300 characters', async () => {
     expect(await tryOut(database.pool, admin, describe('x'.repeat(300)))).toBe(1);
     expect(await tryOut(database.pool, admin, describe('x'.repeat(301)))).toBe('23514');
   });
 
-  test('nobody else changes a description', async () => {
+  test('refuses a change of a description by others', async () => {
     expect(await tryOut(database.pool, customer, describe('Mine'))).toBe(0);
     expect(await tryOut(database.pool, anon, describe('Mine'))).toBe(refused);
   });
 
   test.each(['image_url', 'id', 'created_at'])(
-    'not even an administrator changes the %s of a photo',
+    "refuses a change of a photo's %s, even by an administrator",
     async (column) => {
       const update = `update public.gallery_photos set ${column} = ${column}`;
       expect(await tryOut(database.pool, admin, update)).toBe(refused);

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 
-/** Whether something is not ours, but came with an extension of the database. */
+/** Whether the object belongs to an extension. */
 export const cameWithExtension = (id: string, catalogue: string) =>
   `exists (select from pg_depend where deptype = 'e' and classid = '${catalogue}'::regclass and objid = ${id})`;
 
-// What each role may do with each thing of ours, as the catalogue has it; a privilege of PostgreSQL 17
-// that its predecessors do not know is left out.
+// The privileges of each role on each object, from the catalogue; leaves out a privilege that only PostgreSQL 17
+// and later have.
 const everyGrant = `
   with things as (
     select 'schema' as kind, nspname::text as name, 0 as place, null::text as part,
@@ -43,7 +43,7 @@ const everyGrant = `
   from by_privilege
   group by kind, name, role`;
 
-/** One line for each thing and each role that may do something with it. */
+/** One line for each object and role with a privilege. */
 export async function readGrants(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ grant: string }>(everyGrant);
   return rows.map((row) => row.grant).sort();

@@ -29,7 +29,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     });
   });
 
-  test('takes neither id nor status nor e-mail spelling from the caller', async () => {
+  test('ignores id, status and email spelling from the caller', async () => {
     const id = '00000000-0000-4000-8000-00000000000a';
     const held = await hold(database.pool, {
       ...wanted({ customer_email: '  Ada.Spelled@Example.com ' }),
@@ -45,7 +45,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     });
   });
 
-  test('refuses a time that overlaps, and takes one that follows', async () => {
+  test('refuses an overlapping time and accepts the next one', async () => {
     const first = wanted({ booking_time: '12:00' });
     const day = { booking_date: first['booking_date'] ?? null };
     await hold(database.pool, first);
@@ -60,7 +60,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     await expect(past).rejects.toMatchObject({ code: 'PT409', message: 'slot_taken' });
   });
 
-  test('gives a lapsed hold to whoever asks next', async () => {
+  test('gives an expired hold to the next caller', async () => {
     const booking = wanted();
     const first = await hold(database.pool, booking);
     await lapse(database.pool, first.booking_id);
@@ -68,7 +68,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     expect(await stored(database.pool, first.booking_id)).toMatchObject({ has_claim: false });
   });
 
-  test('replaces no hold because of its e-mail address, and leaves its coupon with it', async () => {
+  test('replaces no hold by its email address, and leaves its coupon', async () => {
     const first = wanted({ ...coupon });
     const email = { customer_email: first['customer_email'] ?? null };
     const { booking_id: firstId } = await hold(database.pool, first);
@@ -100,7 +100,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     expect(await stored(database.pool, id)).toMatchObject({ has_claim: true });
   });
 
-  test('does not replace a hold by one that fails', async () => {
+  test('does not replace a hold when the new one fails', async () => {
     const taken = wanted();
     await hold(database.pool, taken);
     const { booking_id: id } = await hold(database.pool, wanted());
@@ -109,7 +109,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     expect(await stored(database.pool, id)).toMatchObject({ has_claim: true });
   });
 
-  test('gives up the hold its visitor names, whatever e-mail address that was made with', async () => {
+  test('replaces the hold that the visitor names, whatever its email address', async () => {
     const first = wanted({ customer_email: 'typo@customer.example' });
     const { booking_id } = await hold(database.pool, first);
     const again = { ...first, customer_email: 'mended@customer.example' };
@@ -119,7 +119,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     expect(await stored(database.pool, booking_id)).toMatchObject({ has_claim: false });
   });
 
-  test('a booking that is paid is not given up by naming it', async () => {
+  test('does not replace a paid booking that is named', async () => {
     const first = wanted();
     const { booking_id } = await hold(database.pool, first);
     await settle(database.pool, `pi_${booking_id}`, booking_id);
@@ -128,7 +128,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     await expect(naming).rejects.toMatchObject({ message: 'slot_taken' });
   });
 
-  test('never replaces a booking that is paid', async () => {
+  test('never replaces a paid booking', async () => {
     const first = wanted();
     const { booking_id: id } = await hold(database.pool, first);
     await settle(database.pool, `pi_${id}`, id);
@@ -136,7 +136,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     expect(await stored(database.pool, id)).toMatchObject({ has_claim: true, expires_at: null });
   });
 
-  test('caps the open holds of one address, and lets lapsed ones go', async () => {
+  test('limits the open holds of one address, without expired ones', async () => {
     const from = { client_address: '203.0.113.7' };
     const { booking_id: first } = await hold(database.pool, wanted(from), 2);
     await hold(database.pool, wanted(from), 2);
@@ -172,7 +172,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     });
   });
 
-  test('takes a lapsed hold again while its time is free', async () => {
+  test('renews an expired hold while its time is available', async () => {
     const booking = wanted();
     const { booking_id: id } = await hold(database.pool, booking);
     await lapse(database.pool, id);
@@ -181,7 +181,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     await expect(other).rejects.toMatchObject({ message: 'slot_taken' });
   });
 
-  test('cannot extend a lapsed hold whose time is gone', async () => {
+  test('cannot renew an expired hold whose time is booked', async () => {
     const booking = wanted();
     const { booking_id: id } = await hold(database.pool, booking);
     await lapse(database.pool, id);
@@ -189,7 +189,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     await expect(extend(id)).rejects.toMatchObject({ code: 'PT409', message: 'slot_taken' });
   });
 
-  test('a replaced hold that is taken again leaves the other one', async () => {
+  test('renews a replaced hold and leaves the other one', async () => {
     const { booking_id: firstId } = await hold(database.pool, wanted());
     const naming = wanted({ replaces_booking_id: firstId });
     const { booking_id: secondId } = await hold(database.pool, naming);
@@ -198,7 +198,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     expect(await stored(database.pool, secondId)).toMatchObject({ has_claim: true });
   });
 
-  test('extends only what waits for payment and is there', async () => {
+  test('extends only an existing unpaid booking', async () => {
     const { booking_id: id } = await hold(database.pool, wanted());
     await settle(database.pool, `pi_${id}`, id);
     await expect(extend(id)).rejects.toMatchObject({
@@ -209,7 +209,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     await expect(nobody).rejects.toMatchObject({ code: 'PT404', message: 'booking_not_found' });
   });
 
-  test('a coupon counts once per e-mail address', async () => {
+  test('accepts a coupon once per email address', async () => {
     const first = wanted({ ...coupon });
     const email = { customer_email: first['customer_email'] ?? null };
     const { booking_id: id } = await hold(database.pool, first);
@@ -219,7 +219,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     await hold(database.pool, wanted(email));
   });
 
-  test('a coupon counts once per account, whatever the address', async () => {
+  test('accepts a coupon once per account, with any address', async () => {
     const { id: user_id } = await signUp(database.pool, 'account@example.com');
     const again = () => hold(database.pool, wanted({ ...coupon, user_id }));
     const { booking_id: unpaid } = await again();
@@ -234,7 +234,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     ['a tag of the first', 'ada.first+2@example.com', 'Ada.First@Example.com'],
     ['dots at Gmail', 'ada.lane.1@gmail.com', 'adalane1@googlemail.com'],
     ['dots and a tag at Gmail', 'bea.lane@gmail.com', 'b.e.alane+car@gmail.com'],
-  ])('a coupon counts once per mailbox, whatever %s', async (_what, first, second) => {
+  ])('accepts a coupon once per mailbox, despite %s', async (_what, first, second) => {
     const { booking_id: id } = await hold(
       database.pool,
       wanted({ ...coupon, customer_email: first }),
@@ -242,7 +242,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     await settle(database.pool, `pi_${id}`, id);
     const again = hold(database.pool, wanted({ ...coupon, customer_email: second }));
     await expect(again).rejects.toMatchObject({ code: 'PT409', message: 'coupon_used' });
-    // Emails go to the address as it was typed.
+    // Emails go to the address as typed.
     const { rows } = await database.pool.query(
       'select to_email from public.mail_outbox where booking_id = $1',
       [id],
@@ -250,12 +250,12 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     expect(rows).toEqual([{ to_email: first.toLowerCase() }]);
   });
 
-  test('dots make another mailbox where the provider does not ignore them', async () => {
+  test('treats dots as another mailbox at providers that distinguish them', async () => {
     await hold(database.pool, wanted({ ...coupon, customer_email: 'c.lane@example.com' }));
     await hold(database.pool, wanted({ ...coupon, customer_email: 'clane@example.com' }));
   });
 
-  test('a coupon counts once per phone number', async () => {
+  test('accepts a coupon once per phone number', async () => {
     const first = wanted({ ...coupon });
     const phone = { customer_phone: first['customer_phone'] ?? null };
     const { booking_id: id } = await hold(database.pool, first);
@@ -265,7 +265,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     await hold(database.pool, wanted(phone));
   });
 
-  test('a coupon comes back when the booking is cancelled', async () => {
+  test('makes a coupon available again when the booking is cancelled', async () => {
     const first = wanted({ ...coupon });
     const email = { customer_email: first['customer_email'] ?? null };
     const { booking_id: id } = await hold(database.pool, first);

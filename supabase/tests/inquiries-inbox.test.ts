@@ -41,7 +41,7 @@ describeEachDatabase('The inbox of inquiries', (open) => {
   const mark = (id: string, status: string) =>
     call<string>('public.mark_inquiry($1, $2)', [id, status]);
 
-  /** An inquiry of so many minutes ago. */
+  /** An inquiry made that many minutes ago. */
   const write = async (subject: string, minutes = 0, bookingId: string | null = null) => {
     const { rows } = await database.pool.query<{ id: string }>(
       `insert into public.inquiries (name, email, subject, message, booking_id, created_at)
@@ -51,7 +51,7 @@ describeEachDatabase('The inbox of inquiries', (open) => {
     return rows[0]?.id ?? '';
   };
 
-  test('shows one state, newest first, a page at a time, without the whole text', async () => {
+  test('shows one status, newest first, a page at a time, with shortened texts', async () => {
     for (const minutes of [70, 140, 210, 210, 280]) await write(`of ${minutes}`, minutes);
     const first = await find('new', null, 2);
     const second = await find('new', first.next, 2);
@@ -65,7 +65,7 @@ describeEachDatabase('The inbox of inquiries', (open) => {
     expect(first.counts).toEqual({ new: 5, answered: 0, closed: 0, held_back: 0 });
   });
 
-  test('keeps who marked what as what, and nothing where nothing changed', async () => {
+  test('records who changed a status, and nothing without a change', async () => {
     const id = await write('wax');
     expect(await mark(id, 'answered')).toBe('new');
     expect(await mark(id, 'answered')).toBe('answered');
@@ -79,7 +79,7 @@ describeEachDatabase('The inbox of inquiries', (open) => {
     expect((await find('new')).counts).toEqual({ new: 1, answered: 0, closed: 0, held_back: 0 });
   });
 
-  test('shows the booking that was named, and none where the number is of none', async () => {
+  test('shows the named booking, and none for an unknown number', async () => {
     const bookingId = await book(database.pool, { customer_email: 'ada@example.com' });
     const about = await write('mine', 0, bookingId);
     const astray = await write('none', 0, '00000000-0000-4000-8000-00000000dead');
@@ -92,14 +92,14 @@ describeEachDatabase('The inbox of inquiries', (open) => {
     });
   });
 
-  test('refuses a state there is not, and an inquiry there is not', async () => {
+  test('refuses an unknown status and an unknown inquiry', async () => {
     const id = await write('x');
     await expect(mark(id, 'lost')).rejects.toMatchObject({ message: 'unknown_status' });
     const missing = '00000000-0000-4000-8000-00000000dead';
     await expect(mark(missing, 'closed')).rejects.toMatchObject({ message: 'inquiry_not_found' });
   });
 
-  describe('what is held back', () => {
+  describe('with held-back inquiries', () => {
     const holdBack = async (subject: string, minutes: number) => {
       const id = await write(subject, minutes);
       await database.pool.query(`update public.inquiries set status = 'held_back' where id = $1`, [
@@ -110,7 +110,7 @@ describeEachDatabase('The inbox of inquiries', (open) => {
     const subjectsOf = async (wanted: string) =>
       (await find(wanted)).inquiries.map(({ subject }) => subject);
 
-    test('is listed apart from the new ones, and doesn’t need the owner', async () => {
+    test('lists them apart from new ones, without needing attention', async () => {
       await write('ordinary');
       await holdBack('flood', 5);
       expect(await subjectsOf('new')).toEqual(['ordinary']);
@@ -119,14 +119,14 @@ describeEachDatabase('The inbox of inquiries', (open) => {
       expect(await call('public.owner_needs()')).toMatchObject({ inquiries: 1 });
     });
 
-    test('becomes an ordinary new inquiry when it is released', async () => {
+    test('makes a released one an ordinary new inquiry', async () => {
       const id = await holdBack('real', 5);
       expect(await mark(id, 'new')).toBe('held_back');
       expect(await subjectsOf('new')).toEqual(['real']);
       await expect(mark(id, 'held_back')).rejects.toMatchObject({ message: 'unknown_status' });
     });
 
-    test('is deleted one by one, and no other inquiry is', async () => {
+    test('deletes one, and no other inquiry', async () => {
       const ordinary = await write('ordinary');
       const held = await holdBack('flood', 5);
       await call('public.delete_held_back_inquiry($1)', [held]);
@@ -137,7 +137,7 @@ describeEachDatabase('The inbox of inquiries', (open) => {
       expect(await subjectsOf('new')).toEqual(['ordinary']);
     });
 
-    test('is deleted at once up to the newest one the owner saw', async () => {
+    test('deletes all up to the newest one the owner saw', async () => {
       await write('ordinary', 30);
       await holdBack('older', 20);
       await holdBack('seen', 10);

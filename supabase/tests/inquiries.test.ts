@@ -51,7 +51,7 @@ describeEachDatabase('An inquiry', (open) => {
   test.each([
     ['inquiry', `insert into public.inquiries (name, email, subject, message) values`],
     ['review', `insert into public.reviews (customer_name, rating) values`],
-  ])('a visitor writes one %s with one statement, and not two', async (what, insert) => {
+  ])('a visitor writes one %s in a statement, not two', async (what, insert) => {
     const row = what === 'review' ? `('Bo', 5)` : `('Bo', 'bo@example.com', 'S', 'M')`;
     await expect(ask(database.pool, anon, `${insert} ${row}, ${row}`)).rejects.toMatchObject({
       code: 'PT400',
@@ -60,7 +60,7 @@ describeEachDatabase('An inquiry', (open) => {
     await ask(database.pool, anon, `${insert} ${row}`);
   });
 
-  test('reaches the info address by mail, and an answer goes to whoever wrote', async () => {
+  test('reaches the info address by email, and a reply goes to the sender', async () => {
     await write();
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
@@ -80,7 +80,7 @@ describeEachDatabase('An inquiry', (open) => {
     });
   });
 
-  test('names the booking it is about to the business', async () => {
+  test('names its booking to the business', async () => {
     const id = await book(database.pool, { customer_email: 'ada@example.com' });
     await write({ booking_id: id });
     const booking = (await mails()).find(({ key }) => key.startsWith('inquiry'))?.data['booking'];
@@ -89,7 +89,7 @@ describeEachDatabase('An inquiry', (open) => {
     );
   });
 
-  test('about a booking that does not exist is taken like any other, so nobody learns which do', async () => {
+  test('about an unknown booking is accepted like any other, so it reveals no booking', async () => {
     const nothing = '00000000-0000-4000-8000-00000000dead';
     const { rowCount } = await write({ booking_id: nothing });
     expect(rowCount).toBe(1);
@@ -99,7 +99,7 @@ describeEachDatabase('An inquiry', (open) => {
     });
   });
 
-  test('is refused from the sixth of one address within the hour, however it is spelled', async () => {
+  test('is refused from the sixth of one address in an hour, in any spelling', async () => {
     for (const email of ['di@example.com', 'DI@example.com', 'Di@Example.com', 'di@Example.com']) {
       await write({ email });
     }
@@ -110,7 +110,7 @@ describeEachDatabase('An inquiry', (open) => {
     expect(await mails()).toHaveLength(6);
   });
 
-  test('is taken again when the hour is over', async () => {
+  test('is accepted again after an hour', async () => {
     for (let written = 0; written < 5; written += 1) await write();
     await database.pool.query(
       `update public.inquiries set created_at = created_at - interval '61 minutes'`,
@@ -119,7 +119,7 @@ describeEachDatabase('An inquiry', (open) => {
     expect(await mails()).toHaveLength(6);
   });
 
-  /** So many inquiries, each of an address of its own. */
+  /** That many inquiries, each from its own address. */
   const flood = (count: number, sender = 'flood') =>
     database.pool.query(
       `insert into public.inquiries (name, email, subject, message)
@@ -133,14 +133,14 @@ describeEachDatabase('An inquiry', (open) => {
       )
     ).rows.map(({ email }) => email);
 
-  test('is stored and held back from the sixty-first of all addresses within the hour, without an email [S5.4]', async () => {
+  test('is held back without an email from the sixty-first of all addresses in an hour [S5.4]', async () => {
     await flood(60);
     expect((await write()).rowCount).toBe(1);
     expect(await heldBack()).toEqual(['Di@Example.com']);
     expect(await mails()).toHaveLength(60);
   });
 
-  test('arrives as usual again once sixty others are older than an hour', async () => {
+  test('arrives as usual once sixty others are older than an hour', async () => {
     await flood(70);
     await database.pool.query(
       `update public.inquiries set created_at = created_at - interval '61 minutes'`,
@@ -157,7 +157,7 @@ describeEachDatabase('An inquiry', (open) => {
     expect(await heldBack()).toHaveLength(5);
   });
 
-  test('is refused once 1200 were held back within a day', async () => {
+  test('is refused after 1200 held-back ones in a day', async () => {
     await flood(60);
     await database.pool.query(`alter table public.inquiries disable trigger limit_inquiries`);
     await database.pool.query(
@@ -170,7 +170,7 @@ describeEachDatabase('An inquiry', (open) => {
     await expect(write({ email: 'late@example.com' })).rejects.toMatchObject(tooMany);
   });
 
-  test('can’t be sent as held back, nor can its sender read whether it was', async () => {
+  test('cannot be sent as held back, and its sender cannot read whether it was', async () => {
     await expect(
       ask(
         database.pool,
@@ -211,7 +211,7 @@ describeEachDatabase('An inquiry', (open) => {
     ]);
   });
 
-  test('that is refused mails nothing', async () => {
+  test('that is refused sends no email', async () => {
     await expect(write({ message: '   ' })).rejects.toMatchObject({ code: '23514' });
     expect(await mails()).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, hold, nextDay, wanted } from './bookings.ts';
 import { ask, service, signUp, tryOut, type Person } from './cast.ts';
 
-describeEachDatabase('The deposit of a booking that is moved', (open) => {
+describeEachDatabase('The deposit of a moved booking', (open) => {
   let database: Database;
   let customer: { id: string; person: Person };
   let administrator: { id: string; person: Person };
@@ -24,7 +24,7 @@ describeEachDatabase('The deposit of a booking that is moved', (open) => {
       [id, nextDay()],
     );
 
-  /** So that free cancellation has ended for every booking of this test's days. */
+  /** Long enough that free cancellation has ended for every booking of this test. */
   const bookLate = () =>
     book(database.pool, { user_id: customer.id, free_cancellation_hours: 720 });
 
@@ -36,13 +36,13 @@ describeEachDatabase('The deposit of a booking that is moved', (open) => {
     return rows[0]?.since ?? null;
   };
 
-  test('may be had back as before when the move was in good time', async () => {
+  test('stays refundable after a move in good time', async () => {
     const id = await book(database.pool, { user_id: customer.id });
     await move(id);
     expect(await keptSince(id)).toBeNull();
   });
 
-  test('is kept from a late move on, and a further move changes nothing', async () => {
+  test('is kept from a late move on, and a later move changes nothing', async () => {
     const id = await bookLate();
     await move(id);
     const since = await keptSince(id);
@@ -55,7 +55,7 @@ describeEachDatabase('The deposit of a booking that is moved', (open) => {
     expect(await keptSince(id)).toEqual(since);
   });
 
-  test('is not touched when the business moves the booking', async () => {
+  test('is unaffected when the business moves the booking', async () => {
     const byService = await bookLate();
     await move(byService, service);
     expect(await keptSince(byService)).toBeNull();
@@ -64,14 +64,14 @@ describeEachDatabase('The deposit of a booking that is moved', (open) => {
     expect(await keptSince(byAdministrator)).toBeNull();
   });
 
-  test('is no matter of a booking that nobody paid for yet', async () => {
+  test('is unaffected before the booking is paid', async () => {
     const booking = wanted({ user_id: customer.id, free_cancellation_hours: 720 });
     const { booking_id: id } = await hold(database.pool, booking);
     await move(id);
     expect(await keptSince(id)).toBeNull();
   });
 
-  test('cannot be given back by its customer', async () => {
+  test('cannot be released by the customer', async () => {
     const id = await bookLate();
     await move(id);
     const statement = `update public.bookings set deposit_kept_since = null where id = '${id}'`;

@@ -6,7 +6,7 @@ import { book, call, hold, settle, stored, wanted } from './bookings.ts';
 import { anon, ask, service, signUp, type Person } from './cast.ts';
 import { callAs, daysAfter, markRain, tokenTo, type RainOffer } from './rain.ts';
 
-describePostgres('Two who want the same rows', (open) => {
+describePostgres('Two sessions on the same rows', (open) => {
   let database: Database;
   let boss: Person;
   let bossId: string;
@@ -18,7 +18,7 @@ describePostgres('Two who want the same rows', (open) => {
   });
   afterAll(() => database.close());
 
-  /** Or until whoever might wait is done without. */
+  /** Or until the other session has finished without waiting. */
   async function untilSomebodyWaits(isOver: Promise<boolean>) {
     const seen = { isOver: false };
     void isOver.then((yes) => (seen.isOver = yes));
@@ -31,7 +31,10 @@ describePostgres('Two who want the same rows', (open) => {
     }
   }
 
-  /** The first begins, the second comes in between, and the first goes on: what became of the second. */
+  /**
+   * The first session begins, the second runs meanwhile, and the first continues: returns the outcome of the
+   * second.
+   */
   async function between<T>(
     begins: (first: PoolClient) => Promise<unknown>,
     second: () => Promise<T>,
@@ -42,7 +45,7 @@ describePostgres('Two who want the same rows', (open) => {
       await first.query('begin');
       await begins(first);
       const outcome = second();
-      // Whatever it says is looked at below.
+      // The tests below check its answer.
       const isOver = outcome.then(
         () => true,
         () => true,
@@ -56,7 +59,7 @@ describePostgres('Two who want the same rows', (open) => {
     }
   }
 
-  /** Somebody who waits, and has a time held for them. */
+  /** A customer on the waiting list with an offered time. */
   async function offered() {
     const booking = wanted();
     const day = String(booking['booking_date']);
@@ -92,7 +95,7 @@ describePostgres('Two who want the same rows', (open) => {
     return rows[0]?.['it'];
   };
 
-  test('a held time is given back while it is booked: the booking has it', async () => {
+  test('a booking wins over passing on its offered time', async () => {
     const { booking, waitingId, token } = await offered();
     const held = await between(
       (first) =>
@@ -103,7 +106,7 @@ describePostgres('Two who want the same rows', (open) => {
     expect(held).toHaveProperty('booking_id');
   });
 
-  test('a place on the waiting list is offered a time while its time is booked: once is enough', async () => {
+  test('an offer and a booking of the same time happen once', async () => {
     const { booking, day, waitingId, token } = await offered();
     const isOffered = await between(
       (first) => first.query('select private.lock_day($1)', [day]),
@@ -118,7 +121,7 @@ describePostgres('Two who want the same rows', (open) => {
     expect(isOffered).toBe(false);
   });
 
-  test('a time is chosen away from the rain while it lapses: it is gone, and said to be', async () => {
+  test('choosing a rain-day time that expires is refused', async () => {
     const { booking_date: day, ...changes } = wanted();
     const id = await book(database.pool, { ...changes, booking_date: day ?? null });
     const first = { date: daysAfter(String(day), 300), time: '09:00' };
@@ -139,9 +142,9 @@ describePostgres('Two who want the same rows', (open) => {
 
   test.each([
     ['sent again', 'retry_refund', []],
-    ['noted as given back', 'mend_finding', ['by_hand', 'In cash, on Friday']],
+    ['recorded as refunded', 'mend_finding', ['by_hand', 'In cash, on Friday']],
   ])(
-    'a refund that is stuck is %s while Stripe tells of its payment: both are heard',
+    'a stuck refund is %s while Stripe reports its payment: both succeed',
     async (_what, name, words) => {
       const booking = wanted();
       const { booking_id: id } = await hold(database.pool, booking);
@@ -170,11 +173,11 @@ describePostgres('Two who want the same rows', (open) => {
     },
   );
 
-  test('a payment is looked at while the owner mends it: neither waits for the other in a circle', async () => {
+  test('checking a payment while the owner resolves it causes no deadlock', async () => {
     const { booking_id: id } = await hold(database.pool, wanted());
     await settle(database.pool, `pi_${id}`, id);
     await call(database.pool, 'scan_payments');
-    // What there was to say about the booking is over, and there is something else to say.
+    // The earlier finding about the booking is closed, and there is a new one.
     await database.pool.query(
       `insert into public.payment_findings (kind, subject, reason, booking_id)
        select 'booking_without_payment', 'booking:' || id, 'nothing_recorded', id
@@ -200,7 +203,7 @@ describePostgres('Two who want the same rows', (open) => {
     expect(rows).toEqual([{ kind: 'amount_unlike', reason: 'refunded_outside' }]);
   });
 
-  test('an account is deleted while its person books: the booking is a guest’s', async () => {
+  test("a booking made during the deletion of its account becomes a guest's", async () => {
     const { id } = await signUp(database.pool, 'leaves@example.com');
     const booking = { ...wanted({ customer_email: 'leaves@example.com' }), user_id: id };
     const held = await between(

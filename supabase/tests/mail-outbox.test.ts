@@ -42,13 +42,13 @@ describeEachDatabase('The mail outbox', (open) => {
       )
     ).rows;
 
-  test('one occasion is one mail', async () => {
+  test('has one email for each key', async () => {
     await enqueue('welcome:1', { token: 'first' });
     await enqueue('welcome:1', { token: 'second' });
     expect(await mails()).toMatchObject([{ key: 'welcome:1', data: { token: 'first' } }]);
   });
 
-  test('a mail is given to one worker, and again when its lease is over', async () => {
+  test('gives an email to one worker, and again after its lease', async () => {
     await enqueue('a');
     await enqueue('b');
     await enqueue('c');
@@ -59,7 +59,7 @@ describeEachDatabase('The mail outbox', (open) => {
     expect(await take()).toMatchObject([{ key: 'a', attempts: 2 }]);
   });
 
-  test('a sent mail is not sent again, and forgets its secrets', async () => {
+  test('does not resend a sent email, and clears its secrets', async () => {
     await enqueue('a', { token: '123456' });
     const [mail] = await take();
     await call(database.pool, 'finish_mail', mail?.id);
@@ -69,7 +69,7 @@ describeEachDatabase('The mail outbox', (open) => {
     expect(await mails()).toMatchObject([{ status: 'sent' }]);
   });
 
-  test('a mail that fails is tried again later and later, and given up after a day', async () => {
+  test('retries a failed email at growing intervals and gives up after a day', async () => {
     await enqueue('a');
     const waits = [];
     for (let attempt = 1; attempt <= 8; attempt += 1) {
@@ -83,14 +83,14 @@ describeEachDatabase('The mail outbox', (open) => {
     expect(await take()).toEqual([]);
   });
 
-  test('a mail that waits for its next try is not taken', async () => {
+  test('does not lease an email before its next attempt', async () => {
     await enqueue('a');
     const [mail] = await take();
     await call(database.pool, 'finish_mail', mail?.id, 'no');
     expect(await take()).toEqual([]);
   });
 
-  test('what could not be handed over for ten minutes is told, with since when and why the oldest waits', async () => {
+  test("reports emails undelivered for ten minutes, with their age and the oldest one's error", async () => {
     const delay = async () => {
       const { rows } = await database.pool.query<{ it: object | null }>(
         'select private.mail_delay() as it',
@@ -119,8 +119,8 @@ describeEachDatabase('The mail outbox', (open) => {
     expect(rows).toEqual([{ is_so: true }]);
   });
 
-  // The planner, once it knew how small the table is, chose the rows anew for each row that it looked at.
-  test('takes no more than it was asked for, also when the planner knows the table', async () => {
+  // With statistics of a small table, the planner ran the subquery again for each row.
+  test('leases no more than the requested number, also after ANALYZE', async () => {
     await enqueue('sent');
     await database.pool.query(`update public.mail_outbox set status = 'sent'`);
     await database.pool.query('analyze public.mail_outbox');
@@ -130,7 +130,7 @@ describeEachDatabase('The mail outbox', (open) => {
     expect(await take(2)).toHaveLength(1);
   });
 
-  test('a mail server that is away costs a mail no attempt, until nobody waits for the mail any more', async () => {
+  test('counts no attempt while the mail server is unavailable, until the email is no longer relevant', async () => {
     await enqueue('a');
     const [mail] = await take();
     await call(database.pool, 'postpone_mail', mail?.id, 'away');
@@ -143,7 +143,7 @@ describeEachDatabase('The mail outbox', (open) => {
     expect(await mails()).toMatchObject([{ status: 'failed', last_error: 'still away' }]);
   });
 
-  test('a mail that is refused for good is given up at once, but not one that was sent', async () => {
+  test('gives up a permanently refused email at once, but not a sent one', async () => {
     await enqueue('a');
     await enqueue('b');
     await take();
@@ -157,7 +157,7 @@ describeEachDatabase('The mail outbox', (open) => {
     expect(await take()).toEqual([]);
   });
 
-  test('a mail that is left out is not taken again, and forgets its secrets as one that was sent', async () => {
+  test('does not lease a dropped email, and clears its secrets', async () => {
     await enqueue('a', { token: '123456' });
     const [mail] = await take();
     await call(database.pool, 'drop_mail', mail?.id);
@@ -166,7 +166,7 @@ describeEachDatabase('The mail outbox', (open) => {
     expect(await mails()).toMatchObject([{ status: 'dropped', data: {}, sent_at: null }]);
   });
 
-  test('an address cannot carry a second header', async () => {
+  test('refuses a second header in an address', async () => {
     await expect(
       call(database.pool, 'enqueue_mail', 'k', 'x', 'a@b.example\nBcc: all@b.example', null, '{}'),
     ).rejects.toMatchObject({ code: '23514' });

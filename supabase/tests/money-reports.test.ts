@@ -31,7 +31,7 @@ type Move = {
 };
 type Page = { rows: Move[]; next: unknown; total: number | null };
 
-describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
+describeEachDatabase('The money report', { both: 'values' }, (open) => {
   let database: Database;
   let owner: Person;
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
       ['of 23 hours', '2031-03-09', '2031-03-09T05:00:00Z', '2031-03-10T03:59:59.999Z'],
       ['of 25 hours', '2031-11-02', '2031-11-02T04:00:00Z', '2031-11-03T04:59:59.999Z'],
       ['of summer', '2031-07-01', '2031-07-01T04:00:00Z', '2031-07-02T03:59:59.999Z'],
-    ])('%s holds its first and its last moment and no other', async (_name, day, first, last) => {
+    ])('%s has its first and last moment and no other', async (_name, day, first, last) => {
       const id = await store();
       const outside = new Date(Date.parse(first) - 1).toISOString();
       const after = new Date(Date.parse(last) + 1).toISOString();
@@ -130,7 +130,7 @@ describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
   });
 
   describe('tax and tip', () => {
-    test('come with the payment that covers them, service first', async () => {
+    test('count with the payment that covers them, service first', async () => {
       const id = await store({ tip_cents: 1000, total_cents: 12999 });
       await pay(id, 2000, '2032-01-05T15:00:00Z', { online: true });
       await pay(id, 11999, '2032-01-06T15:00:00Z', { tip: 1000 });
@@ -141,7 +141,7 @@ describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
       ]);
     });
 
-    test('go back with a refund in its share, and all refunds take all of them', async () => {
+    test('are refunded proportionally, and completely with all refunds', async () => {
       const id = await store(paidInFull);
       const payment = await pay(id, 12599, '2032-02-05T15:00:00Z', { online: true });
       await refund(payment, 4200, '2032-02-06T15:00:00Z');
@@ -150,7 +150,7 @@ describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
       expect(days.map(({ tax_cents }) => tax_cents)).toEqual([600, -200, -400]);
     });
 
-    test('are not counted twice when somebody pays twice', async () => {
+    test('count once when a booking is paid twice', async () => {
       const id = await store(paidInFull);
       await pay(id, 12599, '2032-03-05T15:00:00Z', { online: true });
       const second = await pay(id, 12599, '2032-03-05T16:00:00Z', { online: true });
@@ -158,7 +158,7 @@ describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
       expect((await report('2032-03-05')).days).toMatchObject([{ tax_cents: 600 }]);
     });
 
-    test('come again with the payment that follows one which went back as a whole', async () => {
+    test('count again with the payment that follows a full refund', async () => {
       const id = await store(paidInFull);
       const first = await pay(id, 12599, '2032-04-05T15:00:00Z', { online: true });
       await refund(first, 12599, '2032-04-06T15:00:00Z');
@@ -168,7 +168,7 @@ describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
     });
   });
 
-  test('a refund that failed is none', async () => {
+  test('ignores a failed refund', async () => {
     const payment = await pay(await store(), 2000, '2032-05-05T15:00:00Z', { online: true });
     await refund(payment, 2000, '2032-05-05T16:00:00Z', 'failed');
     expect((await report('2032-05-05')).days).toMatchObject([
@@ -176,7 +176,7 @@ describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
     ]);
   });
 
-  test('adds up: by day, by service, by way of paying, and with the accountant’s file', async () => {
+  test('has equal sums by day, by service, by payment method and in the accountant’s file', async () => {
     const cents = fc.integer({ min: 100, max: 20_000 });
     const hour = fc.integer({ min: 0, max: 20 * 24 });
     const paid = fc.record({
@@ -196,7 +196,7 @@ describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
       numRuns: 2,
       seed: 7,
     });
-    // The clocks change in the middle of it.
+    // The clocks change within this range.
     const begins = Date.parse('2033-03-01T05:00:00Z');
     const moment = (after: number) => new Date(begins + after * 3_600_000).toISOString();
     for (const one of samples.flat()) {
@@ -240,7 +240,7 @@ describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
     expect(halves).toEqual(all.days);
   });
 
-  test('what is held and what is due agree with what each booking says of itself', async () => {
+  test('agrees with each booking about what is held and due', async () => {
     const { rows } = await database.pool.query<Record<string, number>>(`
       select
         coalesce(sum(money.paid_cents - money.refunded_cents), 0)::integer as held_cents,
@@ -253,7 +253,7 @@ describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
     expect(outstanding['due_cents']).toBeGreaterThan(0);
   });
 
-  test('a visit that is over and not paid is told for its days', async () => {
+  test('counts a past unpaid visit on its day', async () => {
     const before = await report('2020-03-01', '2020-03-31');
     expect(before.outstanding['open_cents']).toBe(0);
     const id = await store({ booking_date: '2020-03-04' });
@@ -263,7 +263,7 @@ describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
     expect(outstanding).toMatchObject({ open_cents: 9999, open_bookings: 1 });
   });
 
-  test('a visit that was called off for rain is still to come, also after its day, until it is done', async () => {
+  test('counts a visit cancelled because of rain as upcoming, also after its day, until it is done', async () => {
     const april = () => report('2020-04-01', '2020-04-30');
     const before = (await april()).outstanding;
     const id = await store({ booking_date: '2020-04-04' });
@@ -281,7 +281,7 @@ describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
     expect((await april()).outstanding).toEqual({ ...before, open_cents: 9999, open_bookings: 1 });
   });
 
-  test('bookings come page by page, each once, with what was paid', async () => {
+  test('pages through bookings, each once, with the amounts paid', async () => {
     for (const time of ['09:00', '09:00', '15:00', '12:00']) {
       await store({ booking_date: '2020-05-04', booking_time: time });
     }
@@ -293,13 +293,13 @@ describeEachDatabase('The money of some days', { both: 'values' }, (open) => {
   });
 
   test.each([
-    ['backwards', '2032-02-02', '2032-02-01'],
+    ['that ends before it starts', '2032-02-02', '2032-02-01'],
     ['longer than two years', '2030-01-01', '2032-02-01'],
-  ])('a range %s is refused', async (_what, from, until) => {
+  ])('refuses a range %s', async (_what, from, until) => {
     await expect(report(from, until)).rejects.toThrow('invalid_range');
   });
 
-  test('a receipt tells what arrived and what went back', async () => {
+  test('has receipts with payments and refunds', async () => {
     const id = await store(paidInFull);
     const payment = await pay(id, 12599, '2032-06-05T15:00:00Z', { online: true });
     await refund(payment, 500, '2032-06-06T15:00:00Z', 'sent');

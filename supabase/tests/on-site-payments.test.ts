@@ -25,14 +25,14 @@ const onSite = {
   status: 'confirmed',
 } as const;
 
-describeEachDatabase('What happens on site', (open) => {
+describeEachDatabase('On-site work', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
   });
   afterAll(() => database.close());
 
-  /** A booking as it may be stored; its id. */
+  /** A booking that the table accepts; returns its id. */
   const store = async (changes: Wanted = {}) => {
     const booking = wanted({ ...onSite, ...changes });
     const columns = Object.keys(booking);
@@ -59,20 +59,20 @@ describeEachDatabase('What happens on site', (open) => {
       .due_on_site_cents;
 
   describe('a booking', () => {
-    test('taken by phone needs no e-mail address and no payment', async () => {
+    test('by phone needs no email address and no payment', async () => {
       const id = await store({ customer_email: null });
       expect(await stored(database.pool, id)).toMatchObject({ status: 'confirmed', paid_cents: 0 });
       expect(await dueOf(id)).toBe(11999);
     });
 
     test.each([
-      ['online without an e-mail address', { source: 'online', customer_email: null }],
-      ['that is paid on site and waits for a payment', { status: 'pending_payment' }],
-      ['that is paid on site with a deposit', { deposit_cents: 2000 }],
-      ['that is paid on site with tax', { tax_cents: 600, total_cents: 12599 }],
-      ['that costs nothing online', { payment_option: 'pay_deposit' }],
-      ['done and missed at once', { done_at: 'now', no_show_at: 'now' }],
-    ])('is not stored: one %s', async (_what, changes) => {
+      ['online without an email address', { source: 'online', customer_email: null }],
+      ['when paid on site and still pending', { status: 'pending_payment' }],
+      ['when paid on site with a deposit', { deposit_cents: 2000 }],
+      ['when paid on site with tax', { tax_cents: 600, total_cents: 12599 }],
+      ['online without a price', { payment_option: 'pay_deposit' }],
+      ['when both done and missed', { done_at: 'now', no_show_at: 'now' }],
+    ])('is refused %s', async (_what, changes) => {
       await expect(store(changes)).rejects.toMatchObject({ code: '23514' });
     });
   });
@@ -82,10 +82,10 @@ describeEachDatabase('What happens on site', (open) => {
       ['online without an intent', { method: 'online', status: 'succeeded', intent: null }],
       ['on site with an intent', { method: 'cash', status: 'succeeded', intent: 'pi_x' }],
       [
-        'on site that has not arrived',
+        'on site when not received yet',
         { method: 'cash', status: 'requires_payment', intent: null },
       ],
-    ])('is not stored: one %s', async (_what, { method, status, intent }) => {
+    ])('is refused %s', async (_what, { method, status, intent }) => {
       const id = await store();
       const sql = `insert into public.payments (booking_id, method, status, stripe_payment_intent_id, amount_cents, settled_at)
         values ($1, $2, $3, $4, 100, case when $3 = 'succeeded' then now() end)`;
@@ -94,7 +94,7 @@ describeEachDatabase('What happens on site', (open) => {
       });
     });
 
-    test('made on site lessens what is due, but for its tip', async () => {
+    test('on site reduces the amount due, without its tip', async () => {
       const id = await book(database.pool);
       expect(await dueOf(id)).toBe(9999);
       await pay(id, 5000, { tip: 1000 });
@@ -104,8 +104,8 @@ describeEachDatabase('What happens on site', (open) => {
     });
   });
 
-  describe('cancelling', () => {
-    test('gives back what was paid online first, and the rest by hand', async () => {
+  describe('a cancellation', () => {
+    test('refunds online payments first, and the rest by hand', async () => {
       const id = await book(database.pool);
       await pay(id, 9999);
       const { refunds } = await release(id, 5000, 11999);
@@ -133,7 +133,7 @@ describeEachDatabase('What happens on site', (open) => {
       ]);
     });
 
-    test('leaves nothing to be sent for what was paid on site', async () => {
+    test('sends no refund for payments on site', async () => {
       const id = await store();
       await pay(id, 11999);
       await release(id, 11999, 11999);
@@ -144,7 +144,7 @@ describeEachDatabase('What happens on site', (open) => {
       expect(rows).toEqual([]);
     });
 
-    test('tells somebody who called, though nothing was paid', async () => {
+    test('notifies a phone customer even without a payment', async () => {
       const id = await store();
       await release(id, 0, 0);
       expect(await mailsOf(database.pool, id)).toMatchObject([
@@ -152,14 +152,14 @@ describeEachDatabase('What happens on site', (open) => {
       ]);
     });
 
-    test('tells nobody where there is no address', async () => {
+    test('sends no email without an address', async () => {
       const id = await store({ customer_email: null });
       await release(id, 0, 0);
       expect(await mailsOf(database.pool, id)).toEqual([]);
     });
   });
 
-  test('a late move of a booking without a deposit keeps none', async () => {
+  test('keeps no deposit of a booking without one after a late move', async () => {
     const { rows } = await database.pool.query<{ id: string }>(
       `insert into auth.users (email, email_confirmed_at) values ('late@example.com', now()) returning id`,
     );
@@ -192,7 +192,7 @@ describeEachDatabase('What happens on site', (open) => {
     expect(moved).toEqual([{ booking_time: '13:00:00', deposit_kept_since: null }]);
   });
 
-  test('a coupon counts once per phone number where there is no e-mail address', async () => {
+  test('a coupon counts once per phone number without an email address', async () => {
     const use = async () => {
       const id = await store({
         customer_email: null,

@@ -34,7 +34,7 @@ describeEachDatabase('The opening rules', (open) => {
     );
   const notOffered = { code: 'PT409', message: 'time_not_offered' };
 
-  test('are told to everybody', async () => {
+  test('are readable by everyone', async () => {
     const today = localToday(Date.now());
     await setTime(database.pool, 'crews = 2, buffer_minutes = 15');
     await database.pool.query(`update public.opening_hours set is_open = false where weekday = 7`);
@@ -76,7 +76,7 @@ describeEachDatabase('The opening rules', (open) => {
     });
   });
 
-  test('of a weekday say where a booking may move to', async () => {
+  test('of a weekday limit where a booking may move', async () => {
     await database.pool.query(
       `update public.opening_hours
        set move_from = '10:15', move_until = '13:00', move_every_minutes = 45, move_ends_by = '15:00'`,
@@ -90,7 +90,7 @@ describeEachDatabase('The opening rules', (open) => {
     await expect(move(nextDay(), '11:00')).rejects.toMatchObject(notOffered);
   });
 
-  test('of one day go before those of its weekday', async () => {
+  test("of one day override its weekday's", async () => {
     const [closed, short, other] = [nextDay(), nextDay(), nextDay()];
     await database.pool.query(
       `insert into public.opening_exceptions (day, is_open, starts, ends_by) values
@@ -113,7 +113,7 @@ describeEachDatabase('The opening rules', (open) => {
     expect((await move(day, '11:00')).rowCount).toBe(1);
   });
 
-  test('say how far ahead a booking may move', async () => {
+  test('limit how far ahead a booking may move', async () => {
     await setTime(database.pool, 'move_window_days = 100');
     const today = localToday(Date.now());
     expect((await move(addDays(today, 99), '11:00')).rowCount).toBe(1);
@@ -129,7 +129,7 @@ describeEachDatabase('The opening rules', (open) => {
     ['an end after midnight', `opening_hours set ends_by = '24:00'`],
     ['moves that end before they begin', `opening_hours set move_until = '08:00'`],
     ['no crew', 'time_settings set crews = 0'],
-  ])('are never %s', async (_what, change) => {
+  ])('reject %s', async (_what, change) => {
     await expect(database.pool.query(`update public.${change}`)).rejects.toMatchObject({
       code: '23514',
     });

@@ -29,7 +29,7 @@ type PageData = {
 const localToday = () =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date());
 
-describeEachDatabase('A booking in the hands of the owner', (open) => {
+describeEachDatabase("A booking on the owner's screen", (open) => {
   let database: Database;
   let boss: { id: string; person: Person };
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       requestId ?? randomUUID(),
     );
 
-  /** A booking that began with the day. */
+  /** A booking that starts at midnight. */
   const begun = async () => {
     const id = await book(database.pool);
     await database.pool.query(
@@ -67,7 +67,7 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
   };
 
   describe('its page', () => {
-    test('has the booking, its money, its note, and all that happened, the newest first', async () => {
+    test('has the booking, its money, its note and its history, newest first', async () => {
       const id = await book(database.pool, { client_address: '203.0.113.7' });
       await pay(id, 10999, 1000);
       const page = await pageOf(id);
@@ -103,13 +103,13 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       ]);
     });
 
-    test('of no booking is told so', async () => {
+    test('is refused for an unknown booking', async () => {
       await expect(pageOf(randomUUID())).rejects.toThrow('booking_not_found');
     });
   });
 
   describe('a payment on site', () => {
-    test('of a part leaves the rest due; the last one makes the booking paid', async () => {
+    test('of a part leaves the rest due; the last one marks the booking as paid', async () => {
       const id = await book(database.pool);
       expect(await pay(id, 5000)).toMatchObject({
         status: 'deposit_paid',
@@ -129,7 +129,7 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       expect(await stored(database.pool, id)).toMatchObject({ paid_cents: 3000 });
     });
 
-    test('is kept with who noted it', async () => {
+    test('is recorded with its author', async () => {
       const id = await book(database.pool);
       await pay(id, 1000, 200, 'card');
       const { rows } = await database.pool.query(
@@ -148,7 +148,7 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       ]);
     });
 
-    test('may be a tip alone, when nothing is due any more', async () => {
+    test('may be a tip alone when nothing is due', async () => {
       const id = await book(database.pool);
       await pay(id, 9999);
       expect(await pay(id, 1500, 1500)).toMatchObject({ status: 'paid' });
@@ -157,15 +157,15 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
 
     test.each([
       ['more than is due', 10000, 0, 'cash', 'amount_too_large'],
-      ['nothing', 0, 0, 'cash', 'invalid_payment'],
-      ['a tip that is more than all of it', 100, 101, 'cash', 'invalid_payment'],
+      ['no amount', 0, 0, 'cash', 'invalid_payment'],
+      ['a tip above the total', 100, 101, 'cash', 'invalid_payment'],
       ['paid online', 100, 0, 'online', 'invalid_payment'],
-    ])('is not %s', async (_what, cents, tip, method, refusal) => {
+    ])('is refused for %s', async (_what, cents, tip, method, refusal) => {
       const id = await book(database.pool);
       await expect(pay(id, cents, tip, method)).rejects.toThrow(refusal);
     });
 
-    test('is not one for a booking that waits for its payment, or is cancelled', async () => {
+    test('is refused for an unpaid or cancelled booking', async () => {
       const { booking_id: waiting } = await hold(database.pool, wanted());
       await expect(pay(waiting, 100)).rejects.toThrow('not_confirmed');
       const gone = await book(database.pool);
@@ -174,7 +174,7 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
     });
   });
 
-  describe('a payment noted on the wrong booking', () => {
+  describe('a payment recorded on the wrong booking', () => {
     type Undone = { status: string; due_on_site_cents: number; receipt: string };
     const undo = (paymentId: string) => does<Undone>('undo_payment', paymentId);
     const receiptsOf = async (id: string) => {
@@ -203,7 +203,7 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       return rows[0]?.['cents'];
     };
 
-    test('is taken back: status, what is due and the books are as before, and no mail goes out', async () => {
+    test('is removed: status, amount due and books are restored, and no email is sent', async () => {
       const id = await book(database.pool);
       const received = await receivedOn('card');
       const { payment_id: paymentId } = await pay(id, 9999, 0, 'card');
@@ -233,7 +233,7 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       expect(rows).toEqual([]);
     });
 
-    test('whose customer was mailed says so; the payment that does come is receipted again', async () => {
+    test('with a sent receipt says so, and the right payment gets a new receipt', async () => {
       const id = await book(database.pool);
       const { payment_id: paymentId } = await pay(id, 9999);
       await sent(id);
@@ -245,7 +245,7 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       expect(await receiptsOf(id)).toEqual(['sent', 'queued']);
     });
 
-    test('leaves the others: a part is due again, and a tip takes nothing along', async () => {
+    test('leaves other payments and tips: a part is due again', async () => {
       const id = await book(database.pool);
       const { payment_id: part } = await pay(id, 5000);
       await pay(id, 4999);
@@ -259,21 +259,21 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       });
     });
 
-    test('that made paid what was paid in full online makes it confirmed again', async () => {
+    test('that completed an online payment makes the booking confirmed again', async () => {
       const id = await book(database.pool, paidInFull);
       const { payment_id: tip } = await pay(id, 1000, 1000);
       expect((await pageOf(id)).booking).toMatchObject({ status: 'paid' });
       expect(await undo(tip)).toMatchObject({ status: 'confirmed', due_on_site_cents: 0 });
     });
 
-    test('is taken back also where the booking is cancelled, and that stays so', async () => {
+    test('is removed from a cancelled booking, which stays cancelled', async () => {
       const id = await book(database.pool);
       const { payment_id: paymentId } = await pay(id, 5000);
       await call(database.pool, 'release_booking', id, 0, 7000, 'test');
       expect(await undo(paymentId)).toMatchObject({ status: 'cancelled', due_on_site_cents: 0 });
     });
 
-    test('is not taken back when it was made online, or something of it went back', async () => {
+    test('is not removed if it was made online or partly refunded', async () => {
       const id = await book(database.pool);
       const { payment_id: paymentId } = await pay(id, 5000);
       const online = (await pageOf(id)).timeline.filter(({ kind }) => kind === 'payment').at(-1);
@@ -290,7 +290,7 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       return [done_at !== null, no_show_at !== null];
     };
 
-    test('is done, or nobody was there, and that can be undone', async () => {
+    test('is marked as done or no-show, and the mark can be undone', async () => {
       const id = await begun();
       await does('mark_done', id);
       expect(await marksOf(id)).toEqual([true, false]);
@@ -302,7 +302,7 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       expect(actions.slice(0, 3)).toEqual(['visit_mark_undone', 'no_show', 'done']);
     });
 
-    test('of another day is not over yet', async () => {
+    test('of another day cannot be marked yet', async () => {
       const id = await book(database.pool);
       await expect(does('mark_done', id)).rejects.toThrow('too_early');
       await expect(does('mark_no_show', id)).rejects.toThrow('too_early');
@@ -310,14 +310,14 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
   });
 
   describe('a private note', () => {
-    test('is written over the version that was read, and over no other', async () => {
+    test('replaces the version that was read, and no other', async () => {
       const id = await book(database.pool);
       expect(await does('save_booking_note', id, ' Ring twice ', 0)).toEqual({
         text: 'Ring twice',
         version: 1,
       });
       await expect(does('save_booking_note', id, 'Ring once', 0)).rejects.toThrow('note_changed');
-      // What stands there already is no conflict: the same was sent twice.
+      // An equal note is no conflict: the same request was sent twice.
       expect(await does('save_booking_note', id, 'Ring twice', 0)).toMatchObject({ version: 1 });
       expect(await does('save_booking_note', id, '', 1)).toEqual({ text: '', version: 2 });
       const [newest] = (await pageOf(id)).timeline;
@@ -329,13 +329,13 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
     });
   });
 
-  describe('a mail', () => {
+  describe('an email', () => {
     const confirmationOf = async (id: string) =>
       (await pageOf(id)).timeline.find(
         ({ template_type }) => template_type === 'booking_confirmation',
       )?.id ?? '';
 
-    test('is sent once more, and a double click sends one', async () => {
+    test('is resent, once for a double click', async () => {
       const id = await book(database.pool);
       const mailId = await confirmationOf(id);
       const first = await does<{ mail_id: string }>('resend_mail', mailId);
@@ -346,19 +346,19 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       expect(again).toMatchObject({ kind: 'mail', by: 'boss@example.com' });
     });
 
-    test('that says a cancelled booking stands is not sent', async () => {
+    test('that confirms a cancelled booking is not resent', async () => {
       const id = await book(database.pool);
       await call(database.pool, 'release_booking', id, 0, 2000, 'test');
       await expect(does('resend_mail', await confirmationOf(id))).rejects.toThrow('mail_outdated');
     });
 
-    test('about nothing of ours is not found', async () => {
+    test('that does not exist is not found', async () => {
       await expect(does('resend_mail', randomUUID())).rejects.toThrow('mail_not_found');
     });
   });
 
   describe('a cancellation', () => {
-    test('keeps that another amount went back than the policy gives', async () => {
+    test("records an amount that differs from the policy's", async () => {
       const id = await book(database.pool);
       await call(database.pool, 'release_booking', id, 500, 2000, 'test', boss.id, 2000);
       const [newest] = (await pageOf(id)).timeline.filter(({ kind }) => kind === 'change');
@@ -371,7 +371,7 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
     });
   });
 
-  describe('a booking by phone', () => {
+  describe('a phone booking', () => {
     const take = (changes: Wanted = {}) => {
       const booking = wanted({ id: randomUUID(), due_now_cents: 0, deposit_cents: 0, ...changes });
       return {
@@ -380,7 +380,7 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       };
     };
 
-    test('stands at once, with its time for good, and mails the link', async () => {
+    test('is confirmed with a permanent claim, and its link is emailed', async () => {
       const { id } = take();
       expect(await stored(database.pool, await id)).toMatchObject({
         status: 'confirmed',
@@ -401,19 +401,19 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       expect(timeline.at(-1)).toMatchObject({ action: 'created', by: 'boss@example.com' });
     });
 
-    test('needs no e-mail address', async () => {
+    test('needs no email address', async () => {
       const { id } = take({ customer_email: null });
       expect(await mailsOf(database.pool, await id)).toEqual([]);
     });
 
-    test('sent twice is one', async () => {
+    test('sent twice is one booking', async () => {
       const { booking, id } = take();
       expect(await call(database.pool, 'book_by_phone', JSON.stringify(booking), boss.id)).toBe(
         await id,
       );
     });
 
-    test('takes no time that somebody has', async () => {
+    test('refuses a booked time', async () => {
       const { booking, id } = take();
       await id;
       const second = take({ booking_date: booking['booking_date'] ?? null });
@@ -426,7 +426,7 @@ describeEachDatabase('A booking in the hands of the owner', (open) => {
       await expect(take(ann).id).rejects.toThrow('coupon_used');
     });
 
-    test('takes the place of the same person’s unpaid one', async () => {
+    test("replaces the same person's unpaid booking", async () => {
       const held = wanted({ ...coupon, customer_email: 'twice@example.com' });
       const { booking_id: holdId } = await hold(database.pool, held);
       await take({

@@ -3,7 +3,7 @@ import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { call, hold, lapse, settle, stored, wanted, type Settled } from './bookings.ts';
 
-describeEachDatabase('What is heard of a payment', (open) => {
+describeEachDatabase('Payment events', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
@@ -35,7 +35,7 @@ describeEachDatabase('What is heard of a payment', (open) => {
       JSON.stringify(detail),
     );
 
-  test('late news of a failure does not undo a success', async () => {
+  test('a late failure does not undo a success', async () => {
     const { id, intent } = await start();
     await settle(database.pool, intent, id);
     for (const type of ['payment_failed', 'processing', 'canceled']) {
@@ -51,7 +51,7 @@ describeEachDatabase('What is heard of a payment', (open) => {
     expect(rows).toEqual([{ status: 'succeeded' }]);
   });
 
-  test('a card that failed first and then worked settles', async () => {
+  test('a success after a failed card settles', async () => {
     const { id, intent } = await start();
     await tell(`evt_f_${id}`, 'payment_intent.payment_failed', intent, id, 2000, {
       error: 'Declined.',
@@ -65,7 +65,7 @@ describeEachDatabase('What is heard of a payment', (open) => {
     });
   });
 
-  test('paid by the owner is never moved back', async () => {
+  test('a booking marked as paid by the owner is never downgraded', async () => {
     const { id, intent } = await start();
     await settle(database.pool, intent, id);
     await database.pool.query(`update public.bookings set status = 'paid' where id = $1`, [id]);
@@ -74,7 +74,7 @@ describeEachDatabase('What is heard of a payment', (open) => {
     expect(await stored(database.pool, id)).toMatchObject({ status: 'paid' });
   });
 
-  test('beginning a payment again is fine, but not once the booking is paid', async () => {
+  test('a payment can be started again until the booking is paid', async () => {
     const { id, intent } = await start();
     await call(database.pool, 'begin_payment', id, intent, 2000);
     await call(database.pool, 'begin_payment', id, intent, 2000);
@@ -91,13 +91,13 @@ describeEachDatabase('What is heard of a payment', (open) => {
     ).rejects.toMatchObject({ code: 'PT404' });
   });
 
-  test('open payments are given out once, and say whether the hold is over', async () => {
+  test('open payments are leased once, with whether the hold has expired', async () => {
     await database.pool.query('delete from public.refunds; delete from public.payments');
     const [held, lapsed, settled] = [await start(), await start(), await start()];
     for (const { id, intent } of [held, lapsed, settled]) {
       await call(database.pool, 'begin_payment', id, intent, 2000);
     }
-    // Begun in another tab before the first one paid: nobody may pay it any more.
+    // Started in another tab before the first one paid: it must not be paid.
     await call(database.pool, 'begin_payment', settled.id, 'pi_zz_beside_a_paid_one', 2000);
     await settle(database.pool, settled.intent, settled.id);
     await lapse(database.pool, lapsed.id);

@@ -13,7 +13,7 @@ type Finding = {
   steps: { step: string; by: string; note: string | null }[];
 };
 
-describeEachDatabase('The look at the payments', (open) => {
+describeEachDatabase('The check of payments', (open) => {
   let database: Database;
   let owner: { id: string; person: Person };
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describeEachDatabase('The look at the payments', (open) => {
   const change = (bookingId: string, set: string) =>
     database.pool.query(`update public.bookings set ${set} where id = $1`, [bookingId]);
 
-  test('says nothing about bookings whose money is right', async () => {
+  test('finds nothing for bookings with correct amounts', async () => {
     const deposit = await book(database.pool);
     const { booking_id: held } = await hold(database.pool, wanted());
     await scan();
@@ -49,7 +49,7 @@ describeEachDatabase('The look at the payments', (open) => {
     expect(await about(held)).toEqual([]);
   });
 
-  test('finds a booking that is called paid without all of its money, and lets it go with the rest', async () => {
+  test('finds a booking marked as paid without all of its money, and closes the finding with the rest', async () => {
     const id = await book(database.pool);
     await change(id, `status = 'paid'`);
     await scan();
@@ -71,7 +71,7 @@ describeEachDatabase('The look at the payments', (open) => {
     expect(closed[0]).toMatchObject({
       reason: 'underpaid',
       outcome: 'cleared',
-      // Whoever happened to look did not do it.
+      // The administrator who was looking did not do it.
       steps: [
         { step: 'found', by: 'System' },
         { step: 'cleared', by: 'System' },
@@ -79,7 +79,7 @@ describeEachDatabase('The look at the payments', (open) => {
     });
   });
 
-  test('asks for no payment of what was taken by phone', async () => {
+  test('expects no payment for a phone booking', async () => {
     const id = await book(database.pool);
     await database.pool.query('delete from public.payments where booking_id = $1', [id]);
     await change(id, `source = 'phone', status = 'paid'`);
@@ -100,7 +100,7 @@ describeEachDatabase('The look at the payments', (open) => {
     ['sent', '11 days', 'not_arrived'],
     ['failed', '1 minute', 'failed'],
     ['succeeded', '20 days', null],
-  ])('of a refund that is %s since %s', async (status, age, reason) => {
+  ])('judges a refund that has been %s for %s', async (status, age, reason) => {
     const id = await book(database.pool);
     await change(id, `status = 'cancelled', cancelled_at = now()`);
     await database.pool.query(
@@ -112,7 +112,7 @@ describeEachDatabase('The look at the payments', (open) => {
     expect((await about(id)).map((one) => one.reason)).toEqual(reason === null ? [] : [reason]);
   });
 
-  test('goes through everything in parts, and misses nothing', async () => {
+  test('checks all payments in batches, without gaps', async () => {
     const ids = [];
     for (let count = 0; count < 5; count += 1) {
       const id = await book(database.pool);
@@ -125,7 +125,7 @@ describeEachDatabase('The look at the payments', (open) => {
     for (const id of ids) expect(await about(id)).toMatchObject([{ reason: 'nothing_recorded' }]);
   });
 
-  describe('with somebody’s hand', () => {
+  describe('with a resolution by the owner', () => {
     const openOne = async () => {
       const id = await book(database.pool);
       await database.pool.query('delete from public.payments where booking_id = $1', [id]);
@@ -137,7 +137,7 @@ describeEachDatabase('The look at the payments', (open) => {
     const accept = (findingId: string, note: string) =>
       call(database.pool, 'mend_finding', findingId, 'accepted', note, owner.id);
 
-    test('needs a reason to be accepted, and keeps it with who gave it', async () => {
+    test('requires a reason to accept a finding, and keeps it with its author', async () => {
       const { id, findingId } = await openOne();
       await expect(accept(findingId, ' ')).rejects.toThrow('note_needed');
       await accept(findingId, 'A gift to a friend');
@@ -158,7 +158,7 @@ describeEachDatabase('The look at the payments', (open) => {
       expect(rows).toEqual([{ actor_label: 'boss@example.com', note: 'A gift to a friend' }]);
     });
 
-    test('puts money to a booking only up to its price, and not to one that is cancelled', async () => {
+    test('applies a payment to a booking only up to its price, and not to a cancelled one', async () => {
       const { id, findingId } = await openOne();
       const attach = (intent: string, cents: number) =>
         call(database.pool, 'attach_payment', findingId, intent, id, cents, owner.id);
@@ -171,7 +171,7 @@ describeEachDatabase('The look at the payments', (open) => {
     });
   });
 
-  test('opens what was closed with a refund of money without a booking once that refund failed', async () => {
+  test('reopens a finding closed by a refund that then failed', async () => {
     const detail = { amount_cents: 4500, paid_at: '2026-11-20T14:00:00Z' };
     await call(database.pool, 'note_unmatched_intent', 'pi_lost', null, 'unknown_intent', detail);
     const stands = async () => {
@@ -226,19 +226,19 @@ describeEachDatabase('The look at the payments', (open) => {
       by: 'System',
       note: 're_1: lost_or_stolen_card',
     });
-    // Given back otherwise: what is known to have failed says nothing about that.
+    // Refunded in another way: the failed refund says nothing about that one.
     await giveBack('on its own pages');
     await hear('re_1', 'failed');
     expect(await unrecorded('failed')).toEqual([]);
     expect(await stands()).toEqual([{ id: found?.id, outcome: 'mended' }]);
   });
 
-  test('is not for customers', async () => {
+  test('is closed to customers', async () => {
     const customer = await signUp(database.pool, 'ada@example.com');
     await expect(list(customer.person)).rejects.toThrow('administrators_only');
   });
 
-  test('lets nobody hand back by hand what is on its way to Stripe at that moment', async () => {
+  test('refuses a manual refund while Stripe is being called', async () => {
     const id = await book(database.pool);
     await call(database.pool, 'release_booking', id, 2000, 2000, 'test');
     const { rows } = await database.pool.query<{ id: string }>(

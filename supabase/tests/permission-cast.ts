@@ -9,7 +9,7 @@ const inSession = (person: Person, sessionId: string): Person => {
   return { ...person, identity: { ...person.identity, claims } };
 };
 
-/** Somebody for every role, and something of theirs in every table and bucket. */
+/** A person for every role, with a row in every table and bucket. */
 export async function gatherCast(database: Database) {
   const { pool } = database;
   await pool.query(`insert into auth.users (id, email) values ($1, 'bystander@example.com')`, [

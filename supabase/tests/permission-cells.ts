@@ -13,14 +13,14 @@ const insertBooking = `insert into public.bookings
     || jsonb_build_object('id', gen_random_uuid(), 'calendar_uid', gen_random_uuid()))).*
   from public.bookings b limit 1`;
 const anyBooking = `'00000000-0000-4000-8000-000000000001'`;
-/** Somebody without a part in the story. */
+/** A person without rows in the setup. */
 export const bystander = '00000000-0000-4000-8000-00000000000b';
-/** One template each, as the product comes. */
+/** One default template each. */
 const kindsOfMail = Object.keys(templateVariables).length;
-// What a table's own constraints answer to whoever gets past the privileges.
+// The answer of a table's own constraints after the privileges.
 export const unknownReference = '23503';
 
-/** Whoever may see a booking may change it, as far as a trigger lets them. */
+/** A person who sees a booking may change it within the limits of a trigger. */
 const ownBookings = cells({
   guest: 0,
   holder: 1,
@@ -32,8 +32,8 @@ const ownBookings = cells({
 });
 
 /**
- * Every table and view of the product. A number is how many rows somebody sees or changes: there are three
- * bookings, two of them with an account, each paid for.
+ * Every table and view. A number is how many rows a role sees or changes: there are three bookings, two of them
+ * with an account, each paid.
  */
 export const tables: readonly Table[] = [
   ...dashboardTables,
@@ -58,7 +58,7 @@ export const tables: readonly Table[] = [
       select: ownBookings,
       insert: cells({ service: 1 }),
       update: ownBookings,
-      // What was paid keeps its booking.
+      // A payment keeps its booking.
       delete: cells({ service: unknownReference }),
     },
   ),

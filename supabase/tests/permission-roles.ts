@@ -15,24 +15,24 @@ const groupOf = {
 } as const;
 
 /**
- * Who asks. `holder` is a guest who names a booking by its id; `owner` is the customer of another one and
- * `stranger` of a third; `info` signs in with the info address without being an administrator; `unproven`
- * is an administrator with a second factor who has not shown it, and `proven` the same who has; `ended` is
- * an administrator who signed out, and whoever found the token.
+ * The roles. `holder` is a guest with a booking id; `owner` is the customer of another booking and `stranger` of a
+ * third; `info` signs in with the info address without being an administrator; `unproven` is an administrator with
+ * a second factor who has not proved it, and `proven` one who has; `ended` is an administrator who signed out, and
+ * a thief of that token.
  */
 export type Role = keyof typeof groupOf;
 type Group = (typeof groupOf)[Role];
 
 export const roles = Object.keys(groupOf) as Role[];
 
-/** What somebody gets: how many rows, what a function answers, or what refuses it. */
+/** The result for a role: a number of rows, a function's answer, or a refusal. */
 export type Outcome = number | string | boolean | null;
 export type Cells = Record<Role, Outcome>;
 export type Named = Partial<Record<Role | Group | 'visitors', Outcome>>;
 
 /**
- * The cells of one action. A role overrules its group, and a group `visitors`, who are all but the server;
- * whoever is not named at all is refused.
+ * The cells of one action. A role overrides its group; the group `visitors` is everyone but the server; roles
+ * without a cell are refused.
  */
 export const cells = (named: Named = {}): Cells =>
   Object.fromEntries(roles.map((role) => [role, outcomeFor(role, named)])) as Cells;

@@ -40,7 +40,7 @@ describeEachDatabase('The role matrix', { both: 'access' }, (open) => {
       expect([...buckets].sort()).toEqual(await names('select id as name from storage.buckets'));
     });
 
-    test('table of the storage that a policy opens', async () => {
+    test('storage table with a policy', async () => {
       const opened = await names(
         `select distinct tablename as name from pg_policies where schemaname = 'storage'`,
       );
@@ -48,12 +48,12 @@ describeEachDatabase('The role matrix', { both: 'access' }, (open) => {
     });
   });
 
-  test('knows every grant to anybody: a new one is written down in grants.txt', async () => {
+  test('lists every grant: a new one is added to grants.txt', async () => {
     const grants = await readGrants(database.pool);
     await expect(`${grants.join('\n')}\n`).toMatchFileSnapshot('grants.txt');
   });
 
-  test('knows every policy: a new one is written down in policies.txt', async () => {
+  test('lists every policy: a new one is added to policies.txt', async () => {
     const policies = await names(
       `select format('%s.%s | %s %s | %s | %s', schemaname, tablename, lower(permissive), lower(cmd), array_to_string(roles, ', '), policyname) as name
        from pg_policies`,
@@ -61,7 +61,7 @@ describeEachDatabase('The role matrix', { both: 'access' }, (open) => {
     await expect(`${policies.join('\n')}\n`).toMatchFileSnapshot('policies.txt');
   });
 
-  test('stands on row level security in every schema that a request has to do with', async () => {
+  test('requires row-level security in every schema that requests reach', async () => {
     const open = await names(
       `select oid::regclass::text as name from pg_class
        where relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace, 'storage'::regnamespace)
@@ -70,7 +70,7 @@ describeEachDatabase('The role matrix', { both: 'access' }, (open) => {
     expect(open).toEqual([]);
   });
 
-  test('knows nothing that would pass row level security by', async () => {
+  test('has nothing that bypasses row-level security', async () => {
     const passing = await names(
       `select oid::regclass::text as name from pg_class
        where relnamespace = 'public'::regnamespace
@@ -83,7 +83,7 @@ describeEachDatabase('The role matrix', { both: 'access' }, (open) => {
     expect(passing).toEqual([]);
   });
 
-  test('knows no function that a search path of the caller’s own could turn', async () => {
+  test('has no function that depends on the caller’s search path', async () => {
     const turned = await names(
       `select oid::regprocedure::text as name from pg_proc
        where pronamespace::regnamespace::text !~ '^(pg_|information_schema)'

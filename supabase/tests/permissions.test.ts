@@ -10,10 +10,10 @@ import { tables } from './permission-cells.ts';
 import { refused, roles, type Role } from './permission-roles.ts';
 import { storage } from './storage-cells.ts';
 
-// As the storage does it: a delete that does not say where it comes from is refused to everybody.
+// Set by the storage: any other delete is refused.
 const asStorage = `select set_config('storage.allow_delete_query', 'true', true) as allowed`;
 
-describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
+describeEachDatabase('Permissions', { both: 'access' }, (open) => {
   let database: Database;
   let everybody: Record<Role, Person>;
   let people: Person[];
@@ -36,7 +36,7 @@ describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
 
   describe.each([...tables, ...storage])('$name', ({ try: statements, cells }) => {
     test.each(actions)(
-      'lets each role %s what it may, and no more [S5.27, S5.28, S6.19]',
+      'allow each role to %s its rows only [S5.27, S5.28, S6.19]',
       async (action) => {
         const seen = await outcomes((who) =>
           tryOut(database.pool, who, statements[action], asStorage),
@@ -49,7 +49,7 @@ describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
   describe.each(sqlFunctions.map((one) => [one.signature, one] as const))(
     '%s',
     (_signature, { call: sql, cells }) => {
-      test('answers each role as it should, or not at all', async () => {
+      test('answers each role as its cell says', async () => {
         expect(await outcomes((who) => tryCall(database.pool, who, sql))).toEqual(cells);
       });
     },
@@ -59,7 +59,7 @@ describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
     expect(await tryOut(database.pool, anon, 'select * from public.bookings')).toBe(refused);
   });
 
-  test('holding an id does not reveal phone, address, account or amounts', async () => {
+  test('a booking id reveals no phone, address, account or amounts', async () => {
     for (const column of [
       'customer_phone',
       'address',
@@ -94,7 +94,7 @@ describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
   });
 
   test.each(['booking_id', 'reason', 'id', '*'])(
-    'nobody but the server reads %s of slot_claims',
+    'only the server reads %s of slot_claims',
     async (column) => {
       for (const person of people) {
         expect(
@@ -104,7 +104,7 @@ describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
     },
   );
 
-  test('the booking of a review is not told, for its id would open it', async () => {
+  test("a review does not reveal its booking's id, which would open the booking", async () => {
     for (const person of people) {
       expect(await tryOut(database.pool, person, 'select booking_id from public.reviews')).toBe(
         refused,
@@ -130,7 +130,7 @@ describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
     }
   });
 
-  test('whoever signs in with the info address manages reviews without being an administrator [S6.15]', async () => {
+  test('the info address manages reviews without being an administrator [S6.15]', async () => {
     await call(database.pool, 'set_info_email', ' Info@Example.com ');
     const { info } = everybody;
     const impostor = await signUp(database.pool, 'info2@example.com');
@@ -140,13 +140,13 @@ describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
     expect(await tryOut(database.pool, impostor.person, 'delete from public.reviews')).toBe(0);
   });
 
-  test('the info address counts only once it is confirmed', async () => {
+  test('the info address counts only when confirmed', async () => {
     await call(database.pool, 'set_info_email', 'late@example.com');
     const { person } = await signUp(database.pool, 'late@example.com', { confirmed: false });
     expect(await tryOut(database.pool, person, 'delete from public.reviews')).toBe(0);
   });
 
-  test('is_admin answers for everybody, and true for administrators only [S4.11, S7.28]', async () => {
+  test('is_admin answers everyone, true only for administrators [S4.11, S7.28]', async () => {
     const administrators = await outcomes((who) =>
       tryCall(database.pool, who, 'select public.is_admin()'),
     );
@@ -156,7 +156,7 @@ describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
     ]);
   });
 
-  test('a customer whose session has ended reads their bookings and changes none', async () => {
+  test('a customer with an ended session reads their bookings and changes none', async () => {
     const { owner } = everybody;
     const claims = { ...owner.identity.claims, session_id: crypto.randomUUID() };
     const ended = { ...owner, identity: { ...owner.identity, claims } };
@@ -167,7 +167,7 @@ describeEachDatabase('Who may do what', { both: 'access' }, (open) => {
     expect(await tryOut(database.pool, ended, read)).toBe(1);
   });
 
-  test('a hold keeps its time from everyone but its own visitor', async () => {
+  test('a hold hides its time from everyone but its own visitor', async () => {
     const booking = wanted();
     const { booking_id: id } = await hold(database.pool, booking);
     const read =

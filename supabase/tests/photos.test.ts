@@ -10,7 +10,7 @@ const refused = '42501';
 const actions = ['select', 'insert', 'update', 'delete'] as const;
 const address = (path: string) => `https://wash.example/storage/v1/object/public/${path}`;
 
-// As the storage does it: a delete that does not say where it comes from is refused to everybody.
+// Set by the storage: any other delete is refused.
 const asStorage = `select set_config('storage.allow_delete_query', 'true', true) as allowed`;
 
 describeEachDatabase('Photos', (open) => {
@@ -51,7 +51,7 @@ describeEachDatabase('Photos', (open) => {
     delete: `delete from storage.objects where bucket_id = '${bucket}'`,
   });
 
-  /** What each of the four gets, from guest to whoever holds the info address. */
+  /** The result for each of the four, from guest to info address. */
   const outcomes = async (statement: string) => {
     const seen = [];
     for (const person of Object.values(people)) {
@@ -97,7 +97,7 @@ describeEachDatabase('Photos', (open) => {
     );
   });
 
-  test('the buckets themselves are nobody’s to see or to change', async () => {
+  test('are in buckets that nobody can see or change', async () => {
     const none = Array(4).fill(0);
     const refusals = Array(4).fill(refused);
     expect(await outcomes('select id from storage.buckets')).toEqual(none);
@@ -108,7 +108,7 @@ describeEachDatabase('Photos', (open) => {
     expect(await outcomes('delete from storage.buckets')).toEqual(none);
   });
 
-  test('a row cannot be deleted past the storage, which would leave its file behind', async () => {
+  test('cannot be deleted by their row alone, which would leave the files', async () => {
     for (const action of actions.slice(3)) {
       for (const person of Object.values(people)) {
         const statement = cells('reviews', 'x')[action];
@@ -128,17 +128,17 @@ describeEachDatabase('Photos', (open) => {
     const sizes = async () =>
       (await database.pool.query<Row>('select photo_width, photo_height from public.reviews')).rows;
 
-    test('bring the size that the storage measured', async () => {
+    test('have the size measured by the storage', async () => {
       await write(anon, address('reviews/public/1_car.jpg'));
       expect(await sizes()).toEqual([{ photo_width: 1600, photo_height: 1200 }]);
     });
 
-    test('have no size when there is none', async () => {
+    test('have no size without a photo', async () => {
       await write(anon, null);
       expect(await sizes()).toEqual([{ photo_width: null, photo_height: null }]);
     });
 
-    test('are found by a path alone, and with a space in their name', async () => {
+    test('are found by path, also with a space in the name', async () => {
       await store('reviews', 'public/my car.jpg', {});
       await write(anon, '/storage/v1/object/public/reviews/public/my%20car.jpg');
       expect(await sizes()).toEqual([{ photo_width: null, photo_height: null }]);
@@ -160,7 +160,7 @@ describeEachDatabase('Photos', (open) => {
       });
     });
 
-    test('cannot be given a size by whoever writes it', async () => {
+    test('cannot be given a size by the sender', async () => {
       const insert = `insert into public.reviews (customer_name, rating, photo_width) values ('Bo', 5, 9)`;
       expect(await tryOut(database.pool, anon, insert)).toBe(refused);
     });
@@ -175,12 +175,12 @@ describeEachDatabase('Photos', (open) => {
         [url],
       );
 
-    test('bring the size that the storage measured', async () => {
+    test('have the size measured by the storage', async () => {
       const { rows } = await hang(address('gallery/1_car.jpg'));
       expect(rows).toEqual([{ image_width: 800, image_height: 600 }]);
     });
 
-    test('may come with the site itself', async () => {
+    test('may be part of the site itself', async () => {
       expect((await hang('/demo/car.webp')).rows).toEqual([
         { image_width: null, image_height: null },
       ]);
@@ -198,7 +198,7 @@ describeEachDatabase('Photos', (open) => {
     });
   });
 
-  test('are unused when nothing shows them, and a day has passed', async () => {
+  test('are unused when nothing shows them for a day', async () => {
     await store('reviews', 'public/abandoned.jpg', {}, 25);
     await store('reviews', 'public/being-written.jpg', {}, 23);
     await store('reviews', 'public/shown.jpg', {}, 25);

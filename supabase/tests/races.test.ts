@@ -25,14 +25,14 @@ const lost = (results: PromiseSettledResult<unknown>[]) =>
     result.status === 'rejected' && result.reason instanceof Error ? [result.reason.message] : [],
   );
 
-describeEachDatabase('Twenty clients at once', { both: 'locks' }, (open) => {
+describeEachDatabase('Twenty simultaneous clients', { both: 'locks' }, (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open({ maxConnections: clients });
   });
   afterAll(() => database.close());
 
-  test('want one time: one has it, the others are told so', async () => {
+  test('that want one time: one gets it, the others are refused', async () => {
     for (let round = 0; round < 5; round += 1) {
       const booking = wanted();
       const results = await each((client) =>
@@ -44,7 +44,7 @@ describeEachDatabase('Twenty clients at once', { both: 'locks' }, (open) => {
     }
   });
 
-  test('replace a hold with its coupon while it is cancelled: nobody waits in a circle', async () => {
+  test('that replace a hold with its coupon during its cancellation cause no deadlock', async () => {
     for (let round = 0; round < 10; round += 1) {
       const email = `circle${round}@example.com`;
       const own = {
@@ -61,7 +61,7 @@ describeEachDatabase('Twenty clients at once', { both: 'locks' }, (open) => {
     }
   });
 
-  test('want overlapping times of one day: nobody overlaps', async () => {
+  test('that want overlapping times of one day get none that overlap', async () => {
     const { booking_date = null } = wanted();
     const times = ['09:00', '10:30', '12:00', '13:30', '15:00'];
     const results = await each((client) =>
@@ -75,7 +75,7 @@ describeEachDatabase('Twenty clients at once', { both: 'locks' }, (open) => {
     expect(new Set(lost(results))).toEqual(new Set(['slot_taken']));
   });
 
-  test('want the time of a lapsed hold: one has it', async () => {
+  test('that want the time of an expired hold: one gets it', async () => {
     const booking = wanted();
     const { booking_id: id } = await hold(database.pool, booking);
     await lapse(database.pool, id);
@@ -90,7 +90,7 @@ describeEachDatabase('Twenty clients at once', { both: 'locks' }, (open) => {
     expect(winners).toHaveLength(1);
   });
 
-  test('start in one browser: one hold is left open', async () => {
+  test('in one browser leave one open hold', async () => {
     const own: Wanted = { customer_email: 'one@example.com', hold_token: 'a'.repeat(32) };
     const results = await each(() => hold(database.pool, wanted(own)));
     const standing = await Promise.all(
@@ -100,7 +100,7 @@ describeEachDatabase('Twenty clients at once', { both: 'locks' }, (open) => {
     expect(lost(results)).toEqual([]);
   });
 
-  test('start with one e-mail address: the cap holds, and one has the coupon', async () => {
+  test('with one email address stay within the limit, and one has the coupon', async () => {
     const email: Wanted = { customer_email: 'capped@example.com' };
     const withCoupon = await each(() => hold(database.pool, wanted({ ...coupon, ...email })));
     expect(won(withCoupon)).toHaveLength(1);
@@ -109,7 +109,7 @@ describeEachDatabase('Twenty clients at once', { both: 'locks' }, (open) => {
     expect(new Set(lost(without))).toEqual(new Set(['too_many_holds']));
   });
 
-  test('start from one address: the cap holds', async () => {
+  test('from one address stay within the limit', async () => {
     const results = await each(() =>
       hold(database.pool, wanted({ client_address: '198.51.100.9' }), 5),
     );
@@ -117,7 +117,7 @@ describeEachDatabase('Twenty clients at once', { both: 'locks' }, (open) => {
     expect(new Set(lost(results))).toEqual(new Set(['too_many_holds']));
   });
 
-  test('take lapsed holds of one address again: the cap holds', async () => {
+  test('that renew expired holds of one address stay within the limit', async () => {
     const holds: string[] = [];
     for (let client = 0; client < clients; client += 1) {
       const from = { client_address: '198.51.100.10' };
@@ -132,7 +132,7 @@ describeEachDatabase('Twenty clients at once', { both: 'locks' }, (open) => {
     expect(new Set(lost(results))).toEqual(new Set(['too_many_holds']));
   });
 
-  test('report one payment: it settles once', async () => {
+  test('that report one payment settle it once', async () => {
     const { booking_id: id } = await hold(database.pool, wanted());
     const results = await each((client) =>
       client % 2
@@ -153,7 +153,7 @@ describeEachDatabase('Twenty clients at once', { both: 'locks' }, (open) => {
     expect(await mailsOf(database.pool, id)).toHaveLength(1);
   });
 
-  test('cancel one booking: it is refunded once', async () => {
+  test('that cancel one booking refund it once', async () => {
     const { booking_id: id } = await hold(database.pool, wanted());
     await settle(database.pool, `pi_${id}`, id);
     const results = await each(() =>
@@ -167,7 +167,7 @@ describeEachDatabase('Twenty clients at once', { both: 'locks' }, (open) => {
     expect(rows).toEqual([{ amount_cents: 2000 }]);
   });
 
-  test('move two bookings into each other’s way: nobody overlaps and nobody hangs', async () => {
+  test('that move two bookings towards each other cause no overlap and no deadlock', async () => {
     const ids = await Promise.all(
       Array.from({ length: clients }, async () => (await hold(database.pool, wanted())).booking_id),
     );
@@ -182,7 +182,7 @@ describeEachDatabase('Twenty clients at once', { both: 'locks' }, (open) => {
     expect(new Set(lost(results))).toEqual(new Set(['slot_taken']));
   });
 
-  test('take mail: each mail is taken once', async () => {
+  test('that lease emails get each one once', async () => {
     await database.pool.query(`
       insert into public.mail_outbox (key, template_type, to_email)
       select 'race:' || n, 'x', 'a@b.example' from generate_series(1, 50) as n`);

@@ -26,13 +26,13 @@ describeEachDatabase('A rain day', (open) => {
   });
   afterAll(() => database.close());
 
-  // Days far behind those that other bookings of this file are made for: seven for each story.
+  // Later days than those of the other bookings in this file: seven for each story.
   let stories = 0;
   const aDay = () => daysAfter(nextDay(), 20 + (stories += 1) * 7);
   const threeAfter = (day: string, time = '09:00'): Start[] =>
     [1, 2, 3].map((days) => ({ date: daysAfter(day, days), time }));
 
-  /** A paid booking on a day of its own that is marked as rainy, with three times at nine. */
+  /** A paid booking on its own day that is a rain day, with three times at nine. */
   async function rainedOut({ hours = 24, changes = {} } = {}) {
     const day = aDay();
     const email = `rain${stories}@example.com`;
@@ -80,7 +80,7 @@ describeEachDatabase('A rain day', (open) => {
     );
     return rows;
   };
-  /** What goes back of the deposit when the customer cancels now. */
+  /** The refund of the deposit if the customer cancels now. */
   const cancelledByPolicy = async (id: string) => {
     const booking = await call<StoredBooking>(database.pool, 'booking_for_payment', id);
     const cents = policyRefundCents(booking, new Date());
@@ -101,8 +101,8 @@ describeEachDatabase('A rain day', (open) => {
       wanted({ booking_date: day, booking_time: '09:00', customer_email: email }),
     );
 
-  describe('that is marked', () => {
-    test('shows which bookings it concerns: by the part of the day, without unpaid or cancelled ones', async () => {
+  describe('when marked', () => {
+    test('previews the affected bookings: of that part of the day, without unpaid or cancelled ones', async () => {
       const day = aDay();
       const at = (time: string, email: string) =>
         ({ booking_date: day, booking_time: time, customer_email: email }) as const;
@@ -124,7 +124,7 @@ describeEachDatabase('A rain day', (open) => {
       expect(await concerned('day')).toEqual([morning, afternoon]);
     });
 
-    test('is closed for new bookings, and the one that stands stays', async () => {
+    test('is closed for new bookings and keeps existing ones', async () => {
       const { day, id } = await rainedOut();
       expect(await stored(database.pool, id)).toMatchObject({ booking_date: day, has_claim: true });
       await expect(movesTo(day, 'late@example.com')).rejects.toThrow('slot_taken');
@@ -135,7 +135,7 @@ describeEachDatabase('A rain day', (open) => {
       });
     });
 
-    test('closes the part that was marked alone', async () => {
+    test('closes only the marked part', async () => {
       const day = aDay();
       await markRain(database.pool, boss, day, {}, { part: 'morning' });
       await expect(movesTo(day, 'dry@example.com')).rejects.toThrow('slot_taken');
@@ -143,7 +143,7 @@ describeEachDatabase('A rain day', (open) => {
       expect(await hold(database.pool, afternoon)).toHaveProperty('booking_id');
     });
 
-    test('holds three times, which nobody else can take, and mails their link once', async () => {
+    test('holds three times for each booking and emails their link once', async () => {
       const { day, id, token } = await rainedOut();
       expect(token).toMatch(/^[0-9a-f]{64}$/);
       expect((await offer(token)).times.map(({ date, time }) => ({ date, time }))).toEqual(
@@ -156,7 +156,7 @@ describeEachDatabase('A rain day', (open) => {
       expect(mails).toEqual(['booking_confirmation', 'rain_day']);
     });
 
-    test('is refused as a whole when one of the times is taken meanwhile', async () => {
+    test('is refused as a whole when one of the times was taken meanwhile', async () => {
       const day = aDay();
       const id = await book(database.pool, { booking_date: day });
       await movesTo(daysAfter(day, 2), 'quick@example.com');
@@ -167,13 +167,13 @@ describeEachDatabase('A rain day', (open) => {
       expect(await isHeld(daysAfter(day, 1))).toBe(false);
     });
 
-    test('is refused when somebody booked since it was looked at', async () => {
+    test('is refused when there is a new booking since the preview', async () => {
       const day = aDay();
       await book(database.pool, { booking_date: day });
       await expect(markRain(database.pool, boss, day, {})).rejects.toThrow('rain_plan_changed');
     });
 
-    test('asks nobody whose car is done already', async () => {
+    test('leaves out bookings that are already done', async () => {
       const day = aDay();
       const id = await book(database.pool, { booking_date: day });
       await database.pool.query('update public.bookings set done_at = now() where id = $1', [id]);
@@ -193,7 +193,7 @@ describeEachDatabase('A rain day', (open) => {
       expect(await answersOn(day)).toMatchObject({ answers: [], unasked: [{ id }] });
     });
 
-    test('mails nobody where there is no address, and still holds the times', async () => {
+    test('holds times without an email when there is no address', async () => {
       const day = aDay();
       const id = await book(database.pool, { booking_date: day });
       await database.pool.query(
@@ -206,7 +206,7 @@ describeEachDatabase('A rain day', (open) => {
       expect(answer?.times).toHaveLength(3);
     });
 
-    test('sends no mail when that mail is switched off, and says so', async () => {
+    test('sends no email when that email is switched off, and says so', async () => {
       const off = (isOn: boolean) =>
         database.pool.query(
           `update public.mail_settings set is_on = $1 where template_type = 'rain_day'`,
@@ -224,7 +224,7 @@ describeEachDatabase('A rain day', (open) => {
       expect(await mailsOf(database.pool, id)).toHaveLength(1);
     });
 
-    test('holds nothing into the notice that the first time needs', async () => {
+    test('holds no times within the minimum notice of the first one', async () => {
       const { token, day } = await rainedOut({ hours: 168 });
       const { expires_at: until } = await offer(token);
       const hours = (Date.parse(String(until)) - Date.now()) / 3_600_000;
@@ -233,8 +233,8 @@ describeEachDatabase('A rain day', (open) => {
     });
   });
 
-  describe('is answered', () => {
-    test('by choosing: the booking moves, its mail follows, and the other times are free at once', async () => {
+  describe('when answered', () => {
+    test('by choosing a time moves the booking, sends its email and frees the other times', async () => {
       const { day, id, token } = await rainedOut();
       expect(await choose(token, 1)).toMatchObject({
         state: 'chosen',
@@ -254,7 +254,7 @@ describeEachDatabase('A rain day', (open) => {
       expect(mails.at(-1)).toBe('booking_rescheduled');
     });
 
-    test('without a word about the deposit, however late', async () => {
+    test('keeps no deposit, however late', async () => {
       const { id, token } = await rainedOut({ changes: { free_cancellation_hours: 720 } });
       await choose(token, 0);
       const { rows } = await database.pool.query(
@@ -264,7 +264,7 @@ describeEachDatabase('A rain day', (open) => {
       expect(rows).toEqual([{ deposit_kept_since: null }]);
     });
 
-    test('the same way twice by a double click', async () => {
+    test('accepts the same choice twice, for a double click', async () => {
       const { token } = await rainedOut();
       const [first] = (await offer(token)).times;
       const again = () =>
@@ -273,7 +273,7 @@ describeEachDatabase('A rain day', (open) => {
       expect(await again()).toMatchObject({ state: 'chosen' });
     });
 
-    test('once: another choice in a second tab is refused', async () => {
+    test('refuses another choice in a second tab', async () => {
       const { token } = await rainedOut();
       const [first, second] = (await offer(token)).times;
       await callAs(database.pool, anon, 'choose_rain_time', token, first?.id);
@@ -284,9 +284,9 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test.each([
-      ['is done in spite of it', 'done_at = now()'],
-      ['was missed in spite of it', 'no_show_at = now()'],
-    ])('no more once the visit %s: neither by its link nor by the owner', async (_what, change) => {
+      ['is done despite the rain', 'done_at = now()'],
+      ['was missed despite the rain', 'no_show_at = now()'],
+    ])('refuses a choice after the visit %s, by link and by the owner', async (_what, change) => {
       const { day, id, token } = await rainedOut();
       const { times } = await offer(token);
       await letStartCome(database.pool, id);
@@ -301,7 +301,7 @@ describeEachDatabase('A rain day', (open) => {
       ).rejects.toThrow('offer_lapsed');
     });
 
-    test('as long as the times are held, also once the time that was called off has come', async () => {
+    test('accepts a choice while the times are held, also after the original start', async () => {
       const { day, id, token } = await rainedOut();
       await letStartCome(database.pool, id);
       expect(await offer(token)).toMatchObject({ state: 'asked', times: threeAfter(day) });
@@ -311,7 +311,7 @@ describeEachDatabase('A rain day', (open) => {
       });
     });
 
-    test('too late: nothing moves, and the times are free', async () => {
+    test('refuses a choice after the times expired, and they are available', async () => {
       const { day, id, token } = await rainedOut();
       const [first] = (await offer(token)).times;
       await letOffersLapse(database.pool);
@@ -325,7 +325,7 @@ describeEachDatabase('A rain day', (open) => {
       expect(await call(database.pool, 'expire_offers')).toBe(0);
     });
 
-    test('with none of them: the times are free, and the owner sees that she is to call', async () => {
+    test('with "none of them" frees the times and shows the owner whom to call', async () => {
       const { day, token } = await rainedOut();
       expect(await decline(token)).toMatchObject({ state: 'declined', times: [] });
       expect(await decline(token)).toMatchObject({ state: 'declined' });
@@ -333,7 +333,7 @@ describeEachDatabase('A rain day', (open) => {
       expect((await answersOn(day))?.answers).toMatchObject([{ state: 'declined' }]);
     });
 
-    test('with a time of another customer: there is none such', async () => {
+    test('refuses a time of another customer', async () => {
       const one = await rainedOut();
       const other = await rainedOut();
       const [theirs] = (await offer(other.token)).times;
@@ -342,7 +342,7 @@ describeEachDatabase('A rain day', (open) => {
       ).rejects.toThrow('offer_not_found');
     });
 
-    test('on the phone: the owner chooses for them, or settles it', async () => {
+    test('on the phone lets the owner choose or settle it', async () => {
       const chosen = await rainedOut();
       const [answer] = (await answersOn(chosen.day))?.answers ?? [];
       await callAs(database.pool, boss, 'choose_rain_time_for', answer?.id, answer?.times[2]?.id);
@@ -355,7 +355,7 @@ describeEachDatabase('A rain day', (open) => {
       expect(await isHeld(daysAfter(settled.day, 1))).toBe(false);
     });
 
-    test('by moving or cancelling the booking itself, which frees the times and keeps no deposit', async () => {
+    test('by moving or cancelling the booking frees the times and keeps no deposit', async () => {
       const { person, id: user } = await signUp(database.pool, `mover${stories}@example.com`);
       const to = nextDay();
       const moved = await rainedOut({ changes: { user_id: user, free_cancellation_hours: 720 } });
@@ -384,8 +384,8 @@ describeEachDatabase('A rain day', (open) => {
     });
   });
 
-  describe('is looked after', () => {
-    test('by sending other times: the old link and the old times are over', async () => {
+  describe('when managed', () => {
+    test('offers new times, which revoke the old link and times', async () => {
       const { day, id, email, token, rainDayId } = await rainedOut();
       const times = threeAfter(daysAfter(day, 5), '12:00');
       await callAs(database.pool, boss, 'send_rain_times', rainDayId, id, JSON.stringify(times));
@@ -395,7 +395,7 @@ describeEachDatabase('A rain day', (open) => {
       expect((await offer(newToken)).times).toMatchObject(times);
     });
 
-    test('and whoever said no, or nothing in time, can be asked again', async () => {
+    test('offers new times after a no or an expiry', async () => {
       const { day, id, email, token, rainDayId } = await rainedOut();
       await decline(token);
       const times = JSON.stringify(threeAfter(day));
@@ -408,7 +408,7 @@ describeEachDatabase('A rain day', (open) => {
       ).rejects.toThrow('offer_answered');
     });
 
-    test('by new times, also after the start: their link works until they lapse', async () => {
+    test('offers new times after the start, with a link until they expire', async () => {
       const { day, id, email, token, rainDayId } = await rainedOut();
       await letOffersLapse(database.pool);
       await letStartCome(database.pool, id);
@@ -423,8 +423,8 @@ describeEachDatabase('A rain day', (open) => {
     test.each([
       ['nobody has answered', null],
       ['none of the times suited', 'declined'],
-      ['it was seen to by phone', 'settled'],
-    ])('by moving the booking after its start, when %s', async (_what, state) => {
+      ['it was settled by phone', 'settled'],
+    ])('moves the booking after its start, when %s', async (_what, state) => {
       const { day, id } = await rainedOut();
       await letStartCome(database.pool, id);
       if (state) {
@@ -437,7 +437,7 @@ describeEachDatabase('A rain day', (open) => {
         callAs(database.pool, boss, 'move_booking', id, date, '09:00', true);
       await move(daysAfter(day, 5));
       expect(await stored(database.pool, id)).toMatchObject({ booking_date: daysAfter(day, 5) });
-      // The new time is one like any other.
+      // The new time is an ordinary one.
       await letStartCome(database.pool, id);
       await database.pool.query(
         `update public.rain_answers set was_date = current_date - 20 where booking_id = $1`,
@@ -446,7 +446,7 @@ describeEachDatabase('A rain day', (open) => {
       await expect(move(daysAfter(day, 6))).rejects.toThrow('booking_past');
     });
 
-    test('not by moving what was done, missed or paid on site in spite of the rain', async () => {
+    test('does not move a visit that was done, missed or paid on site despite the rain', async () => {
       const cameAnyway = [
         'update public.bookings set done_at = now() where id = $1',
         'update public.bookings set no_show_at = now() where id = $1',
@@ -470,7 +470,7 @@ describeEachDatabase('A rain day', (open) => {
       }
     });
 
-    test('by the customer, who may still move it after its start, and loses nothing by it', async () => {
+    test('lets the customer move the booking after its start at no cost', async () => {
       const { person, id: user } = await signUp(database.pool, `late-mover${stories}@example.com`);
       const to = nextDay();
       const { id } = await rainedOut({ changes: { user_id: user } });
@@ -491,14 +491,14 @@ describeEachDatabase('A rain day', (open) => {
       expect(await listed()).toEqual([]);
     });
 
-    test('by whoever holds the id of the booking, who sees that it was called off', async () => {
+    test('shows a guest with the booking id that the visit was cancelled because of rain', async () => {
       const { id } = await rainedOut();
       const listed = (who: Person) => callAs<string[]>(database.pool, who, 'rained_out_bookings');
       expect(await listed(holderOf(id))).toEqual([id]);
       expect(await listed(anon)).toEqual([]);
     });
 
-    test('by taking it back: open again, bookings stand, and who was asked hears of it', async () => {
+    test('can be undone: the day is open, bookings stand, and affected customers are notified', async () => {
       const { day, id, token, rainDayId } = await rainedOut();
       await callAs(database.pool, boss, 'take_back_rain_day', rainDayId);
       expect(await offer(token)).toMatchObject({ state: 'called_off', times: [] });
@@ -518,8 +518,8 @@ describeEachDatabase('A rain day', (open) => {
     });
   });
 
-  describe('of which one part is taken back', () => {
-    /** One who is asked about the morning, and stands in the whole day that is marked later. */
+  describe('with one part undone', () => {
+    /** A booking affected by the morning, and by the whole day marked later. */
     async function askedAboutTheMorning() {
       const day = aDay();
       const email = `parts${stories}@example.com`;
@@ -538,7 +538,7 @@ describeEachDatabase('A rain day', (open) => {
     const mailed = async (id: string) =>
       (await mailsOf(database.pool, id)).map((mail) => mail.template_type);
 
-    test('leaves a question open that another part still asks: its link and its times hold', async () => {
+    test('keeps a question that another part still asks, with its link and times', async () => {
       const { day, id, morning, whole, token } = await askedAboutTheMorning();
       await takeBack(morning);
       expect(await mailed(id)).not.toContain('rain_day_called_off');
@@ -553,7 +553,7 @@ describeEachDatabase('A rain day', (open) => {
       });
     });
 
-    test('tells that it stands once the last part is taken back', async () => {
+    test('sends "your appointment stands" once the last part is undone', async () => {
       const { id, morning, whole, token } = await askedAboutTheMorning();
       await takeBack(morning);
       await takeBack(whole);
@@ -561,7 +561,7 @@ describeEachDatabase('A rain day', (open) => {
       expect((await mailed(id)).filter((kind) => kind === 'rain_day_called_off')).toHaveLength(1);
     });
 
-    test('keeps what the other part was told earlier', async () => {
+    test('keeps the emails of the other part', async () => {
       const { day, id, email, rainDayId, token } = await rainedOut({
         changes: { booking_time: '09:00' },
       });
@@ -576,7 +576,7 @@ describeEachDatabase('A rain day', (open) => {
       expect(await offer(token)).toMatchObject({ state: 'settled' });
     });
 
-    test('or the whole day: whoever is left out when it is marked again is listed', async () => {
+    test('marked again for the whole day lists bookings left out', async () => {
       const { day, id, rainDayId } = await rainedOut();
       await takeBack(rainDayId);
       await markRain(database.pool, boss, day, {}, { seen: [id] });
@@ -584,10 +584,10 @@ describeEachDatabase('A rain day', (open) => {
     });
   });
 
-  describe('that has come', () => {
+  describe('when its time has come', () => {
     const mailed = async (id: string) =>
       (await mailsOf(database.pool, id)).map((mail) => mail.template_type);
-    /** Makes a rain day have been two days ago, with the booking that was asked about. */
+    /** Moves a rain day with its affected booking two days into the past. */
     async function over() {
       const rained = await rainedOut();
       await letStartCome(database.pool, rained.id);
@@ -601,7 +601,7 @@ describeEachDatabase('A rain day', (open) => {
       (await call<{ is_rained_out: boolean }>(database.pool, 'booking_for_payment', id))
         .is_rained_out;
 
-    test('and is over cannot be taken back: nobody is promised a past day, or loses the refund', async () => {
+    test('cannot be undone once it has passed, which keeps the refund', async () => {
       const { id, token, rainDayId } = await over();
       await expect(callAs(database.pool, boss, 'take_back_rain_day', rainDayId)).rejects.toThrow(
         'rain_day_over',
@@ -611,7 +611,7 @@ describeEachDatabase('A rain day', (open) => {
       expect(await isRainedOut(id)).toBe(true);
     });
 
-    test('in part, and is taken back: who was called off by then is still asked, and listed', async () => {
+    test('can be undone in part: bookings cancelled by then stay listed', async () => {
       const { day, id, email, rainDayId } = await rainedOut();
       await letStartCome(database.pool, id);
       await callAs(database.pool, boss, 'take_back_rain_day', rainDayId);
@@ -634,7 +634,7 @@ describeEachDatabase('A rain day', (open) => {
       ['done', 'mark_done'],
       ['missed', 'mark_no_show'],
     ])(
-      'and the visit was %s all the same: the question is over, and its times are free',
+      'closes the question when the visit was %s anyway, and frees its times',
       async (_what, mark) => {
         const { day, id, token, rainDayId } = await rainedOut();
         const declined = await rainedOut();
@@ -656,7 +656,7 @@ describeEachDatabase('A rain day', (open) => {
       },
     );
 
-    test('stays listed as long as an answer is open, and is counted so', async () => {
+    test('stays listed and counted while an answer is open', async () => {
       const { day, rainDayId, id } = await rainedOut();
       await letStartCome(database.pool, id);
       const counted = async () => {
@@ -697,7 +697,7 @@ describeEachDatabase('A rain day', (open) => {
     };
   });
 
-  test('answered by twenty clients at once, with the three times: one choice stands', async () => {
+  test('accepts one of twenty simultaneous choices among the three times', async () => {
     const { id, token } = await rainedOut();
     const { times } = await offer(token);
     const results = await Promise.allSettled(

@@ -20,19 +20,19 @@ export type Answer = {
   times: (Start & { id: string })[];
 };
 
-/** Calls a function as somebody; what it answered. */
+/** Calls a function as a person; returns the answer. */
 export async function callAs<T>(pool: Pool, who: Person, name: string, ...values: unknown[]) {
   const places = values.map((_, index) => `$${index + 1}`).join(', ');
   const { rows } = await ask(pool, who, `select public.${name}(${places}) as answer`, values);
   return rows[0]?.['answer'] as T;
 }
 
-/** The day so many days after another one. */
+/** The day that many days after another one. */
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Marks a day of rain with these times for its bookings; the id. */
+/** Marks a rain day with these times for its bookings; returns its id. */
 export const markRain = (
   pool: Pool,
   boss: Person,
@@ -51,7 +51,7 @@ export const markRain = (
     JSON.stringify(Object.entries(plan).map(([bookingId, times]) => ({ bookingId, times }))),
   );
 
-/** The token in the newest mail of this kind to this address, as its reader gets it. */
+/** The token in the newest email of this kind to this address. */
 export async function tokenTo(pool: Pool, email: string, kind = 'rain_day'): Promise<string> {
   const { rows } = await pool.query<{ path: string }>(
     `select data -> 'offer' ->> 'path' as path from public.mail_outbox
@@ -61,7 +61,7 @@ export async function tokenTo(pool: Pool, email: string, kind = 'rain_day'): Pro
   return rows[0]?.path.split('=')[1] ?? '';
 }
 
-/** Makes what is held for a booking or a place on the list run out. */
+/** Lets the times held for a booking or an entry of the waiting list expire. */
 export const letOffersLapse = (pool: Pool) =>
   pool.query(`
     with lapsed as (
@@ -73,9 +73,9 @@ export const letOffersLapse = (pool: Pool) =>
     )
     update public.rain_answers set expires_at = now() - interval '1 second' where state = 'asked'`);
 
-/** Makes the start of a booking have come yesterday, as if nobody had answered until then. */
+/** Moves the start of a booking to yesterday, as if nobody had answered until then. */
 export async function letStartCome(pool: Pool, id: string): Promise<void> {
-  // Quietly: neither moved nor answered.
+  // Without triggers: neither moved nor answered.
   await pool.query('alter table public.bookings disable trigger user');
   await pool.query('update public.bookings set booking_date = current_date - 1 where id = $1', [
     id,
@@ -87,7 +87,7 @@ export async function letStartCome(pool: Pool, id: string): Promise<void> {
   );
 }
 
-/** Calls the visit of a booking off, as if it had been asked when its day was marked. */
+/** Cancels the visit because of rain, as if its day had just been marked. */
 export async function callOff(pool: Pool, id: string, state = 'asked'): Promise<void> {
   await pool.query(
     `with rain as (

@@ -8,7 +8,7 @@ type Released = {
   refunds: { id: string; payment_intent_id: string; amount_cents: number }[];
 };
 
-describeEachDatabase('Cancelling and refunding', (open) => {
+describeEachDatabase('Cancellations and refunds', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
@@ -53,14 +53,14 @@ describeEachDatabase('Cancelling and refunding', (open) => {
     return rows[0];
   };
 
-  /** A cancelled booking with a refund of its deposit on the way. */
+  /** A cancelled booking with a pending refund of its deposit. */
   const refunded = async () => {
     const id = await book(database.pool);
     const { refunds } = await release(id, 2000, 2000);
     return { id, refundId: refunds[0]?.id ?? '', intent: `pi_${id}` };
   };
 
-  test('frees the time, notes the refund and tells the customer', async () => {
+  test('free the time, write the refund and notify the customer', async () => {
     const booking = wanted();
     const { booking_id: id } = await hold(database.pool, booking);
     await settle(database.pool, `pi_${id}`, id);
@@ -83,19 +83,19 @@ describeEachDatabase('Cancelling and refunding', (open) => {
     await hold(database.pool, { ...booking, customer_email: `next-${id}@example.com` });
   });
 
-  test('cancelling twice refunds once and tells once', async () => {
+  test('refund once and notify once when cancelled twice', async () => {
     const { id } = await refunded();
     expect(await release(id, 2000, 2000)).toEqual({ outcome: 'already_cancelled', refunds: [] });
     expect(await mailsOf(database.pool, id)).toHaveLength(2);
   });
 
-  test('an unpaid booking is cancelled without a mail, which might reach a stranger', async () => {
+  test("send no email for an unpaid booking, whose address may be a stranger's", async () => {
     const { booking_id: id } = await hold(database.pool, wanted());
     expect(await release(id, 0, 0)).toEqual({ outcome: 'cancelled', refunds: [] });
     expect(await mailsOf(database.pool, id)).toEqual([]);
   });
 
-  test('refuses when the money changed since the caller looked', async () => {
+  test('are refused when the money changed since the preview', async () => {
     const id = await book(database.pool);
     await expect(release(id, 0, 0)).rejects.toMatchObject({
       code: 'PT409',
@@ -104,7 +104,7 @@ describeEachDatabase('Cancelling and refunding', (open) => {
     expect(await stored(database.pool, id)).toMatchObject({ status: 'deposit_paid' });
   });
 
-  test('refuses to give back more than is there', async () => {
+  test('are refused above the available amount', async () => {
     const id = await book(database.pool);
     await expect(release(id, 2001, 2000)).rejects.toMatchObject({
       code: 'PT400',
@@ -113,12 +113,12 @@ describeEachDatabase('Cancelling and refunding', (open) => {
     await expect(release(id, -1, 2000)).rejects.toMatchObject({ code: 'PT400' });
   });
 
-  test('refuses a booking that is not there', async () => {
+  test('are refused for an unknown booking', async () => {
     const nobody = release('00000000-0000-4000-8000-000000000009', 0, 0);
     await expect(nobody).rejects.toMatchObject({ code: 'PT404', message: 'booking_not_found' });
   });
 
-  test('a payment that is already on its way back is not given back again', async () => {
+  test('do not refund a payment that is already being refunded', async () => {
     const id = await book(database.pool);
     await settle(database.pool, `pi_${id}_again`, id);
     const { refunds } = await release(id, 2000, 2000);
@@ -129,7 +129,7 @@ describeEachDatabase('Cancelling and refunding', (open) => {
     });
   });
 
-  test('a refund counts once, told by us and by Stripe in any order', async () => {
+  test("count a refund once, from our request and Stripe's event in any order", async () => {
     const { refundId, intent } = await refunded();
     await tell(`evt_c_${intent}`, 'charge.refunded', intent, 2000, { refunded_cents: 2000 });
     await record(refundId, `re_${intent}`, 'sent');
@@ -146,7 +146,7 @@ describeEachDatabase('Cancelling and refunding', (open) => {
     expect(await refundOf(refundId)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('an event that overtakes our own record finds the refund by the id we sent along', async () => {
+  test('match an event that arrives before our own record by the id we sent', async () => {
     const { refundId, intent } = await refunded();
     await tell(`evt_${intent}`, 'refund.created', intent, 2000, {
       refund_id: `re_${intent}`,
@@ -161,7 +161,7 @@ describeEachDatabase('Cancelling and refunding', (open) => {
     expect(await refundOf(refundId)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('a refund made in Stripe’s dashboard lessens what can be given back', async () => {
+  test('subtract a refund made in Stripe’s dashboard', async () => {
     const id = await book(database.pool);
     await tell(`evt_${id}`, 'refund.created', `pi_${id}`, 500, {
       refund_id: `re_${id}`,
@@ -176,7 +176,7 @@ describeEachDatabase('Cancelling and refunding', (open) => {
     expect(await release(id, 1500, 1500)).toMatchObject({ refunds: [{ amount_cents: 1500 }] });
   });
 
-  test('a refund that failed at Stripe is money we still have', async () => {
+  test('count a refund that failed at Stripe as money still held', async () => {
     const { id, refundId, intent } = await refunded();
     await record(refundId, `re_${intent}`, 'sent');
     await tell(`evt_${intent}`, 'refund.failed', intent, 2000, {
@@ -190,7 +190,7 @@ describeEachDatabase('Cancelling and refunding', (open) => {
     expect(await refundOf(refundId)).toMatchObject({ status: 'failed' });
   });
 
-  test('waiting refunds are given to one worker, and again when its lease is over', async () => {
+  test('lease pending refunds to one worker, and again after the lease', async () => {
     await database.pool.query(
       `update public.refunds set status = 'failed' where status = 'pending'`,
     );
@@ -209,7 +209,7 @@ describeEachDatabase('Cancelling and refunding', (open) => {
     expect(await refundOf(refundId)).toMatchObject({ attempts: 2 });
   });
 
-  test('a refund that could not be sent waits longer each time', async () => {
+  test('retry an unsent refund at growing intervals', async () => {
     const { refundId } = await refunded();
     const waits = [];
     for (const attempts of [1, 2, 3, 4, 9]) {

@@ -4,7 +4,7 @@ import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, call, hold, mailsOf, nextDay, stored, wanted } from './bookings.ts';
 import { ask, service, signUp, type Person } from './cast.ts';
 
-describeEachDatabase('The mail of a moved booking', (open) => {
+describeEachDatabase('The email of a moved booking', (open) => {
   let database: Database;
   let customer: { id: string; person: Person };
   let id: string;
@@ -39,7 +39,7 @@ describeEachDatabase('The mail of a moved booking', (open) => {
       [id],
     );
 
-  test('is queued with the move, once, with the time it had', async () => {
+  test('is queued with the move, once, with the old time', async () => {
     await move(nextDay());
     expect(await mails()).toEqual([{ old_date: firstDay, old_time: '12:00', sequence: 1 }]);
     const { rows } = await database.pool.query(
@@ -61,13 +61,13 @@ describeEachDatabase('The mail of a moved booking', (open) => {
     expect(await mails()).toEqual([]);
   });
 
-  test('is for bookings that were paid for: an address nobody paid with may be a stranger’s', async () => {
+  test('is only for paid bookings: an unpaid address may be a stranger’s', async () => {
     id = (await hold(database.pool, wanted({ user_id: customer.id }))).booking_id;
     expect((await move(nextDay())).rowCount).toBe(1);
     expect(await mails()).toEqual([]);
   });
 
-  test('is not about a change of anything else', async () => {
+  test('is not queued for any other change', async () => {
     await ask(
       database.pool,
       service,
@@ -77,12 +77,12 @@ describeEachDatabase('The mail of a moved booking', (open) => {
     expect(await mails()).toEqual([]);
   });
 
-  test('tells the customer when the business moves the booking', async () => {
+  test('notifies the customer when the business moves the booking', async () => {
     await move(nextDay(), '10:30', service);
     expect(await mails()).toHaveLength(1);
   });
 
-  test('of a second move starts from what the customer knew before the first', async () => {
+  test('of a second move has the time from before the first, if the first was not sent', async () => {
     await move(nextDay());
     await move(nextDay());
     expect((await mails()).at(-1)).toEqual({
@@ -92,7 +92,7 @@ describeEachDatabase('The mail of a moved booking', (open) => {
     });
   });
 
-  test('of a second move starts from the first once that was told', async () => {
+  test("of a second move has the first one's time once the first was sent", async () => {
     const second = nextDay();
     await move(second);
     await send();
@@ -100,7 +100,7 @@ describeEachDatabase('The mail of a moved booking', (open) => {
     expect((await mails()).at(-1)).toEqual({ old_date: second, old_time: '10:30', sequence: 2 });
   });
 
-  test('of a second move starts from the first while that is being sent', async () => {
+  test("of a second move has the first one's time while the first is being sent", async () => {
     const second = nextDay();
     await move(second);
     await call(database.pool, 'claim_mail', 100, 60);
@@ -108,7 +108,7 @@ describeEachDatabase('The mail of a moved booking', (open) => {
     expect((await mails()).at(-1)).toMatchObject({ old_date: second, sequence: 2 });
   });
 
-  test('is needless when a booking is moved back before anybody was told', async () => {
+  test('is dropped when a booking is moved back before it was sent', async () => {
     await move(nextDay());
     await move(firstDay, '12:00', service);
     expect(await mails()).toHaveLength(1);

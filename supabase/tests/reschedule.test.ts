@@ -40,7 +40,7 @@ describeEachDatabase('Moving a booking', (open) => {
     return rows.length === 0;
   };
 
-  test('moves its claim along and counts the change', async () => {
+  test('moves its claim and increments the sequence', async () => {
     const before = await stored(database.pool, id);
     const day = nextDay();
     expect((await move(customer.person, day, '08:30')).rowCount).toBe(1);
@@ -53,7 +53,7 @@ describeEachDatabase('Moving a booking', (open) => {
     expect(await isFree(day)).toBe(false);
   });
 
-  test('is refused to its customer after five moves in a day, and not to the owner', async () => {
+  test('is refused to its customer after five moves in a day, but not to the owner', async () => {
     const { person: often, id: account } = await signUp(database.pool, 'often@example.com');
     id = await book(database.pool, { user_id: account });
     for (let n = 0; n < 5; n += 1) await move(often, nextDay(), '09:00');
@@ -72,7 +72,7 @@ describeEachDatabase('Moving a booking', (open) => {
     await move(often, nextDay(), '09:00');
   });
 
-  test('is refused to an account that moved its bookings twenty times in a day', async () => {
+  test('is refused to an account after twenty moves in a day', async () => {
     const { person: often, id: account } = await signUp(database.pool, 'many@example.com');
     for (let n = 0; n < 20; n += 1) {
       if (n % 4 === 0) id = await book(database.pool, { user_id: account });
@@ -84,12 +84,12 @@ describeEachDatabase('Moving a booking', (open) => {
     });
   });
 
-  test('may overlap its own old time', async () => {
+  test("may overlap the booking's own old time", async () => {
     const { booking_date: day } = await stored(database.pool, id);
     expect((await move(customer.person, day, '13:00')).rowCount).toBe(1);
   });
 
-  test('is refused where somebody else is, and then stays', async () => {
+  test('is refused for a booked time, and changes nothing', async () => {
     const other = wanted();
     await hold(database.pool, other);
     const taken = move(customer.person, String(other['booking_date']), '14:00');
@@ -97,7 +97,7 @@ describeEachDatabase('Moving a booking', (open) => {
     expect(await stored(database.pool, id)).toMatchObject({ calendar_sequence: 0 });
   });
 
-  test('may take the time of a hold that lapsed', async () => {
+  test('may take the time of an expired hold', async () => {
     const other = wanted();
     const { booking_id: lapsed } = await hold(database.pool, other);
     await lapse(database.pool, lapsed);
@@ -105,7 +105,7 @@ describeEachDatabase('Moving a booking', (open) => {
   });
 
   test.each(services)(
-    'accepts the starts that the rule gives for $name, and no others [S9.21]',
+    'accepts the starts of the rule for $name, and no others [S9.21]',
     async (service) => {
       await database.pool.query('update public.bookings set duration_minutes = $2 where id = $1', [
         id,
@@ -124,7 +124,7 @@ describeEachDatabase('Moving a booking', (open) => {
     },
   );
 
-  test('is refused in the past and further ahead than the rule says [S5.22]', async () => {
+  test('is refused in the past and beyond the booking window [S5.22]', async () => {
     const today = localToday(Date.now());
     await expect(move(customer.person, addDays(today, -1), '12:00')).rejects.toMatchObject({
       code: 'PT409',
@@ -139,7 +139,7 @@ describeEachDatabase('Moving a booking', (open) => {
     ).toBe(1);
   });
 
-  test('is refused for a cancelled booking and for one that is over', async () => {
+  test('is refused for a cancelled booking and for a past one', async () => {
     await call(database.pool, 'release_booking', id, 0, 2000, 'test');
     await expect(move(customer.person, nextDay(), '12:00')).rejects.toMatchObject({
       message: 'booking_cancelled',
@@ -154,7 +154,7 @@ describeEachDatabase('Moving a booking', (open) => {
     });
   });
 
-  test('is refused from its start on, or it could be moved and then cancelled for all its money', async () => {
+  test('is refused from the start on, which would allow a full refund after a move', async () => {
     await database.pool.query(
       `update public.bookings
       set booking_date = (now() at time zone 'America/Toronto')::date, booking_time = '00:00'
@@ -173,7 +173,7 @@ describeEachDatabase('Moving a booking', (open) => {
     });
   });
 
-  test('is refused for a hold that was cleared away', async () => {
+  test('is refused for a deleted hold', async () => {
     const booking = wanted({ user_id: customer.id });
     const { booking_id: held } = await hold(database.pool, booking);
     await database.pool.query('delete from public.slot_claims where booking_id = $1', [held]);
@@ -183,7 +183,7 @@ describeEachDatabase('Moving a booking', (open) => {
     });
   });
 
-  test('is for the signed-in customer alone [S6.10]', async () => {
+  test('requires the signed-in customer [S6.10]', async () => {
     const stranger = await signUp(database.pool, `s${id}@example.com`);
     expect((await move(stranger.person, nextDay(), '12:00')).rowCount).toBe(0);
     await expect(move(holderOf(id), nextDay(), '12:00')).rejects.toMatchObject({ code: '42501' });

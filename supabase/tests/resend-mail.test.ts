@@ -5,7 +5,7 @@ import { book, call, mailsOf, nextDay } from './bookings.ts';
 import { anon, signUp, type Person } from './cast.ts';
 import { callAs, daysAfter, letOffersLapse, markRain, tokenTo, type RainOffer } from './rain.ts';
 
-describeEachDatabase('A mail that the owner sends once more', (open) => {
+describeEachDatabase('An email that the owner resends', (open) => {
   let database: Database;
   let boss: Person;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describeEachDatabase('A mail that the owner sends once more', (open) => {
       );
       return rows[0]?.day ?? '';
     };
-    /** A booking on that day, of which its customer was reminded. */
+    /** A booking on that day whose customer got the reminder. */
     const reminded = async (day: string) => {
       const id = await book(database.pool, { booking_date: day });
       const key = `booking_reminder:${id}:${day}`;
@@ -48,20 +48,20 @@ describeEachDatabase('A mail that the owner sends once more', (open) => {
         `update public.bookings set booking_date = '${day}', booking_time = '15:00' where id = '${id}'`,
       );
 
-    test('goes out while the visit is tomorrow, wherever it was moved from', async () => {
+    test('is sent while the visit is tomorrow, also after a move', async () => {
       const id = await reminded(nextDay());
       await moveTo(id, await inDays(1));
       expect(await sendAgain(id, 'booking_reminder')).toMatchObject({ outcome: 'queued' });
     });
 
-    test.each([100, 2])('of a visit in %d days is refused', async (days) => {
+    test.each([100, 2])('is refused for a visit in %d days', async (days) => {
       const id = await reminded(await inDays(days === 2 ? 3 : 1));
       await moveTo(id, await inDays(days));
       await expect(sendAgain(id, 'booking_reminder')).rejects.toThrow('visit_not_tomorrow');
       expect(await countOf(id, 'booking_reminder')).toBe(1);
     });
 
-    test('of a visit that is today is refused', async () => {
+    test('is refused for a visit today', async () => {
       const id = await reminded(nextDay());
       await database.pool.query(
         `alter table public.bookings disable trigger user;
@@ -88,7 +88,7 @@ describeEachDatabase('A mail that the owner sends once more', (open) => {
       expect(await countOf(id, 'rain_day')).toBe(1);
     };
 
-    test('goes out while it is open and its times are held', async () => {
+    test('is sent while it is open and its times are held', async () => {
       const { id } = await rainedOut();
       expect(await sendAgain(id, 'rain_day')).toMatchObject({ outcome: 'queued' });
     });
@@ -100,19 +100,19 @@ describeEachDatabase('A mail that the owner sends once more', (open) => {
       await refused(id);
     });
 
-    test('is refused once none of the times suited', async () => {
+    test('is refused after "none of them"', async () => {
       const { id, token } = await rainedOut();
       await callAs(database.pool, anon, 'decline_rain_times', token);
       await refused(id);
     });
 
-    test('is refused once the times are not held any more', async () => {
+    test('is refused once the times expired', async () => {
       const { id } = await rainedOut();
       await letOffersLapse(database.pool);
       await refused(id);
     });
 
-    test('is refused once other times were sent, which have a link of their own', async () => {
+    test('is refused once new times were sent with their own link', async () => {
       const { day, id, rainDayId } = await rainedOut();
       const others = JSON.stringify([{ date: daysAfter(day, 4), time: '09:00' }]);
       await callAs(database.pool, boss, 'send_rain_times', rainDayId, id, others);

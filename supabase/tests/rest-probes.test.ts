@@ -19,7 +19,7 @@ type Asker = (typeof askers)[number];
 const signedOut: readonly Asker[] = ['guest', 'holder'];
 const unknown = '00000000-0000-4000-8000-000000000001';
 
-// Something harmless to change for whoever may change anything.
+// A harmless change for roles with a right to change anything.
 const changes: Record<string, object> = {
   bookings: { stripe_checkout_session_id: 'cs_1' },
   reviews: { is_approved: true },
@@ -90,7 +90,7 @@ describeEachDatabase('The data interface', (open) => {
   };
 
   type Column = { table: string; column: string };
-  /** The columns on which somebody lacks a privilege; one of a table on which they have it nowhere. */
+  /** The columns on which a person lacks a privilege; one of each table without any. */
   const without = async (who: Asker, privilege: string) => {
     const { rows } = await database.pool.query<Column>(
       `select relname as table, attname as column
@@ -105,9 +105,9 @@ describeEachDatabase('The data interface', (open) => {
   };
   const shownOf = (table: string) => tables.find(({ name }) => name === table)?.column ?? 'id';
 
-  // A guest has the rights of a holder, and less to see.
+  // A guest has the same rights as a holder, and sees less.
   describe.each(askers.slice(1))('for the %s', (who) => {
-    test('tells nothing of a column that is not theirs to know, however it is asked', async () => {
+    test('reveals nothing of a forbidden column in any way of asking', async () => {
       const hidden = await without(who, 'select');
       expect(hidden.length).toBeGreaterThan(10);
       const probes = hidden.flatMap(({ table, column }) => [
@@ -122,7 +122,7 @@ describeEachDatabase('The data interface', (open) => {
       expect(await supported(who, others)).toEqual([]);
     });
 
-    test('writes no column that is not theirs to write', async () => {
+    test('writes no forbidden column', async () => {
       const probes = [
         ...(await without(who, 'update')).flatMap(({ table, column }) =>
           updatingProbes(table, column, shownOf(table)),
@@ -135,11 +135,11 @@ describeEachDatabase('The data interface', (open) => {
       expect(await passing(who, probes)).toEqual([]);
     });
 
-    test('leads from no table to another', async () => {
+    test('embeds no other table', async () => {
       expect(await supported(who, embeddingProbes)).toEqual([]);
     });
 
-    test('takes no row over by merging into it', async () => {
+    test('merges into no existing row', async () => {
       const { rows } = await database.pool.query<{ id: string }>(
         'select id from public.reviews where is_approved',
       );
@@ -177,7 +177,7 @@ describeEachDatabase('The data interface', (open) => {
     });
   });
 
-  test('gives back nothing of what somebody wrote and may not read, and then writes nothing', async () => {
+  test('returns nothing that the sender wrote and may not read, and writes nothing', async () => {
     const count = async () =>
       (
         await database.pool.query<Record<string, unknown>>(
@@ -199,7 +199,7 @@ describeEachDatabase('The data interface', (open) => {
     expect(await count()).toEqual(before);
   });
 
-  test('answers for a booking of somebody else’s as for none', async () => {
+  test("answers for another person's booking as for an unknown one", async () => {
     const about = (id: string): Probe[] => [
       { method: 'GET', path: `/bookings?select=id&id=eq.${id}`, prefer: 'count=exact' },
       { method: 'HEAD', path: `/bookings?select=id&id=eq.${id}`, prefer: 'count=exact' },
@@ -227,7 +227,7 @@ describeEachDatabase('The data interface', (open) => {
     }
   });
 
-  test('counts no rows that the asker may not see, whichever count they ask for', async () => {
+  test('counts only visible rows, with any kind of count', async () => {
     await database.pool.query('analyze public.bookings, public.inquiries, public.reviews');
     const paths = [
       '/bookings?select=id&customer_email=gte.a&customer_email=lt.z',
@@ -249,7 +249,7 @@ describeEachDatabase('The data interface', (open) => {
     }
   });
 
-  test('shows one schema, whoever asks, and nothing that is kept in another', async () => {
+  test('shows one schema to everyone', async () => {
     const schemas = ['private', 'auth', 'storage', 'host', 'extensions', 'pg_catalog'];
     const elsewhere = [
       'users',
@@ -294,13 +294,13 @@ describeEachDatabase('The data interface', (open) => {
     }
   });
 
-  test('changes nothing by a GET, whatever it calls', async () => {
+  test('changes nothing by GET', async () => {
     const call = { method: 'GET', path: '/rpc/delete_my_account' };
     const answer = await send('administrator', call);
     expect([answer.status, await answer.json()]).toMatchObject([405, { code: '25006' }]);
   });
 
-  test('met nothing it did not expect', () => {
+  test('had no unexpected error in these probes', () => {
     expect(host.unexpected).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
-/** A request to the data interface: what is asked, below /rest/v1. */
+/** A request to the data interface, below /rest/v1. */
 export type Probe = { method: string; path: string; body?: object; prefer?: string };
 
 const get = (path: string): Probe => ({ method: 'GET', path });
 
-/** Every way to ask for a column, or to tell from an answer what is in it. */
+/** Every way to select a column, or to learn its value from an answer. */
 export const readingProbes = (table: string, column: string, shown: string): Probe[] => [
   get(`/${table}?select=${column}`),
   get(`/${table}?select=${shown},${column}&limit=0`),
@@ -19,7 +19,7 @@ export const readingProbes = (table: string, column: string, shown: string): Pro
   { method: 'DELETE', path: `/${table}?${column}=is.null` },
 ];
 
-/** Every way to change a row by a column, or to have it told after a change. */
+/** Every way to change a row by a column, or to return the column after a change. */
 export const changingProbes = (
   table: string,
   column: string,
@@ -34,17 +34,17 @@ export const changingProbes = (
   },
 ];
 
-/** Every way to put something into a column of a row that is there. */
+/** Every way to write a column of an existing row. */
 export const updatingProbes = (table: string, column: string, shown: string): Probe[] => [
   { method: 'PATCH', path: `/${table}?${shown}=not.is.null`, body: { [column]: null } },
 ];
 
-/** Every way to put something into a column of a new row. */
+/** Every way to write a column of a new row. */
 export const insertingProbes = (table: string, column: string): Probe[] => [
   { method: 'POST', path: `/${table}`, body: { [column]: null } },
 ];
 
-/** The same by what the data interface does not support. */
+/** The same by unsupported features. */
 export const unsupportedProbes = (table: string, column: string): Probe[] => [
   get(`/${table}?select=it:${column}`),
   get(`/${table}?select=${column}::text`),
@@ -56,7 +56,7 @@ export const unsupportedProbes = (table: string, column: string): Probe[] => [
   },
 ];
 
-/** From what people are told to what they are not, along the foreign keys. */
+/** From readable tables to forbidden ones, along foreign keys. */
 export const embeddingProbes: readonly Probe[] = [
   '/bookings?select=id,payments(*)',
   '/bookings?select=id,payments(id,refunds(id))',

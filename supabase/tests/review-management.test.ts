@@ -48,7 +48,7 @@ describeEachDatabase('Reviews', (open) => {
     return rows[0]?.count;
   };
 
-  test('are held back from the 201st within the hour, and those of earlier don’t count [S5.10]', async () => {
+  test('are held back from the 201st within the hour, not counting earlier ones [S5.10]', async () => {
     await flood(200);
     for (const person of [anon, customer]) await write(person, null);
     expect(await heldBack()).toBe(2);
@@ -59,7 +59,7 @@ describeEachDatabase('Reviews', (open) => {
     expect(await heldBack()).toBe(2);
   });
 
-  test('are refused once 4000 were held back within a day', async () => {
+  test('are refused after 4000 held back within a day', async () => {
     await flood(200);
     await flood(3999, true);
     await write(anon, null);
@@ -69,7 +69,7 @@ describeEachDatabase('Reviews', (open) => {
     });
   });
 
-  test('that are held back don’t need the owner, and only managers see and release them', async () => {
+  test('that are held back do not need attention, and only managers see and release them', async () => {
     await flood(1, true);
     const boss = managers[0] ?? anon;
     const needs = async () =>
@@ -91,7 +91,7 @@ describeEachDatabase('Reviews', (open) => {
     expect(await needs()).toBe('1');
   });
 
-  test('an approval is given and taken back by either kind of manager, and by nobody else', async () => {
+  test('are approved and unapproved by both kinds of managers, and by nobody else', async () => {
     await write(anon, null);
     for (const isApproved of [true, false]) {
       const decide = `update public.reviews set is_approved = ${isApproved}`;
@@ -105,7 +105,7 @@ describeEachDatabase('Reviews', (open) => {
     }
   });
 
-  test('not even a manager changes what a customer wrote', async () => {
+  test("keep the customer's text, even from a manager", async () => {
     for (const manager of managers) {
       for (const column of ['customer_name', 'rating', 'comment', 'photo_url', 'photo_name']) {
         const change = `update public.reviews set ${column} = ${column}`;
@@ -114,7 +114,7 @@ describeEachDatabase('Reviews', (open) => {
     }
   });
 
-  test('a photo belongs to one review, however its address is written', async () => {
+  test('use a photo once, in any spelling of its address', async () => {
     await write(anon, photo);
     for (const same of [photo, photo.replace(' ', '%20'), new URL(photo).pathname]) {
       await expect(write(customer, same)).rejects.toMatchObject({
@@ -124,18 +124,18 @@ describeEachDatabase('Reviews', (open) => {
     }
   });
 
-  test('a photo is free again when its review is gone', async () => {
+  test('free a photo when its review is deleted', async () => {
     await write(anon, photo);
     await ask(database.pool, managers[0] ?? anon, 'delete from public.reviews');
     await write(anon, photo);
   });
 
-  test('reviews without a photo are not in each other’s way', async () => {
+  test('without a photo do not conflict', async () => {
     await write(anon, null);
     await write(anon, null);
   });
 
-  test('the name of a photo is the database’s to set and to know', async () => {
+  test("get the photo's name from the database, which alone reads it", async () => {
     const insert = `insert into public.reviews (customer_name, rating, photo_name) values ('Bo', 5, 'x')`;
     for (const person of [anon, customer, ...managers]) {
       expect(await tryOut(database.pool, person, insert)).toBe(refused);

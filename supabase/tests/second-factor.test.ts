@@ -45,25 +45,25 @@ describeEachDatabase('The second factor', (open) => {
     call(who, 'public.use_recovery_code($1)', [code]);
   const status = (who: Person) => call(who, 'public.second_factor_status()');
 
-  test('an administrator without one is an administrator, as long as none is asked for', async () => {
+  test('is optional for an administrator while no setting requires one', async () => {
     expect(await isAdmin(boss.person)).toBe(true);
     await addFactor(boss, 'unverified');
     expect(await isAdmin(boss.person)).toBe(true);
   });
 
-  test('an administrator who has one must have proved it in this session', async () => {
+  test('of an administrator who has one must be proved in the session', async () => {
     await addFactor(boss);
     expect(await isAdmin(boss.person)).toBe(false);
     expect(await isAdmin(proven(boss))).toBe(true);
   });
 
-  test('nobody becomes an administrator by proving one', async () => {
+  test('makes nobody an administrator', async () => {
     await addFactor(customer);
     expect(await isAdmin(proven(customer))).toBe(false);
     expect(await isAdmin(anon)).toBe(false);
   });
 
-  test('a token that claims more than its session proved, or names none that stands, proves nothing', async () => {
+  test('is not proved by a token that claims more than its session, or names no live one', async () => {
     await addFactor(boss);
     const { rows } = await database.pool.query<{ id: string }>(
       `insert into auth.sessions (user_id, aal) values ($1, 'aal1'), ($1, 'aal2'), ($2, 'aal2') returning id`,
@@ -83,7 +83,7 @@ describeEachDatabase('The second factor', (open) => {
     expect(itself && (await isAdmin(itself))).toBe(false);
   });
 
-  test('a token that outlives its factor proves nothing', async () => {
+  test('is not proved by a token that outlives its factor', async () => {
     await addFactor(boss);
     await call(proven(boss), 'public.set_second_factor_required(true)');
     await database.pool.query('delete from auth.mfa_factors');
@@ -93,7 +93,7 @@ describeEachDatabase('The second factor', (open) => {
     );
   });
 
-  test('is asked of every administrator once one of them says so, who has proved her own', async () => {
+  test('is required of all administrators once one of them who proved hers turns it on', async () => {
     const second = await signUp(database.pool, 'second@example.com', { admin: true });
     await addFactor(boss);
     await call(proven(boss), 'public.set_second_factor_required(true)');
@@ -105,7 +105,7 @@ describeEachDatabase('The second factor', (open) => {
     expect(await isAdmin(second.person)).toBe(true);
   });
 
-  test('cannot be asked for, or no longer, by anybody else', async () => {
+  test('cannot be required or released by anyone else', async () => {
     await addFactor(customer);
     const set = 'public.set_second_factor_required(true)';
     expect(await refusal(boss.person, set)).toBe('second_factor_needed');
@@ -115,7 +115,7 @@ describeEachDatabase('The second factor', (open) => {
     expect(await refusal(service, set)).toMatch(/permission denied/);
   });
 
-  test('stands before the reviews too, for whoever manages them by the info address', async () => {
+  test('is required for managing reviews by the info address, too', async () => {
     await database.pool.query('select public.set_info_email($1)', ['customer@example.com']);
     const manages = (who: Person) => call(who, 'private.manages_reviews()');
     expect(await manages(customer.person)).toBe(true);
@@ -126,7 +126,7 @@ describeEachDatabase('The second factor', (open) => {
     ]);
   });
 
-  test('stands before the bookings of a customer who has one', async () => {
+  test('is required for the bookings of a customer who has one', async () => {
     const booking = await book(database.pool, { user_id: customer.id });
     const seen = async (who: Person) =>
       (await ask(database.pool, who, `select id from public.bookings`)).rows.map(({ id }) => id);
@@ -138,7 +138,7 @@ describeEachDatabase('The second factor', (open) => {
     expect(await seen(proven(customer))).toEqual([booking]);
   });
 
-  test('its state is told to its owner, at any level', async () => {
+  test('shows its state to its owner at any level', async () => {
     expect(await status(customer.person)).toEqual({
       required: false,
       has_factor: false,
@@ -159,7 +159,7 @@ describeEachDatabase('The second factor', (open) => {
     expect(await status(proven(boss))).toEqual({ ...known, session_is_verified: true });
   });
 
-  test('recovery codes are ten, all different, easy to read, and kept as hashes', async () => {
+  test('has ten different, readable recovery codes, kept as hashes', async () => {
     await addFactor(customer);
     const codes = await codesOf(customer);
     expect(new Set(codes).size).toBe(10);
@@ -173,7 +173,7 @@ describeEachDatabase('The second factor', (open) => {
   });
 
   test.each(['public.create_recovery_codes()', 'public.set_second_factor_required(true)'])(
-    '%s wants a proof of the last five minutes [S7.19]',
+    '%s requires a proof of the last five minutes [S7.19]',
     async (sql) => {
       await addFactor(boss);
       const aal = 'aal2';
@@ -185,7 +185,7 @@ describeEachDatabase('The second factor', (open) => {
     },
   );
 
-  test('an email notifies the person of replaced recovery codes, and not of the first ones', async () => {
+  test('notifies the person by email of replaced recovery codes, but not of the first ones', async () => {
     const notices = async () => {
       const { rows } = await database.pool.query<{ change: string }>(
         `select data ->> 'change' as change from public.mail_outbox
@@ -204,7 +204,7 @@ describeEachDatabase('The second factor', (open) => {
     ]);
   });
 
-  test('recovery codes need a session that proved the factor, and new ones void the old', async () => {
+  test('has recovery codes only in a session that proved it, and new ones revoke the old', async () => {
     await addFactor(customer);
     expect(await refusal(customer.person, 'public.create_recovery_codes()')).toBe(
       'second_factor_needed',
@@ -215,7 +215,7 @@ describeEachDatabase('The second factor', (open) => {
     expect(await useCode(customer.person, fresh)).toBe(true);
   });
 
-  test('a recovery code removes the factor and every other session, once', async () => {
+  test('and all other sessions are removed by a recovery code, which works once', async () => {
     await addFactor(boss);
     const codes = await codesOf(boss);
     const { rows } = await database.pool.query<{ id: string }>(
@@ -235,7 +235,7 @@ describeEachDatabase('The second factor', (open) => {
     expect(await useCode(here, second)).toBe(true);
   });
 
-  test('a recovery code is nobody else’s, and does nothing without a factor', async () => {
+  test("is not removed by another person's recovery code, or without a factor", async () => {
     await addFactor(boss);
     const [code = ''] = await codesOf(boss);
     expect(await useCode(customer.person, code)).toBe(false);
@@ -247,7 +247,7 @@ describeEachDatabase('The second factor', (open) => {
     );
   });
 
-  test('recovery codes cannot be guessed: ten an hour, right or wrong', async () => {
+  test('allows ten guesses of recovery codes an hour, right or wrong', async () => {
     await addFactor(boss);
     const [code = ''] = await codesOf(boss);
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -262,21 +262,18 @@ describeEachDatabase('The second factor', (open) => {
     expect(await useCode(boss.person, code)).toBe(true);
   });
 
-  test.each(['anon', 'authenticated', 'service_role'])(
-    'its tables are kept from %s',
-    async (role) => {
-      const { rows } = await database.pool.query(
-        `select name from unnest(array['security_settings', 'recovery_codes', 'recovery_attempts']) as name
+  test.each(['anon', 'authenticated', 'service_role'])('hides its tables from %s', async (role) => {
+    const { rows } = await database.pool.query(
+      `select name from unnest(array['security_settings', 'recovery_codes', 'recovery_attempts']) as name
        where has_table_privilege($1, 'private.' || name, 'select, insert, update, delete')`,
-        [role],
-      );
-      expect(rows).toEqual([]);
-    },
-  );
+      [role],
+    );
+    expect(rows).toEqual([]);
+  });
 });
 
-describePostgres('Recovery codes tried at once', (open) => {
-  test('one use of a code counts, and no more than ten tries', async () => {
+describePostgres('Simultaneous recovery codes', (open) => {
+  test('count one use of a code and no more than ten tries', async () => {
     const database = await open({ maxConnections: 20 });
     const { pool } = database;
     const { id, person } = await signUp(pool, 'ann@example.com');

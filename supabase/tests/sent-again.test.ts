@@ -14,7 +14,7 @@ import {
 } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
 
-describeEachDatabase('What a form sends again under the same id', (open) => {
+describeEachDatabase('A repeated request with the same id', (open) => {
   let database: Database;
   let boss: { id: string; person: Person };
   beforeAll(async () => {
@@ -23,21 +23,21 @@ describeEachDatabase('What a form sends again under the same id', (open) => {
   });
   afterAll(() => database.close());
 
-  describe('a booking by phone', () => {
+  describe('for a phone booking', () => {
     const take = (booking: object) =>
       call<string>(database.pool, 'book_by_phone', JSON.stringify(booking), boss.id);
 
     test.each<[string, Wanted]>([
       ['at another time', { booking_time: '15:00' }],
       ['on another day', { booking_date: nextDay() }],
-      ['for somebody else', { customer_email: 'else@example.com' }],
+      ['for another customer', { customer_email: 'else@example.com' }],
       ['at another address', { address: '2 Main Street' }],
       ['without the coupon', { coupon_code: null, discount_cents: 0, total_cents: 11999 }],
       ...Object.keys(addedByCustomer).map((name): [string, Wanted] => [
         `with another ${name}`,
         { [name]: 'Another' },
       ]),
-    ])('%s is refused, and what is stored stays', async (_what, changes) => {
+    ])('is refused %s, and changes nothing', async (_what, changes) => {
       const first = wanted({
         id: randomUUID(),
         booking_time: '09:00',
@@ -55,13 +55,13 @@ describeEachDatabase('What a form sends again under the same id', (open) => {
       );
     });
 
-    test('is not what was booked online under that id', async () => {
+    test('does not match an online booking with that id', async () => {
       const id = await book(database.pool);
       await expect(take(wanted({ id }))).rejects.toThrow('already_booked_otherwise');
     });
   });
 
-  describe('a payment on site', () => {
+  describe('for a payment on site', () => {
     type Noted = { method: string; cents: number; tip?: number };
     const pay = async (id: string, requestId: string, { method, cents, tip = 0 }: Noted) => {
       const sql = 'select public.record_payment($1, $2, $3, $4, $5) as answer';
@@ -72,10 +72,10 @@ describeEachDatabase('What a form sends again under the same id', (open) => {
     const cash: Noted = { method: 'cash', cents: 5000 };
 
     test.each<[string, Noted]>([
-      ['by another way', { method: 'card', cents: 5000 }],
-      ['of another amount', { method: 'cash', cents: 9999 }],
+      ['by another method', { method: 'card', cents: 5000 }],
+      ['with another amount', { method: 'cash', cents: 9999 }],
       ['with a tip', { method: 'cash', cents: 5000, tip: 500 }],
-    ])('%s is refused and told what is stored', async (_what, other) => {
+    ])('is refused %s, with what is stored', async (_what, other) => {
       const id = await book(database.pool);
       const requestId = randomUUID();
       const first = await pay(id, requestId, cash);

@@ -12,7 +12,7 @@ describeEachDatabase('The service area of a new database', (open) => {
     database = await open();
     const { rows } = await ask(database.pool, anon, 'select public.opening_rules() as rules');
     servedPrefixes = (rows[0]?.['rules'] as OpeningRules | undefined)?.servedPrefixes ?? [];
-    // No prefixes serve everywhere.
+    // No prefixes mean everywhere.
     expect(servedPrefixes).not.toEqual([]);
   });
   afterAll(() => database.close());

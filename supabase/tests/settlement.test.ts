@@ -59,7 +59,7 @@ describeEachDatabase('Settling a payment', (open) => {
       JSON.stringify(detail),
     );
 
-  test('a settled booking keeps the id of its payment, though its customer never came back [S4.15]', async () => {
+  test("keeps the payment's id in the booking even if its customer never returns [S4.15]", async () => {
     const { booking_id: id } = await hold(database.pool, wanted());
     await settle(database.pool, `pi_${id}`, id);
     const { rows } = await database.pool.query(
@@ -69,7 +69,7 @@ describeEachDatabase('Settling a payment', (open) => {
     expect(rows).toEqual([{ session: `pi_${id}` }]);
   });
 
-  test('a deposit makes the booking stand, and its time for good', async () => {
+  test('confirms the booking with a deposit and makes its claim permanent', async () => {
     const { id, intent } = await start();
     await call(database.pool, 'begin_payment', id, intent, 2000);
     expect(await settle(database.pool, intent, id)).toEqual({
@@ -91,7 +91,7 @@ describeEachDatabase('Settling a payment', (open) => {
     ]);
   });
 
-  test('the full amount confirms the booking', async () => {
+  test('confirms the booking with the full amount', async () => {
     const { id, intent } = await start(paidInFull);
     expect(await settle(database.pool, intent, id, 12599)).toMatchObject({ status: 'confirmed' });
     expect(await stored(database.pool, id)).toMatchObject({
@@ -100,7 +100,7 @@ describeEachDatabase('Settling a payment', (open) => {
     });
   });
 
-  test('the same payment settles once, however often and by whatever way it is told', async () => {
+  test('counts one payment once, however often and by whatever way it is reported', async () => {
     const { id, intent } = await start();
     const outcomes = [
       (await tell(`evt_${id}`, 'payment_intent.succeeded', intent, id)).outcome,
@@ -120,13 +120,13 @@ describeEachDatabase('Settling a payment', (open) => {
     expect(await refundsOf(id)).toEqual([]);
   });
 
-  test('a lapsed hold whose time is free is paid for all the same', async () => {
+  test('accepts a payment for an expired hold whose time is available', async () => {
     const { id, intent } = await start();
     await lapse(database.pool, id);
     expect(await settle(database.pool, intent, id)).toMatchObject({ outcome: 'settled' });
   });
 
-  test('a hold that was cleared away is taken again when its time is free', async () => {
+  test('takes the time of a deleted hold again if it is available', async () => {
     const { booking, id, intent } = await start();
     await lapse(database.pool, id);
     const other = await hold(database.pool, {
@@ -138,7 +138,7 @@ describeEachDatabase('Settling a payment', (open) => {
     expect(await stored(database.pool, id)).toMatchObject({ has_claim: true, expires_at: null });
   });
 
-  test('a payment for a time that is gone goes back in full, and the customer is told', async () => {
+  test('refunds a payment for a booked time in full and notifies the customer', async () => {
     const { booking, id, intent } = await start();
     await lapse(database.pool, id);
     await hold(database.pool, { ...booking, customer_email: `quick-${id}@example.com` });
@@ -158,7 +158,7 @@ describeEachDatabase('Settling a payment', (open) => {
     expect(await refundsOf(id)).toHaveLength(1);
   });
 
-  test('a payment that arrives when the time has begun goes back', async () => {
+  test('refunds a payment that arrives after the start', async () => {
     const { id, intent } = await start();
     await database.pool.query(
       `update public.bookings set booking_date = '2026-01-05' where id = $1`,
@@ -174,7 +174,7 @@ describeEachDatabase('Settling a payment', (open) => {
     expect(await refundsOf(id)).toMatchObject([{ reason: 'time_gone' }]);
   });
 
-  test('another amount than due goes back and ends the booking', async () => {
+  test('refunds another amount than due and cancels the booking', async () => {
     const { booking, id, intent } = await start();
     expect(await settle(database.pool, intent, id, 1999)).toMatchObject({
       outcome: 'refund_due',
@@ -186,7 +186,7 @@ describeEachDatabase('Settling a payment', (open) => {
     await hold(database.pool, { ...booking, customer_email: `after-${id}@example.com` });
   });
 
-  test('a second payment goes back, and the booking stays', async () => {
+  test('refunds a second payment and keeps the booking', async () => {
     const { id, intent } = await start();
     await settle(database.pool, intent, id);
     expect(await settle(database.pool, `${intent}_again`, id)).toMatchObject({
@@ -203,7 +203,7 @@ describeEachDatabase('Settling a payment', (open) => {
     });
   });
 
-  test('a payment for a cancelled booking goes back', async () => {
+  test('refunds a payment for a cancelled booking', async () => {
     const { id, intent } = await start();
     await call(database.pool, 'release_booking', id, 0, 0, 'test');
     expect(await settle(database.pool, intent, id)).toMatchObject({
@@ -213,7 +213,7 @@ describeEachDatabase('Settling a payment', (open) => {
     expect(await refundsOf(id)).toMatchObject([{ reason: 'booking_cancelled' }]);
   });
 
-  test('a payment with a coupon that was used meanwhile goes back', async () => {
+  test('refunds a payment whose coupon was used meanwhile', async () => {
     const first = await start({ ...coupon });
     await lapse(database.pool, first.id);
     const second = await start({
@@ -227,7 +227,7 @@ describeEachDatabase('Settling a payment', (open) => {
     expect(await refundsOf(first.id)).toMatchObject([{ reason: 'coupon_used' }]);
   });
 
-  test('money for a booking that does not exist is not swallowed', async () => {
+  test('records a finding for money without a booking', async () => {
     const nobody = '00000000-0000-4000-8000-000000000009';
     await expect(settle(database.pool, 'pi_nobody', nobody)).rejects.toMatchObject({
       code: 'PT404',
@@ -240,7 +240,7 @@ describeEachDatabase('Settling a payment', (open) => {
     );
   });
 
-  test('an intent cannot pay for another booking than its own', async () => {
+  test('refuses an intent of another booking', async () => {
     const [one, other] = [await start(), await start()];
     await call(database.pool, 'begin_payment', one.id, one.intent, 2000);
     await expect(settle(database.pool, one.intent, other.id)).rejects.toMatchObject({

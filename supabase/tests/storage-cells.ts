@@ -2,7 +2,7 @@ import { cells } from './permission-roles.ts';
 import type { Table } from './cell-makers.ts';
 import { unknownReference } from './permission-cells.ts';
 
-/** The files of a bucket: two are kept in each. `newName` is where a third would go. */
+/** The files of a bucket: there are two in each. `newName` is the place of a third. */
 const bucket = (id: string, newName: string, cellsOfBucket: Table['cells']): Table => ({
   name: `storage.objects in ${id}`,
   try: {
@@ -16,7 +16,7 @@ const bucket = (id: string, newName: string, cellsOfBucket: Table['cells']): Tab
 
 export const buckets = ['reviews', 'gallery'];
 
-/** Files and buckets, as the storage asks the database in somebody's name. */
+/** Files and buckets, as the storage queries the database for a person. */
 export const storage: readonly Table[] = [
   bucket('reviews', 'public/3_car.jpg', {
     select: cells({ visitors: 0, info: 2, administrators: 2, service: 2 }),
@@ -42,7 +42,7 @@ export const storage: readonly Table[] = [
       select: cells({ visitors: 0, service: 2 }),
       insert: cells({ service: 1 }),
       update: cells({ visitors: 0, service: 2 }),
-      // A bucket with something in it stays.
+      // A bucket with files stays.
       delete: cells({ visitors: 0, service: unknownReference }),
     },
   },

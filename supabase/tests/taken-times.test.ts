@@ -29,7 +29,7 @@ describeEachDatabase('The time of a booking', (open) => {
   };
 
   test.each(['deposit_paid', 'confirmed', 'paid'])(
-    'is taken while it is %s, for as long as its service takes [S7.49, S9.23]',
+    'is unavailable while it is %s, for as long as its service takes [S7.49, S9.23]',
     async (status) => {
       const booking = wanted();
       await bookUpTo(status, booking);

@@ -8,7 +8,7 @@ import { resetTime, setTime, takeOff } from './time-rules.ts';
 const clients = 20;
 const taken = { code: 'PT409', message: 'slot_taken' };
 
-describeEachDatabase('Time off', (open) => {
+describeEachDatabase('Blocked time', (open) => {
   let database: Database;
   let owner: Person;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describeEachDatabase('Time off', (open) => {
       [id, day, time],
     );
 
-  test('refuses new bookings, and leaves the rest of the day', async () => {
+  test('refuses new bookings and leaves the rest of the day', async () => {
     const { booking_date: day = null } = wanted();
     await off(day, { from: '08:00', until: '12:00' });
     await expect(hold(database.pool, at(day, '09:00'))).rejects.toMatchObject(taken);
@@ -35,7 +35,7 @@ describeEachDatabase('Time off', (open) => {
     await hold(database.pool, at(day, '12:00'));
   });
 
-  test('refuses moved bookings, also a move of one that stands inside it', async () => {
+  test('refuses moved bookings, also from inside it', async () => {
     const { booking_date: day = null } = wanted();
     const inside = await book(database.pool, at(day, '12:00'));
     const elsewhere = await book(database.pool);
@@ -46,7 +46,7 @@ describeEachDatabase('Time off', (open) => {
     expect((await move(inside, another, '09:00')).rowCount).toBe(1);
   });
 
-  test('lies over what stands, which stays and is told', async () => {
+  test('may overlap existing bookings, which stay and are returned', async () => {
     const { booking_date: day = null } = wanted();
     const morning = await book(database.pool, at(day, '09:00'));
     const noon = await book(database.pool, at(day, '12:00'));
@@ -71,7 +71,7 @@ describeEachDatabase('Time off', (open) => {
     }
   });
 
-  test('does not end a hold that stands: it may be kept and paid for', async () => {
+  test('keeps an open hold, which may be extended and paid', async () => {
     const booking = wanted();
     const { booking_id: id } = await hold(database.pool, booking);
     expect((await off(booking['booking_date'])).standing).toMatchObject([
@@ -81,7 +81,7 @@ describeEachDatabase('Time off', (open) => {
     expect(await settle(database.pool, `pi_${id}`, id)).toMatchObject({ outcome: 'settled' });
   });
 
-  test('ends a hold that had lapsed: it is neither kept nor paid for', async () => {
+  test('ends an expired hold, which is neither extended nor paid', async () => {
     for (const pay of [false, true]) {
       const booking = wanted();
       const { booking_id: id } = await hold(database.pool, booking);
@@ -96,7 +96,7 @@ describeEachDatabase('Time off', (open) => {
     }
   });
 
-  test('of one crew leaves the other', async () => {
+  test('of one crew leaves the others', async () => {
     await setTime(database.pool, 'crews = 2');
     const { booking_date: day = null } = wanted();
     await book(database.pool, at(day, '09:00'));
@@ -113,7 +113,7 @@ describeEachDatabase('Time off', (open) => {
     });
   });
 
-  test('over days is one claim a local day, from the first time to the last', async () => {
+  test('over several days is one claim for each local day, from the first time to the last', async () => {
     const answer = await off('2027-03-13', {
       from: '17:00',
       untilDay: '2027-03-15',
@@ -135,7 +135,7 @@ describeEachDatabase('Time off', (open) => {
     ]);
   });
 
-  test('that is no stretch of time is refused, and nothing is written', async () => {
+  test('with an invalid range is refused, and nothing is written', async () => {
     const { booking_date: day = null } = wanted();
     const refused = { code: 'PT400', message: 'invalid_time_off' };
     await expect(off(day, { from: '12:00', until: '12:00' })).rejects.toMatchObject(refused);
@@ -148,7 +148,7 @@ describeEachDatabase('Time off', (open) => {
     expect(rows).toEqual([]);
   });
 
-  test('can lie over other time off, and be ended again one by one', async () => {
+  test('may overlap other blocked time, and each is unblocked alone', async () => {
     const { booking_date: day = null } = wanted();
     const end = (id: string | undefined) =>
       ask(database.pool, owner, 'select public.end_time_off(array[$1]::uuid[])', [id]);
@@ -168,7 +168,7 @@ describeEachDatabase('Time off', (open) => {
     expect((await claim()).rows, 'a booking keeps its time').toEqual(rows);
   });
 
-  test('is not written over by a claim that asked nobody', async () => {
+  test('refuses a claim that bypasses the crew choice', async () => {
     const { booking_date: day = null } = wanted();
     const other = await book(database.pool);
     await off(day);
@@ -180,7 +180,7 @@ describeEachDatabase('Time off', (open) => {
     await expect(onto).rejects.toMatchObject(taken);
   });
 
-  test('taken while twenty want the day: nobody is given a time after it', async () => {
+  test('made during twenty requests for the day accepts none after it', async () => {
     const { booking_date: day = null } = wanted();
     await setTime(database.pool, 'crews = 20');
     const wantedThen = Array.from({ length: clients - 1 }, () =>
@@ -189,7 +189,7 @@ describeEachDatabase('Time off', (open) => {
     const [timeOff, ...holds] = await Promise.allSettled([off(day), ...wantedThen]);
     expect(timeOff.status).toBe('fulfilled');
     const held = holds.flatMap((one) => (one.status === 'fulfilled' ? [one.value.booking_id] : []));
-    // Whoever was first stands inside it and is told of; nobody stands there untold.
+    // Bookings that came first are inside it and were returned to the owner; there are no others.
     const told = timeOff.status === 'fulfilled' ? timeOff.value.standing.map(({ id }) => id) : [];
     expect(told.sort()).toEqual(held.sort());
   });

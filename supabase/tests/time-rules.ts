@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { ask, type Person } from './cast.ts';
 
-/** Changes how times are given out, as whoever owns the database. */
+/** Changes the rules of times, as the owner of the database. */
 export const setTime = (pool: Pool, changes: string) =>
   pool.query(`update public.time_settings set ${changes}`);
 
-/** The rules that the product comes with. */
+/** The default rules. */
 export async function resetTime(pool: Pool) {
   await pool.query(`
     delete from public.time_settings; insert into public.time_settings default values;
@@ -20,7 +20,7 @@ export type TimeOff = {
   standing: { id: string; customer_name: string; booking_date: string; booking_time: string }[];
 };
 
-/** Time off on one day; times as "HH:MM", null for its beginning or end. */
+/** Blocked time on one day; times as "HH:MM", null for its beginning or end. */
 export async function takeOff(
   pool: Pool,
   who: Person,

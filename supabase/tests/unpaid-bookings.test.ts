@@ -10,10 +10,10 @@ describeEachDatabase('Unpaid bookings', (open) => {
   });
   afterAll(() => database.close());
 
-  /** Everything that was ever done about this booking was done so many days earlier. */
+  /** Moves all activity of this booking that many days back. */
   async function age(id: string, days: number) {
     const past = `- $2 * interval '1 day' where`;
-    // As it is after a month: nobody touches it any more.
+    // As after a month without activity.
     await database.pool.query('alter table public.payments disable trigger touch_updated_at');
     for (const change of [
       `update public.bookings set created_at = created_at ${past} id = $1`,
@@ -50,8 +50,8 @@ describeEachDatabase('Unpaid bookings', (open) => {
   };
   const isKept = async (id: string) => (await count('bookings', id, 'id')) === 1;
 
-  // While a time is locked for one person, thousands of others may be waiting to pay.
-  test('are found by the address of who holds them, without reading those of others', async () => {
+  // While a time is locked for one customer, thousands of others may be unpaid.
+  test("are found by the holder's address without reading others", async () => {
     const { rows } = await database.pool.query(`explain
       delete from public.slot_claims as claim using public.bookings as other
       where claim.booking_id = other.id and other.status = 'pending_payment'
@@ -60,8 +60,8 @@ describeEachDatabase('Unpaid bookings', (open) => {
     expect(plan).toMatch(/Index Cond: \(\(?customer_email/);
   });
 
-  describe('are removed 30 days after anything happened to them', () => {
-    test('with their coupon, their claim and the trail of their changes', async () => {
+  describe('are deleted 30 days after their last activity', () => {
+    test('with their coupon, claim and history', async () => {
       const id = await heldDaysAgo(31, coupon);
       expect(await forget()).toBe(1);
       expect(await isKept(id)).toBe(false);
@@ -70,14 +70,14 @@ describeEachDatabase('Unpaid bookings', (open) => {
       }
     });
 
-    test('with payments that were cancelled for good', async () => {
+    test('with payments that were cancelled', async () => {
       const id = await withPayment('canceled');
       expect(await forget()).toBe(1);
       expect(await isKept(id)).toBe(false);
       expect(await count('payments', id)).toBe(0);
     });
 
-    test('some at a time, the oldest first', async () => {
+    test('in batches, oldest first', async () => {
       const later = await heldDaysAgo(40);
       const first = await heldDaysAgo(50);
       expect(await forget(1)).toBe(1);
@@ -86,7 +86,7 @@ describeEachDatabase('Unpaid bookings', (open) => {
       expect(await forget()).toBe(0);
     });
 
-    test('and what their person wrote in a review stays, about no booking', async () => {
+    test('and their review stays, without a booking', async () => {
       const id = await heldDaysAgo(31);
       const { rows } = await database.pool.query(
         `insert into public.reviews (booking_id, customer_name, rating, comment)
@@ -99,7 +99,7 @@ describeEachDatabase('Unpaid bookings', (open) => {
     });
   });
 
-  describe('stay', () => {
+  describe('are kept', () => {
     test('for 30 days', async () => {
       const id = await heldDaysAgo(29);
       expect(await forget()).toBe(0);
@@ -119,7 +119,7 @@ describeEachDatabase('Unpaid bookings', (open) => {
     });
 
     test.each(['requires_payment', 'processing', 'failed', 'succeeded'])(
-      'with a payment that is %s: it may still be paid, or was',
+      'while a payment is %s: it may still be paid, or was',
       async (status) => {
         const id = await withPayment(status);
         expect(await forget()).toBe(0);
@@ -127,7 +127,7 @@ describeEachDatabase('Unpaid bookings', (open) => {
       },
     );
 
-    test('while the last of their payments was cancelled within 30 days', async () => {
+    test('while their last payment was cancelled within 30 days', async () => {
       const id = await withPayment('canceled');
       await database.pool.query(
         `update public.payments set updated_at = now() where booking_id = $1`,
@@ -137,7 +137,7 @@ describeEachDatabase('Unpaid bookings', (open) => {
       expect(await isKept(id)).toBe(true);
     });
 
-    test('while there is something to say about their money', async () => {
+    test('while there is a finding about their money', async () => {
       const id = await heldDaysAgo(31);
       await database.pool.query(
         `insert into public.payment_findings (kind, subject, reason, booking_id, facts)
@@ -148,7 +148,7 @@ describeEachDatabase('Unpaid bookings', (open) => {
       expect(await isKept(id)).toBe(true);
     });
 
-    test('once they are anything but unpaid', async () => {
+    test('in any other status than unpaid', async () => {
       const id = await heldDaysAgo(31);
       await database.pool.query(
         `update public.bookings set status = 'cancelled', cancelled_at = now() where id = $1`,

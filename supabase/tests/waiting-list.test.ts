@@ -45,7 +45,7 @@ describeEachDatabase('The waiting list', (open) => {
   };
   const offerTo = (entry: Entry | undefined, time = '09:00') =>
     call<boolean>(database.pool, 'offer_freed_time', entry?.id, time, 30);
-  /** Somebody who waits and has 9:00 held for them. */
+  /** A customer on the waiting list with 9:00 held for them. */
   async function offered(time = '09:00') {
     const day = freeDay();
     const email = newEmail();
@@ -54,7 +54,7 @@ describeEachDatabase('The waiting list', (open) => {
     expect(await offerTo(entry, time)).toBe(true);
     return { day, email, entry, token: await tokenTo(database.pool, email, 'waiting_list_offer') };
   }
-  /** The mail that told somebody of a time went out, or was left out. */
+  /** The offer's email was sent, or was dropped. */
   const mailIs = (status: 'sent' | 'dropped', email: string) =>
     database.pool.query(
       `update public.mail_outbox set status = $1 where to_email = $2 and status = 'queued'`,
@@ -98,8 +98,8 @@ describeEachDatabase('The waiting list', (open) => {
     return rows[0]?.['answer'] as Held;
   };
 
-  describe('takes somebody', () => {
-    test('once a day, a service and an address, who keeps the place', async () => {
+  describe('an entry', () => {
+    test('is one for a day, a service and an address, and keeps its place', async () => {
       const day = freeDay();
       const email = newEmail();
       await join(day, email);
@@ -109,7 +109,7 @@ describeEachDatabase('The waiting list', (open) => {
       expect((await listed(day))[0]).toMatchObject({ email, state: 'waiting' });
     });
 
-    test('until an hour has seen ten of one address', async () => {
+    test('is refused after ten from one network in an hour', async () => {
       const email = newEmail();
       for (let count = 0; count < 10; count += 1) await join(freeDay(), email);
       await expect(join(freeDay(), email)).rejects.toThrow('too_many_waiting');
@@ -120,7 +120,7 @@ describeEachDatabase('The waiting list', (open) => {
       await database.pool.query(`delete from public.waiting_list`);
     });
 
-    test('also after as many as the widest network may add in a day, until 1200 of all did', async () => {
+    test('is accepted beside the most that the widest network may add, up to 1200 in a day', async () => {
       const flood = (count: number) =>
         database.pool.query(
           `insert into public.waiting_list
@@ -151,8 +151,8 @@ describeEachDatabase('The waiting list', (open) => {
     });
   });
 
-  describe('offers a time', () => {
-    test('that nobody else can take meanwhile, by one mail', async () => {
+  describe('an offer', () => {
+    test('holds the time and sends one email', async () => {
       const { day, entry, email } = await offered();
       await expect(hold(database.pool, at(day))).rejects.toThrow('slot_taken');
       expect(await waitingOn(day)).toEqual([]);
@@ -164,7 +164,7 @@ describeEachDatabase('The waiting list', (open) => {
       expect(rows).toEqual([{ mails: 1 }]);
     });
 
-    test('to nobody while the mail that tells of it is switched off', async () => {
+    test('is not made while its email is switched off', async () => {
       const switched = (isOn: boolean) =>
         database.pool.query(
           `update public.mail_settings set is_on = $1 where template_type = 'waiting_list_offer'`,
@@ -178,7 +178,7 @@ describeEachDatabase('The waiting list', (open) => {
       expect(await waitingOn(day)).toHaveLength(1);
     });
 
-    test('not when somebody was quicker', async () => {
+    test('is not made when the time was booked meanwhile', async () => {
       const day = freeDay();
       await join(day);
       const [entry] = await waitingOn(day);
@@ -187,14 +187,14 @@ describeEachDatabase('The waiting list', (open) => {
       expect(await waitingOn(day)).toHaveLength(1);
     });
 
-    test('that looks taken to everybody but whoever has the link', async () => {
+    test('looks booked to everyone without the link', async () => {
       const { day, token } = await offered();
       expect(await timesTaken(day)).toEqual(['09:00']);
       expect(await timesTaken(day, naming(anon, token))).toEqual([]);
       expect(await timesTaken(day, naming(anon, 'a guess'))).toEqual(['09:00']);
     });
 
-    test('to twenty workers at once: once', async () => {
+    test('is made once by twenty simultaneous workers', async () => {
       const day = freeDay();
       await join(day);
       const [entry] = await waitingOn(day);
@@ -202,7 +202,7 @@ describeEachDatabase('The waiting list', (open) => {
       expect(results.filter(Boolean)).toHaveLength(1);
     });
 
-    test('and tells who it is for only while it is held', async () => {
+    test('names its customer only while it is held', async () => {
       const { token, email, day } = await offered();
       expect(await offer(token)).toMatchObject({ state: 'held', date: day, time: '09:00', email });
       await letOffersLapse(database.pool);
@@ -212,8 +212,8 @@ describeEachDatabase('The waiting list', (open) => {
     });
   });
 
-  describe('gets an answer', () => {
-    test('by booking: the offer becomes the hold in one go', async () => {
+  describe('an answer', () => {
+    test('by booking turns the offer into the hold in one transaction', async () => {
       const { day, email, token } = await offered();
       const { booking_id: id } = await holdNaming(
         token,
@@ -226,18 +226,18 @@ describeEachDatabase('The waiting list', (open) => {
       expect(await listed(day)).toMatchObject([{ state: 'booked' }]);
     });
 
-    test('by booking another time: what was offered stays held', async () => {
+    test('by booking another time leaves the offer', async () => {
       const { day, token } = await offered();
       await holdNaming(token, at(day, '12:00'));
       expect(await offer(token)).toMatchObject({ state: 'held' });
     });
 
-    test('by a guess: the time is taken', async () => {
+    test('with a guessed token finds the time booked', async () => {
       const { day } = await offered();
       await expect(holdNaming('a guess', at(day))).rejects.toThrow('slot_taken');
     });
 
-    test('too late: the time is anybody’s, and the same one is not offered to them again', async () => {
+    test('after the expiry finds the time public, and the same time is not offered to that customer again', async () => {
       const { day, email, entry, token } = await offered();
       await mailIs('sent', email);
       await letOffersLapse(database.pool);
@@ -249,7 +249,7 @@ describeEachDatabase('The waiting list', (open) => {
       await expect(holdNaming(token, at(day))).rejects.toThrow('slot_taken');
     });
 
-    test('without having heard of it: the same one is offered again, once its mail waits no more', async () => {
+    test('that never came because the email was not sent leads to the same offer again', async () => {
       const { day, email, entry } = await offered();
       await letOffersLapse(database.pool);
       await call(database.pool, 'expire_offers');
@@ -260,7 +260,7 @@ describeEachDatabase('The waiting list', (open) => {
       expect(await offerTo(entry, '09:00')).toBe(true);
     });
 
-    test('by no: the time goes on at once, and the place stays unless it is given up', async () => {
+    test('by passing frees the time at once, and keeps the place unless it is given up', async () => {
       const { day, token } = await offered();
       expect(await decline(token)).toMatchObject({ state: 'declined', is_waiting: true });
       expect(await timesTaken(day)).toEqual([]);
@@ -269,13 +269,13 @@ describeEachDatabase('The waiting list', (open) => {
       expect(await waitingOn(day)).toEqual([]);
     });
 
-    test('by no after it was booked: refused', async () => {
+    test('by passing after the booking is refused', async () => {
       const { day, token } = await offered();
       await holdNaming(token, at(day));
       await expect(decline(token)).rejects.toThrow('offer_answered');
     });
 
-    test('by an unpaid booking that lapses: the next can have it', async () => {
+    test('by a booking whose hold expires gives the time to the next', async () => {
       const { day, token } = await offered();
       const { booking_id: id } = await holdNaming(token, at(day));
       await join(day);
@@ -286,7 +286,7 @@ describeEachDatabase('The waiting list', (open) => {
     });
   });
 
-  test('lets the owner take somebody off, with what is held for them', async () => {
+  test('lets the owner remove an entry with its offer', async () => {
     const { day, entry } = await offered();
     await callAs(database.pool, boss, 'remove_from_waiting_list', entry?.id);
     expect(await timesTaken(day)).toEqual([]);
@@ -296,7 +296,7 @@ describeEachDatabase('The waiting list', (open) => {
     ).rejects.toThrow('waiting_not_found');
   });
 
-  test('forgets people a month after their day', async () => {
+  test('deletes entries a month after their day', async () => {
     await join('2026-01-05');
     expect(await call(database.pool, 'forget_old_waiting')).toBe(1);
   });

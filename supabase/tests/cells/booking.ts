@@ -48,7 +48,7 @@ export const bookingTables = [
       insert: `insert into public.booking_changes (booking_id, actor_label, action) values (${anyBooking}, 'x', 'x')`,
       set: `actor_label = 'Nobody'`,
     },
-    // Two for each of three bookings, and two of what the story does to one of them. Written by nobody.
+    // Two for each of three bookings, and two for changes in the setup. Written by triggers only.
     { select: cells({ service: 8 }), insert: cells(), update: cells(), delete: cells() },
   ),
   table(

@@ -38,7 +38,7 @@ export const customerFunctions = [
   forServer('choose_mail(text,boolean)', `public.choose_mail('nobody', false)`, null),
 ];
 
-/** The mails that may be switched off, all parts of the product together. */
+/** The optional emails, of all parts of the product. */
 const switchable = 6;
 
 export const customerTables = [

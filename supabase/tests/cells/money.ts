@@ -40,7 +40,7 @@ export const findingFunctions = [
     `jsonb_array_length(public.bookings_to_attach('guest@example.com'))`,
     1,
   ),
-  // The booking that the story gave its money back for, and let stand all the same.
+  // The setup refunded this booking and kept it.
   forServer('scan_payments(integer)', 'public.scan_payments()', 1),
   forServer('take_payment_sweep(integer)', 'public.take_payment_sweep(300)', true),
   forServer(
@@ -80,7 +80,7 @@ const closedToAll = (select: ReturnType<typeof cells>) => ({
   delete: cells(),
 });
 
-/** Read through functions, and written by them alone. */
+/** Read and written by functions only. */
 export const findingTables = [
   table(
     'payment_findings',

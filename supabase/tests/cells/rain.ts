@@ -2,7 +2,7 @@ import { forAdministrators, forPeople, forServer, serverAlone, table } from '../
 
 const nobody = `'00000000-0000-4000-8000-000000000001'`;
 
-/** Whoever holds no token learns nothing, whoever they are. */
+/** Without a token, no role learns anything. */
 const byToken = (signature: string, call: string) =>
   forPeople(signature, call, { visitors: 'offer_not_found' });
 

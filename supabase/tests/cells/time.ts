@@ -13,7 +13,7 @@ export const timeFunctions = [
   ),
 ];
 
-/** Administrators read them, and change them with functions that check what they are told. */
+/** Administrators read them, and change them by functions that validate. */
 const readByAdministrators = (rows: number) => ({
   select: cells({ customers: 0, administrators: rows, service: rows }),
   insert: cells(),

@@ -6,7 +6,7 @@ export type Column = {
   isNullable: boolean;
   hasDefault: boolean;
   isGenerated: boolean;
-  /** The words that a check lets it be; null where any text will do. */
+  /** The values that a check allows; null for any text. */
   words: string[] | null;
 };
 
@@ -34,7 +34,7 @@ export type SqlFunction = {
   returnsSet: boolean;
   /** The table whose rows it returns. */
   returnsTable: string | null;
-  /** What `returns table (…)` lists. */
+  /** The columns of `returns table (…)`. */
   returnColumns: { name: string; type: string }[];
 };
 
@@ -103,7 +103,7 @@ const functions = `
   where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
   order by p.proname`;
 
-/** What the REST interface shows of a database: the schema `public`. */
+/** The part of a database that the REST interface shows: the schema `public`. */
 export async function readCatalogue(pool: Pool): Promise<Catalogue> {
   const tables = await pool.query<Relation>(relations);
   const procedures = await pool.query<SqlFunction>(functions);

@@ -13,7 +13,7 @@ const typeNames: Readonly<Record<string, string>> = {
   void: 'undefined',
 };
 
-// The catalogue names a list by the type of its elements, after an underscore.
+// The catalogue names an array type by its elements' type after an underscore.
 const nameOf = (sqlType: string): string =>
   sqlType.startsWith('_') ? `${nameOf(sqlType.slice(1))}[]` : (typeNames[sqlType] ?? 'string');
 
@@ -23,7 +23,7 @@ export type Json =
   string | number | boolean | null | { readonly [key: string]: Json | undefined } | readonly Json[];
 `;
 
-/** The TypeScript types that the hosted backend's client is given, as source text. */
+/** The TypeScript types for the hosted backend's client, as source text. */
 export function writeTypes({ relations, functions }: Catalogue): string {
   const ofKind = (kind: Relation['kind']) => relations.filter((one) => one.kind === kind);
   return `${header}
@@ -62,7 +62,8 @@ const tableType = (table: Relation) => {
 const viewType = (view: Relation) =>
   `${view.name}: { Row: { ${fields(view.columns, () => false)} }; Relationships: [] };`;
 
-// PostgreSQL takes null for every argument. These functions mean something by it, although it is no default of theirs.
+// PostgreSQL accepts null for every argument. For these functions null has a meaning, although it is not the
+// default.
 const nullableArguments: Readonly<Record<string, readonly string[]>> = {
   add_time_off: ['from_time', 'until_time'],
   apply_payment_event: ['target_booking_id'],

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { asRequest } from '../../../server/backend/database/request-transaction.ts';
 import type { Person } from '../cast.ts';
 
-/** A step of a plan that read a table, with how many rows it had to look at. */
+/** A step of a plan that read a table, with the number of rows it read. */
 export type Read = { table: string; how: string; rows: number; statement: string };
 
 type Node = {
@@ -29,9 +29,9 @@ const settings = [
 class Undone extends Error {}
 
 /**
- * Runs a statement as that person and tells what it read, in the functions it calls as well: the server
- * explains every statement while it works. What it does is undone, and it may be refused: what it read till then
- * counts. The pool must hold one connection, a superuser's.
+ * Runs a statement as that person and returns what it read, including within functions: the server explains every
+ * statement. The statement is rolled back and may be refused: reads up to then count. The pool must hold one
+ * connection, a superuser's.
  */
 export async function readsOf(pool: Pool, who: Person, sql: string): Promise<Read[]> {
   const messages: string[] = [];

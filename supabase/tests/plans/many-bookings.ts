@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 
-/** How many bookings the business has had when its screens are looked at. */
+/** The number of bookings for which plans are checked. */
 export const manyBookings = 100_000;
 
-// Over five years of fifty cars a day, and sixty days ahead: what a screen shows is a small part of it.
+// More than five years of fifty cars a day, and sixty days ahead: a screen shows a small part of them.
 const bookings = `
 insert into public.bookings (
   id, customer_name, customer_email, customer_phone, service_id, service_name, vehicle_type, car_model, car_year,
@@ -151,8 +151,7 @@ const everythingElse = [
 ];
 
 /**
- * Fills a database as the years would. Triggers and checks of single bookings are left out: one at a time
- * is not what is asked about here.
+ * Fills a database with years of data. Triggers and checks of single bookings are off: they are not tested here.
  */
 export async function fillWithManyBookings(pool: Pool): Promise<void> {
   const client = await pool.connect();

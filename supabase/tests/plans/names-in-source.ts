@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const root = new URL('../../../', import.meta.url);
 
-// Beginnings of a request of the REST client, with the table or the function in quotes.
+// The start of a REST client's call, with the table or function in quotes.
 const request = /\.(?:from|rpc)\(\s*['"]([a-z_]+)['"]/g;
 
-/** The tables and functions that the screens and the server functions name in their requests. */
+/** The tables and functions that screens and server functions name. */
 export function namesInSource(): string[] {
   const names = ['src/', 'supabase/functions/'].flatMap((folder) => {
     const place = new URL(folder, root);

@@ -1,13 +1,13 @@
-/** What a screen or a job asks the database, and how many rows of one table it may look at for that. */
+/** The query of a screen or a job, and how many rows of one table it may read. */
 export type Question = { name: string; sql: string; most: number };
 
 const someBooking = `'00000000-0000-4000-9000-000000005000'`;
 const page = 200;
-/** Fifty cars a day are 350 in a week, 1,550 in a month, and 3,000 are still to come. */
+/** Fifty cars a day are 350 a week and 1,550 a month; 3,000 are ahead. */
 const week = 1_000;
 const month = 4_000;
 const allAhead = 4_000;
-/** What is only counted, beside a list, is counted that far. */
+/** Counts beside a list stop at this number. */
 const countedAtMost = 1_000;
 
 const question = (name: string, most: number, call: string): Question => ({
@@ -16,7 +16,7 @@ const question = (name: string, most: number, call: string): Question => ({
   sql: `select ${call}`,
 });
 
-/** What the administrators' screens ask. */
+/** The queries of the administrators' screens. */
 export const screens: readonly Question[] = [
   question('today', allAhead, 'public.owner_dashboard()'),
   question('what needs her', allAhead, 'public.owner_needs()'),
@@ -81,7 +81,7 @@ export const screens: readonly Question[] = [
   question('the calendar feeds', page, `public.calendar_feeds()`),
 ];
 
-/** What the workers ask over and over. */
+/** The recurring queries of the workers. */
 export const jobs: readonly Question[] = [
   question('due mail', month, 'public.queue_due_mails()'),
   question('the end of offers', page, 'public.expire_offers()'),

@@ -8,7 +8,7 @@ import { namesInSource } from './names-in-source.ts';
 import { jobs, screens, type Question } from './questions.ts';
 import { accounts, customers, notAsked, server, type Asker } from './whole-app.ts';
 
-// What grows with the business. Reading such a table from end to end is never right for a screen.
+// Tables that grow with the business. No screen may scan them completely.
 const growing = [
   'bookings',
   'booking_changes',
@@ -31,7 +31,7 @@ const growing = [
   'users',
 ];
 
-// The embedded database cannot tell how it answered a statement within a function.
+// The embedded database cannot explain statements within a function.
 describePostgres('With 100,000 bookings', (open) => {
   let database: Database;
   let administrator: Person;
@@ -62,21 +62,20 @@ describePostgres('With 100,000 bookings', (open) => {
     expect(reads, 'the server explained something').not.toEqual([]);
     const ofGrowing = reads.filter(({ table }) => growing.includes(table));
     expect(ofGrowing.filter(({ how }) => how === 'Seq Scan')).toEqual([]);
-    // An index read from end to end is no better.
+    // A complete scan of an index is no better.
     expect(ofGrowing.filter(({ rows }) => rows > most)).toEqual([]);
   }
 
-  test.each(screens)('$name is answered by indexes', (question) =>
-    expectIndexes(administrator, question),
+  test.each(screens)('$name reads by index', (question) => expectIndexes(administrator, question));
+
+  test.each(jobs)('$name writes by index', (question) => expectIndexes(service, question));
+
+  test.each([...customers, ...server, ...accounts])(
+    '$name of a worker reads by index',
+    (question) => expectIndexes(people[question.by], question),
   );
 
-  test.each(jobs)('$name is done by indexes', (question) => expectIndexes(service, question));
-
-  test.each([...customers, ...server, ...accounts])('$name is answered by indexes', (question) =>
-    expectIndexes(people[question.by], question),
-  );
-
-  test('a table read from end to end would be noticed', async () => {
+  test('the test detects a full table scan', async () => {
     const reads = await readsOf(
       database.pool,
       service,
@@ -85,7 +84,7 @@ describePostgres('With 100,000 bookings', (open) => {
     expect(reads).toMatchObject([{ table: 'bookings', how: 'Seq Scan', rows: manyBookings }]);
   });
 
-  test('every function of the screens is asked', async () => {
+  test('every function of the screens is tested', async () => {
     const { rows } = await ask(
       database.pool,
       service,
@@ -99,7 +98,7 @@ describePostgres('With 100,000 bookings', (open) => {
     );
   });
 
-  test('every function and table that the product names is asked', async () => {
+  test("every function and table in the product's source is tested", async () => {
     const { rows } = await ask(
       database.pool,
       service,

@@ -1,11 +1,14 @@
 import type { Question } from './questions.ts';
 
-/** Who asks: a visitor, one who names a booking, one with an account, the server functions, or the host itself. */
+/**
+ * The sender: a visitor, a visitor with a booking id, a customer with an account, the server functions, or the
+ * host.
+ */
 export type Asker = 'visitor' | 'holder' | 'customer' | 'server' | 'host';
 
 export type AskedBy = Question & {
   by: Asker;
-  /** The function of the database, or the table, that the product names in its request. */
+  /** The SQL function or the table of the request. */
   about: string;
 };
 
@@ -14,7 +17,7 @@ const page = 200;
 /** Fifty cars a day. */
 const day = 100;
 const month = 4_000;
-/** All that is still to be paid, sent or looked through is gone through a batch at a time. */
+/** Pending payments, emails and findings are processed in batches. */
 const batch = 1_000;
 
 const reads = (by: Asker, about: string, name: string, sql: string, most = page): AskedBy => ({
@@ -41,7 +44,7 @@ const waiting = `jsonb_build_object(
   'vehicle_type', 'suv', 'duration_minutes', 180, 'name', 'Ada', 'email', 'customer123@example.com',
   'phone', '+19055550101')`;
 
-/** What the screens of visitors and customers ask. */
+/** The queries of visitors' and customers' screens. */
 export const customers: readonly AskedBy[] = [
   reads(
     'holder',
@@ -92,10 +95,10 @@ export const customers: readonly AskedBy[] = [
     `select id, rating from public.reviews
      where is_approved and (created_at < now() - interval '100 days' or (created_at = now() - interval '100 days' and id < ${someBooking}))
      order by created_at desc, id desc limit 30`,
-    // The index gives them in order from the newest on; the condition is no start within it.
+    // The index has them in order, newest first; the condition is not part of it.
     batch * 3,
   ),
-  // Counts them all, by an index of nothing else, when the page that shows it is made anew.
+  // Counts all of them by an index-only scan when the page is rendered again.
   calls('visitor', 'review_rating', '', batch * 100),
   reads(
     'visitor',
@@ -118,7 +121,7 @@ export const customers: readonly AskedBy[] = [
   calls('customer', 'delete_my_account', ''),
 ];
 
-/** What the server functions and the workers ask. */
+/** The queries of server functions and workers. */
 export const server: readonly AskedBy[] = [
   calls('server', 'hold_slot', `${booking}, 15, 5`, day),
   calls('server', 'holds_being_paid', `${someBooking}, null, null, null`),
@@ -180,7 +183,7 @@ const account = (condition: string) =>
      select jsonb_agg(to_jsonb(factor) order by created_at) from auth.mfa_factors as factor where user_id = users.id
    ) as factors from auth.users where ${condition}`;
 
-/** What the host asks about accounts, in no role of a request. */
+/** The host's queries about accounts, as its own role. */
 export const accounts: readonly AskedBy[] = [
   reads('host', 'users', 'an account by its address', account(`email = 'person123@example.com'`)),
   reads('host', 'users', 'an account by its number', account(`phone = '19055550101'`)),
@@ -220,8 +223,8 @@ export const accounts: readonly AskedBy[] = [
 ];
 
 /**
- * What is not asked about here, and why: what the owner does to one row by its key, tables that do not grow with
- * the business, and what only writes a row.
+ * Not tested here, with the reason: the owner's changes of one row by its key, tables that do not grow with the
+ * business, and plain inserts.
  */
 export const notAsked: Readonly<Record<string, string>> = {
   attach_payment: 'mends one finding',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startBackground, type Background, type Job } from './background.ts';
 
-describe('background jobs', () => {
+describe('a background job', () => {
   let errors: unknown[];
   let background: Background<'sweep' | 'mail'> | undefined;
   const idle: Job = { everyMs: 1000, run: () => Promise.resolve(0) };
@@ -22,7 +22,7 @@ describe('background jobs', () => {
   };
   const start = (jobs: { sweep: Job; mail: Job }) => (background = startBackground(jobs, log));
 
-  it('runs at once, at every turn, and when woken', async () => {
+  it('runs at the start, at every interval and when woken', async () => {
     const sweep = vi.fn(() => Promise.resolve(0));
     const mail = vi.fn(() => Promise.resolve(0));
     const running = start({
@@ -36,7 +36,7 @@ describe('background jobs', () => {
     expect([sweep.mock.calls.length, mail.mock.calls.length]).toEqual([3, 2]);
   });
 
-  it('never runs a job beside itself, however long it takes', async () => {
+  it('never runs twice at the same time', async () => {
     const finish: (() => void)[] = [];
     const run = () => new Promise<number>((resolve) => finish.push(() => resolve(0)));
     start({ sweep: { everyMs: 1000, run }, mail: idle });
@@ -48,7 +48,7 @@ describe('background jobs', () => {
     finish[1]?.();
   });
 
-  it('logs a failure, goes on with the job, and with the others', async () => {
+  it('logs a failure and continues, like the other jobs', async () => {
     const run = vi.fn(() => Promise.reject(new Error('no database')));
     const mail = vi.fn(() => Promise.resolve(1));
     start({ sweep: { everyMs: 1000, run }, mail: { everyMs: 1000, run: mail } });
@@ -57,7 +57,7 @@ describe('background jobs', () => {
     expect(errors).toMatchObject([{ job: 'sweep' }, { job: 'sweep' }]);
   });
 
-  it('stops once what runs is done, and starts nothing after', async () => {
+  it('ends its current run when stopped, and starts no other', async () => {
     const finish: (() => void)[] = [];
     const run = () => new Promise<number>((resolve) => finish.push(() => resolve(0)));
     const running = start({ sweep: { everyMs: 1000, run }, mail: idle });

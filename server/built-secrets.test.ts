@@ -20,13 +20,13 @@ const secretLooks: Record<string, RegExp> = {
 const found = (text: string) =>
   Object.entries(secretLooks).flatMap(([name, look]) => (look.test(text) ? [name] : []));
 
-describe('what looks like a secret', () => {
+describe('the search for secrets', () => {
   it.each([
     ['a key of Stripe', 'x="sk_live_abc123"'],
     ['an address with a password', 'postgres://app:hunter2@db.example/app'],
     ['a name from the environment of the server', 'process.env.SMTP_URL'],
     ['a source map', '//# sourceMappingURL=index.js.map'],
-  ])('is seen: %s', (name, text) => {
+  ])('finds %s', (name, text) => {
     expect(found(text)).toEqual([name]);
   });
 
@@ -34,7 +34,7 @@ describe('what looks like a secret', () => {
     { role: 'service_role' },
     { a: 1, role: 'service_role' },
     { ab: 1, role: 'service_role' },
-  ])('is seen in a token, wherever it stands: %j', (claims) => {
+  ])('finds a token anywhere: %j', (claims) => {
     expect(found(Buffer.from(JSON.stringify(claims)).toString('base64url'))).toEqual([
       'the role of the service in a token',
     ]);
@@ -51,7 +51,7 @@ describe.skipIf(!existsSync(client))('the built app', () => {
       )
     : [];
 
-  it('holds nothing that looks like a secret, and no source map', () => {
+  it('contains no secret and no source map', () => {
     const seen = files.flatMap((file) =>
       found(readFileSync(join(client, file), 'utf8')).map((name) => `${file}: ${name}`),
     );

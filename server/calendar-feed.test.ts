@@ -42,7 +42,7 @@ describeEachDatabase('The private calendar address', (open) => {
     return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
   };
 
-  test('shows what stands with everything the driveway needs, and time off', async () => {
+  test('shows confirmed visits with their details, and blocked time', async () => {
     const id = await book(database.pool, { customer_name: 'Ada; Lane, née "Byron"' });
     const cancelled = await book(database.pool, { customer_name: 'Nobody' });
     await database.pool.query(
@@ -74,7 +74,7 @@ describeEachDatabase('The private calendar address', (open) => {
     expect(dayOff?.component.getFirstPropertyValue('transp')).toBe('OPAQUE');
   });
 
-  test('has each visit at its own instant on the Sundays on which the clocks change, and whole days off as days', async () => {
+  test('has each visit at its own instant on change Sundays, and whole blocked days as days', async () => {
     const year = Number(today.slice(0, 4)) + 1;
     // In winter nine o'clock is five hours behind, in summer four.
     const sundays = [
@@ -114,7 +114,7 @@ describeEachDatabase('The private calendar address', (open) => {
     }
   });
 
-  test('tells a visit that was called off for rain from those that stand, and has changed then', async () => {
+  test('marks a visit cancelled because of rain, with a new modification time', async () => {
     const id = await book(database.pool, { customer_name: 'Rita' });
     const { token } = await create('Rain');
     const told = async () => {
@@ -138,7 +138,7 @@ describeEachDatabase('The private calendar address', (open) => {
     expect(after.at > before.at).toBe(true);
   });
 
-  test('answers a calendar that has it already with 304, until something changes', async () => {
+  test('answers 304 to a calendar that has it, until something changes', async () => {
     const { token } = await create('Laptop');
     const first = await read(token);
     expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
@@ -150,7 +150,7 @@ describeEachDatabase('The private calendar address', (open) => {
     expect((await read(token, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  test('is kept as a hash only, notes that it was read, and is gone when it is taken back', async () => {
+  test('is stored as a hash, records its last use, and is deleted when it is revoked', async () => {
     const { id, token } = await create('Old phone');
     const { rows } = await database.pool.query<Record<string, unknown>>(
       'select * from public.calendar_feeds where id = $1',
@@ -171,7 +171,7 @@ describeEachDatabase('The private calendar address', (open) => {
     expect((await read(token)).status).toBe(404);
   });
 
-  test('answers 404 to whatever is no secret of it, whoever asks', async () => {
+  test('answers 404 to any other secret', async () => {
     const wrong = ['', 'x', '0'.repeat(64), 'x'.repeat(5000), encodeURIComponent(`' or 1=1 --`)];
     const answers = await Promise.all(wrong.map((token) => read(token)));
     expect(answers.map(({ status }) => status)).toEqual(wrong.map(() => 404));
@@ -179,7 +179,7 @@ describeEachDatabase('The private calendar address', (open) => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  test('reads nothing any more for somebody who no longer runs the business', async () => {
+  test('is closed for a person who is no longer an administrator', async () => {
     const { id, person } = await signUp(database.pool, 'former@example.com', { admin: true });
     const { rows } = await ask(
       database.pool,
@@ -192,14 +192,14 @@ describeEachDatabase('The private calendar address', (open) => {
     expect((await read(token)).status).toBe(404);
   });
 
-  test('is made with a proof of the last five minutes only', async () => {
+  test('is created only with a proof of the last five minutes', async () => {
     const make = (who: Person) =>
       ask(database.pool, who, `select public.create_calendar_feed('My phone')`);
     const old = justProved(owner, { secondsAgo: 301 });
     await expect(make(old)).rejects.toMatchObject({ message: 'reauthentication_needed' });
   });
 
-  test('is given a name, and no more than ten to one person', async () => {
+  test('gets a name, and there are at most ten for one person', async () => {
     await expect(create('  ')).rejects.toMatchObject({ message: 'label_missing' });
     const { rows } = await database.pool.query<{ count: number }>(
       'select count(*)::integer as count from public.calendar_feeds where owner_id = $1',

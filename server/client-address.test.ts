@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { clientAddress, networkOf, noteClientAddress } from './client-address.ts';
 
-test('an IPv4 address is itself, however it is written', () => {
+test('an IPv4 address is the same in every spelling', () => {
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7');
   expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7');
 });
@@ -20,7 +20,7 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test.each(['unknown', '', 'not an address', '1.2.3.4:5678'])('%j stays as it is', (text) => {
+test.each(['unknown', '', 'not an address', '1.2.3.4:5678'])('%j is unchanged', (text) => {
   expect(networkOf(text)).toBe(text);
 });
 

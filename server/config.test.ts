@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigurationError, readConfig } from './config.ts';
 
 describe('the configuration', () => {
-  test('needs nothing: every setting has a default', () => {
+  test('needs no setting: every one has a default', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -21,7 +21,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('takes the public address without a slash at its end', () => {
+  test('removes a trailing slash from the public address', () => {
     expect(readConfig({ PUBLIC_URL: 'https://wash.example/' }).publicUrl).toBe(
       'https://wash.example',
     );
@@ -66,12 +66,12 @@ describe('the configuration', () => {
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'yes' }],
     ['MAILBOX', { MAILBOX: 'yes' }],
     ['DEMO', { DEMO: 'yes' }],
-  ])('names %s when it cannot be used', (name, env) => {
+  ])('names an unusable %s', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigurationError);
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name}\\b`));
   });
 
-  test('never repeats a secret in its complaint', () => {
+  test('never repeats a secret in its error', () => {
     const read = () => readConfig({ DATABASE_URL: 'http://owner:hunter2@localhost/wash' });
     expect(read).toThrow(/^(?!.*hunter2)/);
   });

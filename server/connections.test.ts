@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { watchConnections } from './connections.ts';
 
-test('a server that closes waits for answers, and for nobody who asked nothing', async () => {
+test('a closing server waits for answers, but not for idle connections', async () => {
   const asked: (() => void)[] = [];
   const server = createServer((_request, response) => {
     asked.push(() => response.end('answered'));

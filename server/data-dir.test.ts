@@ -68,7 +68,7 @@ describe('the data folder', () => {
     );
   };
 
-  it('is its user’s alone from the first start, and stays so while the database is used', async () => {
+  it('is readable only by its user from the first start on, also in use', async () => {
     const host = await start();
     await host.database.pool.query(
       'create table public.later as select generate_series(1, 5000) as n',
@@ -81,7 +81,7 @@ describe('the data folder', () => {
     expect(await openTo(dataDir)).toEqual([]);
   });
 
-  it('of an earlier version is closed at the start, and loses nothing', async () => {
+  it('of an earlier version is closed at the start, without losing data', async () => {
     await copyEmbedded(dataDir);
     const earlier = await openDatabase({ dataDir });
     await earlier.pool.query(`create table public.kept as select 'kept' as word`);
@@ -108,7 +108,7 @@ describe('the data folder', () => {
     await host.close();
   });
 
-  it('does not wait for a large folder of photos, and does not look through it a second time', async () => {
+  it('does not wait for a large folder of photos, and does not scan it twice', async () => {
     for (let photo = 0; photo < 300; photo += 1)
       await write(`storage/photos/${photo}/640.webp`, 'x');
     await openAll(dataDir);
@@ -124,7 +124,7 @@ describe('the data folder', () => {
     expect(await openTo(dataDir)).toEqual(['storage/photos/7/640.webp 644']);
   });
 
-  it('keeps what its user may do, and leaves what a link leads to', async () => {
+  it("keeps its user's permissions, and does not follow links", async () => {
     await write('storage/run.sh', 'true');
     await chmod(join(dataDir, 'storage/run.sh'), 0o755);
     await writeFile(join(folder, 'elsewhere.txt'), 'not ours', { mode: 0o644 });
@@ -136,13 +136,13 @@ describe('the data folder', () => {
     expect((await lstat(join(folder, 'elsewhere.txt'))).mode & 0o777).toBe(0o644);
   });
 
-  it('is refused with one line when it cannot be one', async () => {
+  it('is refused with one line when it cannot be created', async () => {
     await writeFile(dataDir, '');
     await expect(start()).rejects.toThrow(ConfigurationError);
     await expect(start()).rejects.toThrow(/^DATA_DIR: [^\n]* can't be used \(EEXIST\)[^\n]*$/);
   });
 
-  it('is refused with one line when all users of the machine keep files in it', async () => {
+  it('is refused with one line when it is shared by all users of the machine', async () => {
     await mkdir(dataDir);
     await chmod(dataDir, 0o1777);
     await expect(start()).rejects.toThrow(/^DATA_DIR: [^\n]* is shared by all users[^\n]*$/);
@@ -159,7 +159,7 @@ describe('the data folder', () => {
     });
     afterEach(() => process.seteuid?.(0));
 
-    it('opens with a line that says who may read it', async () => {
+    it('opens with a line about its readers', async () => {
       await chmod(dataDir, 0o777);
       process.seteuid?.(nobody);
       const { notices, closing } = await openDataDir(dataDir);
@@ -167,7 +167,7 @@ describe('the data folder', () => {
       expect(await closing).toBe(1);
     });
 
-    it('is refused with one line when it cannot be made in it', async () => {
+    it('is refused with one line when nothing can be created in it', async () => {
       await chmod(dataDir, 0o755);
       process.seteuid?.(nobody);
       await expect(openDataDir(join(dataDir, 'ours'))).rejects.toThrow(

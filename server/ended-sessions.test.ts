@@ -173,7 +173,7 @@ describeEachDatabase('A token whose session has ended', (open) => {
       expect(await refusal(answer)).toMatchObject([403, { error_code: 'session_not_found' }]);
     });
 
-    test('reads its own bookings and what everybody may read, and runs nothing of the business', async () => {
+    test('reads its own bookings and public data, and calls nothing of the business', async () => {
       const own = await send('GET', '/rest/v1/bookings?select=id');
       expect([own.status, await own.json()]).toEqual([200, [{ id }]]);
       const rules = await send('POST', '/rest/v1/rpc/opening_rules', {});

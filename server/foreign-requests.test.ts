@@ -80,7 +80,7 @@ const writes = [
 
 const refused = ({ status, body }: Answer) => ({ status, body: JSON.parse(body) as unknown });
 
-describe('A request that another site’s form could send', () => {
+describe("A request like another site's form", () => {
   const sentence = 'Send this request as application/json.';
   const types = {
     'as text': 'text/plain',
@@ -102,7 +102,7 @@ describe('A request that another site’s form could send', () => {
     });
   });
 
-  it('is taken where the sender is a mail program', async () => {
+  it('is accepted from an email program', async () => {
     const path = '/functions/v1/unsubscribe?token=x';
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await send('POST', path, form, 'List-Unsubscribe=One-Click');
@@ -112,7 +112,7 @@ describe('A request that another site’s form could send', () => {
     });
   });
 
-  it('is taken where a photo is uploaded, or a payment is told of', async () => {
+  it('is accepted for a photo upload and a payment webhook', async () => {
     const photo = { 'content-type': 'image/jpeg' };
     const upload = await send('POST', '/storage/v1/object/reviews/public/a.jpg', photo, 'x');
     expect(refused(upload)).toMatchObject({ body: { statusCode: '415', code: 'InvalidMimeType' } });
@@ -121,7 +121,7 @@ describe('A request that another site’s form could send', () => {
   });
 
   it.each(['/mailbox/sign-in', '/payments-sandbox/authorize/pi_1/pm_1'])(
-    'is taken by %s from that page alone',
+    'is accepted by %s only from its own page',
     async (path) => {
       const type = { 'content-type': 'application/x-www-form-urlencoded' };
       const from = async (sender: Record<string, string>) =>
@@ -137,7 +137,7 @@ describe('A request that another site’s form could send', () => {
     },
   );
 
-  it('is taken without a body', async () => {
+  it('is accepted without a body', async () => {
     const answer = await send('POST', '/auth/v1/logout', {});
     expect(refused(answer)).toMatchObject({
       status: 401,
@@ -146,7 +146,7 @@ describe('A request that another site’s form could send', () => {
   });
 
   it.each(['application/json', 'Application/JSON; charset=utf-8', 'application/ld+json'])(
-    'is taken as %s',
+    'is accepted as %s',
     async (type) => {
       const answer = await send(
         'POST',
@@ -159,7 +159,7 @@ describe('A request that another site’s form could send', () => {
   );
 });
 
-describe('A request of a page of another site', () => {
+describe("A request from another site's page", () => {
   const sentence = 'Pages of other sites cannot use this address.';
   const crossSite = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' };
   const reads = [
@@ -200,22 +200,22 @@ describe('A request of a page of another site', () => {
     '/mailbox',
     '/functions/v1/unsubscribe?token=x',
     '/functions/v1/calendar-feed?token=x',
-  ])('is taken when it is a link to %s', async (path) => {
+  ])('is accepted as a link to %s', async (path) => {
     const link = { ...crossSite, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     expect((await send('GET', path, link)).status).not.toBe(403);
     expect((await send('POST', path, link, '{}')).status).toBe(403);
   });
 
   it.each(['/', '/storage/v1/object/public/reviews/public/a.jpg', '/healthz', '/robots.txt'])(
-    'is taken when it reads %s',
+    'is accepted when it reads %s',
     async (path) => {
       expect((await send('GET', path, crossSite)).status).not.toBe(403);
     },
   );
 });
 
-describe('A request of this site, or of a program', () => {
-  it.each(['same-origin', 'same-site', 'none', null])('is taken from %s', async (site) => {
+describe('A request of this site or of a program', () => {
+  it.each(['same-origin', 'same-site', 'none', null])('is accepted from %s', async (site) => {
     const headers: Record<string, string> = site === null ? {} : { 'sec-fetch-site': site };
     expect((await send('GET', '/rest/v1/reviews?select=id', headers)).status).toBe(200);
   });

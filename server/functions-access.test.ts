@@ -71,7 +71,7 @@ describe('a server function', () => {
   };
 
   describe.each(functionRows)('$name', ({ name, body, isAboutBooking, everybody, except }) => {
-    it.each(callers)('answers %s as it should, and tells no more', async (who) => {
+    it.each(callers)('answers %s as its row says, and reveals no more', async (who) => {
       const { id, amount } = isAboutBooking ? await book('owner') : { id: '', amount: 0 };
       const answer = await call(name, who, body(id, amount));
       expect(inWords(answer)).toBe(except?.[who] ?? everybody);
@@ -79,7 +79,7 @@ describe('a server function', () => {
   });
 
   it.each(functionRows.filter((row) => row.isAboutBooking))(
-    '$name knows no booking by an id that is none',
+    '$name finds no booking by an unknown id',
     async ({ name, body }) => {
       for (const who of callers) {
         const answer = await call(name, who, body(unknownBooking, 1));
@@ -88,7 +88,7 @@ describe('a server function', () => {
     },
   );
 
-  it('books for the account of whoever is signed in, and for a guest with any other token', async () => {
+  it('books for the signed-in account, and for a guest with any other token', async () => {
     for (const who of callers.filter((one) => one !== 'signed out')) {
       const { id } = await book(who);
       const { rows } = await server.host.database.pool.query(
@@ -99,28 +99,28 @@ describe('a server function', () => {
     }
   });
 
-  it('sends the trial mail to the administrator who asks, and to nobody else', async () => {
+  it('sends the test email only to the requesting administrator', async () => {
     const { rows } = await server.host.database.pool.query(
       `select to_email from public.mail_outbox where key like 'template_test:%' order by 1`,
     );
     expect(rows).toEqual([{ to_email: 'boss@example.com' }, { to_email: 'careful@example.com' }]);
   });
 
-  it('has a row for what it answers to whom, if it has a folder', () => {
+  it('has a row for each caller if it has a folder', () => {
     const folders = readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && entry.name !== '_shared')
       .map((entry) => entry.name);
     expect(folders.sort()).toEqual(names);
   });
 
-  it('has a row for what it answers to whom, if the host serves it', () => {
+  it('has a row for each caller if the host serves it', () => {
     const mounted = server.host.app.routes
       .map(({ path }) => /^\/functions\/v1\/([a-z-]+)$/.exec(path)?.[1])
       .filter((name) => name !== undefined);
     expect([...new Set(mounted)].sort()).toEqual(names);
   });
 
-  it('is let past the hosted backend without a token only where a signature or a secret stands for it', () => {
+  it('is open without a token on the hosted backend only if it checks a signature or secret', () => {
     const config = readFileSync(new URL('../supabase/config.toml', import.meta.url), 'utf8');
     const open = [...config.matchAll(/\[functions\.([a-z-]+)\]\s+verify_jwt = false/g)];
     expect(open.map(([, name]) => name)).toEqual([

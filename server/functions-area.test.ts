@@ -38,7 +38,7 @@ describeEachDatabase('a new database', (open) => {
     postalCode: 'V5K 0A1',
   };
 
-  it('holds no time for an address in Vancouver, and names its postal code [S1.1]', async () => {
+  it('refuses an address in Vancouver and names its postal code [S1.1]', async () => {
     const { status, body } = await bookAt(vancouver);
     expect(status, JSON.stringify(body)).toBe(409);
     expect(body).toMatchObject({
@@ -60,7 +60,7 @@ describeEachDatabase('a new database', (open) => {
     expect(await claims()).toBe(before + 1);
   });
 
-  it('serves everywhere once the owner has taken every prefix away', async () => {
+  it('serves everywhere after the owner has removed all prefixes', async () => {
     await database.pool.query('delete from public.service_area');
     const { status, body } = await bookAt(vancouver);
     expect(status, JSON.stringify(body)).toBe(201);

@@ -40,7 +40,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     await act().finally(() => (host.state.now = null));
   };
 
-  it('a day ahead gives everything back and frees the time [S4.17, S7.52]', async () => {
+  it('a day ahead refunds everything and frees the time [S4.17, S7.52]', async () => {
     const booking = await paidBooking(host, { paymentOption: 'pay_full_online' });
     expect((await cancel(booking)).body).toEqual({
       refundAmount: booking.amount,
@@ -77,7 +77,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     expect(await refundsAtStripe(booking.intentId)).toEqual([refundAmount]);
   });
 
-  it('of a day that was called off for rain gives everything back, however late', async () => {
+  it('on a rain day refunds everything, however late', async () => {
     const booking = await paidBooking(host, { paymentOption: 'pay_full_online' });
     await callOff(booking);
     await atHoursBefore(booking, 2, async () => {
@@ -88,7 +88,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     expect(await refundsAtStripe(booking.intentId)).toEqual([booking.amount]);
   });
 
-  it('does so also once the time that was called off has come', async () => {
+  it('on a rain day refunds everything, also after the original start', async () => {
     const booking = await paidBooking(host);
     await callOff(booking);
     await atHoursBefore(booking, -30, async () => {
@@ -101,7 +101,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
   });
 
-  it('does so also when none of the other times suited, and when it had been moved late before', async () => {
+  it('on a rain day refunds everything after "none of them", and after an earlier late move', async () => {
     const booking = await paidBooking(host);
     const { token } = await callOff(booking);
     await callAs(database.pool, boss, 'decline_rain_times', token);
@@ -114,7 +114,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     });
   });
 
-  it('keeps the deposit again once the rain day was taken back', async () => {
+  it('keeps the deposit again after the rain day was undone', async () => {
     const stands = await paidBooking(host);
     const { rainDayId } = await callOff(stands);
     await callAs(database.pool, boss, 'take_back_rain_day', rainDayId);
@@ -123,7 +123,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     });
   });
 
-  it('goes by the policy the booking was made under', async () => {
+  it('follows the policy of the time of booking', async () => {
     const booking = await paidBooking(host);
     await database.pool.query(
       'update public.bookings set free_cancellation_hours = 72 where id = $1',
@@ -135,7 +135,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     expect(await refundsAtStripe(booking.intentId)).toEqual([]);
   });
 
-  it('shows beforehand what it would give back, and changes nothing', async () => {
+  it('previews the refund and changes nothing', async () => {
     const booking = await paidBooking(host);
     expect((await cancel(booking, true)).body).toEqual({
       refundAmount: 2000,
@@ -155,7 +155,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
   });
 
-  it('is not possible once the appointment has begun', async () => {
+  it('is refused once the appointment has begun', async () => {
     const booking = await paidBooking(host);
     await atHoursBefore(booking, -1, async () => {
       const { status, body } = await cancel(booking);
@@ -164,7 +164,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     });
   });
 
-  it('is not possible once the visit is done, also before its time', async () => {
+  it('is refused once the visit is done, also before its time', async () => {
     const booking = await paidBooking(host, { paymentOption: 'pay_full_online' });
     const isDone = () =>
       database.pool.query('update public.bookings set done_at = now() where id = $1', [
@@ -179,7 +179,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     expect(await stateOf(host, booking)).toMatchObject({ status: 'confirmed', refunds: [] });
   });
 
-  it('goes through while Stripe is away; the refund waits and is sent once', async () => {
+  it('succeeds while Stripe is unavailable; the refund waits and is sent once', async () => {
     const booking = await paidBooking(host);
     host.state.stripeIsDown = true;
     const { body } = await cancel(booking);
@@ -198,7 +198,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     expect(await stateOf(host, booking)).toMatchObject({ refunds: [{ status: 'succeeded' }] });
   });
 
-  it('does not refund twice when the answer to the first try was lost', async () => {
+  it('does not refund twice when the answer to the first attempt was lost', async () => {
     const booking = await paidBooking(host);
     await cancel(booking);
     await database.pool.query(
@@ -212,7 +212,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
   });
 
-  it('of an unpaid booking closes its payment and frees the time', async () => {
+  it('of an unpaid booking cancels its payment and frees the time', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     expect((await cancel(held)).body).toEqual({ refundAmount: 0, bookingStatus: 'cancelled' });
@@ -222,7 +222,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     expect(await stateOf(host, held)).toMatchObject({ status: 'cancelled', claimed: false });
   });
 
-  it('that was paid a moment ago gives the money back', async () => {
+  it('that was paid a moment ago refunds the money', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await host.pay(intentId);
@@ -230,7 +230,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     expect(await refundsAtStripe(intentId)).toEqual([2000]);
   });
 
-  it('hears of its own refund without counting it twice', async () => {
+  it('does not count its own refund twice when its event arrives', async () => {
     const booking = await paidBooking(host);
     await cancel(booking);
     await host.idle();

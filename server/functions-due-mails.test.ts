@@ -9,7 +9,7 @@ import { paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
-describeEachDatabase('mails that become due', (open) => {
+describeEachDatabase('scheduled emails', (open) => {
   let database: Database;
   let host: FunctionHost;
 
@@ -43,7 +43,7 @@ describeEachDatabase('mails that become due', (open) => {
   describe('the reminder', () => {
     const eveOf = (date: string, time = '17:00') => new Date(startsAt(addDays(date, -1), time));
 
-    it('names the day, the place and what is left to pay, on the evening before', async () => {
+    it('names the day, the place and the amount due, on the evening before', async () => {
       const { bookingId, date } = await paidBooking(host);
       await toldLongAgo();
       await deliver();
@@ -60,7 +60,7 @@ describeEachDatabase('mails that become due', (open) => {
     it.each([
       ['was cancelled', `status = 'cancelled', cancelled_at = now()`],
       ['was moved', 'booking_date = booking_date + 300'],
-    ])('that still waits when the visit %s is not sent', async (_, what) => {
+    ])('is dropped when the visit %s', async (_, what) => {
       const { bookingId, date } = await paidBooking(host);
       await toldLongAgo();
       await deliver();
@@ -72,7 +72,7 @@ describeEachDatabase('mails that become due', (open) => {
     });
 
     it.each([
-      ['until midnight goes out', '23:59:59', -1, 1],
+      ['until midnight is sent', '23:59:59', -1, 1],
       ['until its day has come is not sent, since it says “tomorrow”', '00:00:00', 0, 0],
       ['until the morning of its day is not sent', '07:00:00', 0, 0],
     ])('that could not be sent %s', async (_, time, daysOn, mails) => {
@@ -100,7 +100,7 @@ describeEachDatabase('mails that become due', (open) => {
       return { bookingId, mail };
     }
 
-    it('says who asks, from where, and how to end it, with and without a mail program’s button', async () => {
+    it('says who asks, from where, and how to unsubscribe, with and without the email program’s button', async () => {
       const { bookingId, mail } = await asked();
       expect(mail.text).toContain(`http://site.test/leave-review?booking_id=${bookingId}`);
       for (const part of [business.name, business.mailingAddress, business.bookingEmail]) {
@@ -112,7 +112,7 @@ describeEachDatabase('mails that become due', (open) => {
       expect(mail.unsubscribeUrl).not.toContain('example.com');
     });
 
-    it('says so as well when the template was edited so that it does not', async () => {
+    it('says so also when the template was edited', async () => {
       await database.pool.query(
         `insert into public.email_templates (name, subject, content, template_type)
          values ('Short', 'Well?', '<html><body><p>Well?</p></body></html>', 'review_request')`,
@@ -127,14 +127,14 @@ describeEachDatabase('mails that become due', (open) => {
       expect(mail.html.trimEnd()).toMatch(/<\/p><\/body><\/html>$/);
     });
 
-    describe('ended', () => {
+    describe('unsubscribing', () => {
       const token = (mail: MailMessage) =>
         new URL(mail.unsubscribeUrl ?? '').searchParams.get('token') ?? '';
       const path = (mail: MailMessage) => `/unsubscribe?token=${token(mail)}`;
       const state = async (mail: MailMessage) =>
         (await host.call('unsubscribe', { token: token(mail) })).body;
 
-      it('by one POST of a mail program, as either kind of form', async () => {
+      it('works by one POST of an email program, in either form encoding', async () => {
         const multipart = new FormData();
         multipart.set('List-Unsubscribe', 'One-Click');
         for (const body of [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), multipart]) {
@@ -146,7 +146,7 @@ describeEachDatabase('mails that become due', (open) => {
         }
       });
 
-      it('by no GET, which only leads to the page that asks', async () => {
+      it('does not work by GET, which only opens the page', async () => {
         const { mail } = await asked();
         const answer = await host.request(path(mail));
         expect(answer.status).toBe(303);
@@ -157,7 +157,7 @@ describeEachDatabase('mails that become due', (open) => {
         expect(await state(mail)).toMatchObject({ isSubscribed: true });
       });
 
-      it('by the page, which may take it back', async () => {
+      it('works on the page, which can undo it', async () => {
         const { mail } = await asked();
         const choose = async (subscribed: boolean) =>
           (await host.call('unsubscribe', { token: token(mail), subscribed })).body;
@@ -166,7 +166,7 @@ describeEachDatabase('mails that become due', (open) => {
         expect(JSON.stringify(await choose(true)), 'the address is a hint').not.toContain(mail.to);
       });
 
-      it('by nothing else', async () => {
+      it('works in no other way', async () => {
         const { mail } = await asked();
         const form = (address: string, text: string) =>
           host.request(address, { method: 'POST', body: new URLSearchParams({ text }) });
@@ -183,7 +183,7 @@ describeEachDatabase('mails that become due', (open) => {
     });
   });
 
-  it('the receipt reckons as on paper, with a tip that was given on site', async () => {
+  it("shows the receipt's amounts, including an on-site tip", async () => {
     const { bookingId } = await paidBooking(host);
     await database.pool.query(
       `insert into public.payments (booking_id, amount_cents, tip_cents, method, status, settled_at)

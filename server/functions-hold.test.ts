@@ -46,7 +46,7 @@ describeEachDatabase('a hold', (open) => {
     expect(body).toMatchObject({ error: { code: 'no_extensions_left' } });
   });
 
-  it('that lapsed is taken again when the time is still free', async () => {
+  it('that expired is renewed if the time is still available', async () => {
     const held = await hold(host);
     await letHoldLapse(host, held);
     const { status } = await begin(held);
@@ -54,7 +54,7 @@ describeEachDatabase('a hold', (open) => {
     expect(await stateOf(host, held)).toMatchObject({ claimed: true, status: 'pending_payment' });
   });
 
-  it('that lapsed is taken again only within what one address may hold open', async () => {
+  it('that expired is renewed only within the limit of its address', async () => {
     const { maxOpenPerAddress } = business.hold;
     const lapsed: Held[] = [];
     host.state.address = '203.0.113.77';
@@ -80,7 +80,7 @@ describeEachDatabase('a hold', (open) => {
     }
   });
 
-  it('that stands is extended however many others its address holds open', async () => {
+  it('that is open is extended despite other open holds of its address', async () => {
     host.state.address = '203.0.113.78';
     const held = [];
     for (let n = 0; n < business.hold.maxOpenPerAddress; n += 1) held.push(await hold(host));
@@ -88,7 +88,7 @@ describeEachDatabase('a hold', (open) => {
     for (const one of held) expect((await extend(one)).status).toBe(200);
   });
 
-  it('is not prolonged without end by two bookings that take turns at one time', async () => {
+  it('is not prolonged forever by two bookings in turn', async () => {
     const one = await hold(host);
     await letHoldLapse(host, one);
     const other = await takenBySomebodyElse(one);
@@ -107,7 +107,7 @@ describeEachDatabase('a hold', (open) => {
     expect(answers.at(-1)?.body).toMatchObject({ error: { code: 'hold_lapsed' } });
   });
 
-  it('that lapsed ends the payment when somebody else has the time', async () => {
+  it('that expired cancels the payment when another customer has the time', async () => {
     const held = await hold(host);
     await letHoldLapse(host, held);
     await takenBySomebodyElse(held);
@@ -117,14 +117,14 @@ describeEachDatabase('a hold', (open) => {
     }
   });
 
-  it('is not extended for a booking that is paid or cancelled', async () => {
+  it('is not extended for a paid or cancelled booking', async () => {
     const booking = await paidBooking(host);
     expect((await extend(booking)).body).toMatchObject({ error: { code: 'already_paid' } });
     await host.call('cancel-booking', { bookingId: booking.bookingId });
     expect((await extend(booking)).body).toMatchObject({ error: { code: 'booking_cancelled' } });
   });
 
-  it('that lapsed keeps the booking when the payment still finds the time free', async () => {
+  it('that expired keeps the booking when the payment finds the time available', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await letHoldLapse(host, held);
@@ -134,7 +134,7 @@ describeEachDatabase('a hold', (open) => {
     expect(await stateOf(host, held)).toMatchObject({ permanent: true, refunds: [] });
   });
 
-  it('that lapsed and is gone sends late money back in full, at once, with a mail', async () => {
+  it('that expired and lost its time refunds a late payment in full, at once, with an email', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await letHoldLapse(host, held);
@@ -151,7 +151,7 @@ describeEachDatabase('a hold', (open) => {
     expect(await stateOf(host, winner)).toMatchObject({ claimed: true });
   });
 
-  it('that lapsed has its open payment cancelled by the sweep, so that nobody pays too late', async () => {
+  it('that expired has its open payment cancelled by the sweep', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await letHoldLapse(host, held);
@@ -166,7 +166,7 @@ describeEachDatabase('a hold', (open) => {
     expect(again.body['paymentIntentId']).not.toBe(intentId);
   });
 
-  it('nobody came back for in a month is forgotten, but not before its payment is called off', async () => {
+  it('that was abandoned for a month is deleted, after its payment was cancelled', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     const aMonthPasses = async () => {
@@ -192,14 +192,14 @@ describeEachDatabase('a hold', (open) => {
     expect((await begin(held)).body).toMatchObject({ error: { code: 'booking_not_found' } });
   });
 
-  it('paid without anybody telling us is settled by the sweep', async () => {
+  it('that was paid without a notice is settled by the sweep', async () => {
     const held = await hold(host);
     await host.pay(await beginPayment(host, held));
     await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 100 });
     expect(await stateOf(host, held)).toMatchObject({ status: 'deposit_paid', permanent: true });
   });
 
-  it('still running is left alone by the sweep', async () => {
+  it('that is open is left alone by the sweep', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 100 });

@@ -10,7 +10,7 @@ import { paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
-describeEachDatabase('the mail of a booking', (open) => {
+describeEachDatabase('the email of a booking', (open) => {
   let database: Database;
   let host: FunctionHost;
   let sent: MailMessage[];
@@ -65,7 +65,7 @@ describeEachDatabase('the mail of a booking', (open) => {
       `update public.mail_outbox set next_attempt_at = now() - interval '1 second' where status = 'queued'`,
     );
 
-  it('confirms with every amount, the calendar entry and a link that needs no sign-in', async () => {
+  it('confirms with every amount, the calendar entry and a link without signing in', async () => {
     const booking = await paidBooking(host, {
       paymentOption: 'pay_full_online',
       couponCode: 'NEWCUSTOMER20',
@@ -91,7 +91,7 @@ describeEachDatabase('the mail of a booking', (open) => {
     expect(await deliver()).toBe(0);
   });
 
-  it('of a cancellation says what is refunded and takes the entry out of the calendar', async () => {
+  it('of a cancellation names the refund and removes the calendar entry', async () => {
     const booking = await paidBooking(host);
     await host.call('cancel-booking', { bookingId: booking.bookingId });
     await deliver();
@@ -102,7 +102,7 @@ describeEachDatabase('the mail of a booking', (open) => {
     expect(mail?.attachments[0]?.content).toContain('STATUS:CANCELLED');
   });
 
-  it('carries the id of the booking in its text alone, not in what is passed on', async () => {
+  it("has the booking's id only in its text, not in forwarded parts", async () => {
     const booking = await paidBooking(host);
     await deliver();
     await host.call('cancel-booking', { bookingId: booking.bookingId });
@@ -121,7 +121,7 @@ describeEachDatabase('the mail of a booking', (open) => {
     expect(last).toEqual({ uid: first?.uid, sequence: 'SEQUENCE:1' });
   });
 
-  it('prints a name that is markup as text, in the mail and in the subject', async () => {
+  it('shows markup in a name as text, in the email and in the subject', async () => {
     await database.pool.query(
       `update public.email_templates set subject = '{{ customer_name }}: booked'
         where template_type = 'booking_confirmation'`,
@@ -143,7 +143,7 @@ describeEachDatabase('the mail of a booking', (open) => {
     expect(sent[0]?.html).toContain('&lt;b&gt;Ada&lt;/b&gt; &amp; Co');
   });
 
-  it('waits for a mail server that is away without an attempt, and goes out in its order', async () => {
+  it('waits for an unavailable mail server without counting attempts, and is sent in order', async () => {
     await nothingWaits();
     for (const name of ['first', 'second', 'third']) {
       await enqueueDraft(`away:${name}`);
@@ -161,7 +161,7 @@ describeEachDatabase('the mail of a booking', (open) => {
     expect(sent.map(({ key }) => key)).toEqual(['away:first', 'away:second', 'away:third']);
   });
 
-  it('is given up at once when it is refused for good, and the others go out', async () => {
+  it('is given up at once when permanently refused, and the others are sent', async () => {
     await nothingWaits();
     await enqueueDraft('refused');
     failure = new MailRefusedError('550 No such mailbox');
@@ -176,7 +176,7 @@ describeEachDatabase('the mail of a booking', (open) => {
     });
   });
 
-  it('is claimed only right before it is sent, so that no other worker takes one that waits', async () => {
+  it('is leased right before it is sent, so that waiting ones stay available to other workers', async () => {
     await nothingWaits();
     await enqueueDraft('slow');
     await enqueueDraft('behind');
@@ -198,7 +198,7 @@ describeEachDatabase('the mail of a booking', (open) => {
     ]);
   });
 
-  it('is tried again after a failure, with the same message id', async () => {
+  it('is retried after a failure with the same Message-ID', async () => {
     const booking = await paidBooking(host);
     const key = `booking_confirmation:${booking.bookingId}`;
     isBroken = true;
@@ -223,7 +223,7 @@ describeEachDatabase('the mail of a booking', (open) => {
     expect(before?.messageId).toMatch(/^<[\da-f]{64}@site\.test>$/);
   });
 
-  it('with a broken or missing template fails with its reason and holds up no other', async () => {
+  it('with a broken or missing template fails with its reason and delays no other', async () => {
     await database.pool.query(
       `insert into public.email_templates (name, subject, content, template_type)
        values ('Broken', 'Hello', '{{ no_such_thing }}', 'broken')`,

@@ -9,7 +9,7 @@ import { startFunctionHost, type FunctionHost } from './testing/function-host.ts
 
 type Finding = { id: string; kind: string; reason: string; outcome: string | null };
 
-describe('A payment that needs a look', () => {
+describe('A payment that needs attention', () => {
   let database: Database;
   let host: FunctionHost;
   let boss: string;
@@ -78,7 +78,7 @@ describe('A payment that needs a look', () => {
   const forget = (held: Held) =>
     database.pool.query('delete from public.payments where booking_id = $1', [held.bookingId]);
 
-  it('is none where a lost webhook could be made up for', async () => {
+  it('is not created when a lost webhook could be made up for', async () => {
     const held = await hold(host);
     await host.pay(await beginPayment(host, held));
     await reconcile();
@@ -86,7 +86,7 @@ describe('A payment that needs a look', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('is none either where not even the beginning of the payment was kept', async () => {
+  it("is not created either when even the payment's start was not recorded", async () => {
     const held = await hold(host);
     await host.pay(await beginPayment(host, held));
     await forget(held);
@@ -98,7 +98,7 @@ describe('A payment that needs a look', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('is kept once when Stripe has money without a booking, by webhook and by sweep', async () => {
+  it('is created once for money without a booking, by webhook and sweep', async () => {
     const intentId = await payWithout(4500);
     const message = host.webhooks.find(({ body }) => body.includes(intentId));
     if (!message) throw new Error('No webhook came');
@@ -109,7 +109,7 @@ describe('A payment that needs a look', () => {
     ]);
   });
 
-  it('hears of what was given back on the pages of Stripe, though its webhook was lost', async () => {
+  it("closes after a refund on Stripe's pages although its webhook was lost", async () => {
     const held = await paidBooking(host);
     const { rows } = await database.pool.query<{ id: string }>(
       'select stripe_payment_intent_id as id from public.payments where booking_id = $1',
@@ -130,13 +130,13 @@ describe('A payment that needs a look', () => {
     expect(await findings()).toMatchObject([{ kind: 'amount_unlike', reason: 'refunded_outside' }]);
   });
 
-  it('is not the order of another shop on the same account', async () => {
+  it("is not created for another shop's order on the same account", async () => {
     await payWithout(4600, { booking_id: 'ORDER-77' });
     await reconcile();
     expect(await findings()).toEqual([]);
   });
 
-  it('goes back when she says so, once, and stays closed', async () => {
+  it("is refunded once at the owner's request, and stays closed", async () => {
     const intentId = await payWithout(4700, { booking_id: crypto.randomUUID() });
     await reconcile();
     const [finding] = await findings();
@@ -150,7 +150,7 @@ describe('A payment that needs a look', () => {
     expect(await findings()).toEqual([]);
   });
 
-  describe('that she gave back', () => {
+  describe("after the owner's refund", () => {
     /** The refund fails at Stripe, which has the money again. */
     const refundFails = async (intentId: string) => {
       const { data } = await host.deps.stripe.refunds.list({ payment_intent: intentId });
@@ -179,7 +179,7 @@ describe('A payment that needs a look', () => {
       return { intentId, finding };
     };
 
-    it('comes up again when that refund fails, and goes back once more', async () => {
+    it('opens again when that refund fails, and is refunded once more', async () => {
       const { intentId, finding } = await givenBack(4710);
       const refund = await refundFails(intentId);
       await tell('refund.failed', refund);
@@ -197,7 +197,7 @@ describe('A payment that needs a look', () => {
       expect(await findings()).toEqual([]);
     });
 
-    it('comes up again also when nobody was told that the refund failed', async () => {
+    it("opens again also when the failure's event was lost", async () => {
       const { intentId, finding } = await givenBack(4720);
       await refundFails(intentId);
       await database.pool.query(`update public.payment_scans set swept_at = '-infinity'`);
@@ -206,7 +206,7 @@ describe('A payment that needs a look', () => {
     });
   });
 
-  it('clears when it is asked about and had been given back at Stripe', async () => {
+  it('closes when checked after a refund at Stripe', async () => {
     const intentId = await payWithout(4800);
     await reconcile();
     await host.deps.stripe.refunds.create({ payment_intent: intentId });
@@ -214,7 +214,7 @@ describe('A payment that needs a look', () => {
     expect(await mend(finding, { action: 'ask_again' })).toEqual({ outcome: 'mended' });
   });
 
-  it('pays the booking it is put to', async () => {
+  it('pays the booking that the owner applies it to', async () => {
     const held = await hold(host);
     await payWithout(held.amount);
     await reconcile();
@@ -235,7 +235,7 @@ describe('A payment that needs a look', () => {
     expect(rows).toEqual([{ actor_label: 'boss@example.com' }]);
   });
 
-  it('is not put to a booking once some of it went back', async () => {
+  it('is not applied to a booking after a partial refund', async () => {
     const held = await hold(host);
     const intentId = await payWithout(held.amount);
     await reconcile();
@@ -247,7 +247,7 @@ describe('A payment that needs a look', () => {
     expect(await stateOf(host, held)).toMatchObject({ status: 'pending_payment' });
   });
 
-  it('is not put to a booking that waits for another amount', async () => {
+  it('is not applied to a booking with another amount due', async () => {
     const held = await hold(host);
     await payWithout(held.amount + 1);
     await reconcile();
@@ -258,7 +258,7 @@ describe('A payment that needs a look', () => {
     expect(await findings()).toHaveLength(1);
   });
 
-  it('is a booking whose money nobody recorded, until Stripe tells of it', async () => {
+  it('is a booking without a recorded payment, until Stripe reports one', async () => {
     const booking = await paidBooking(host);
     await forget(booking);
     await database.pool.query(`update public.bookings set updated_at = now() where id = $1`, [
@@ -293,7 +293,7 @@ describe('A payment that needs a look', () => {
   it.each([
     ['failed', 'failed'],
     ['pending', 'not_sent'],
-  ])('is a refund that is %s, and she sends it again', async (status, reason) => {
+  ])('is a refund that is %s, and the owner resends it', async (status, reason) => {
     const booking = await stuckRefund(status);
     const [finding] = await findings();
     expect(finding).toMatchObject({ kind: 'refund_stuck', reason });
@@ -303,7 +303,7 @@ describe('A payment that needs a look', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('is noted as given back by hand, and nothing is sent for it any more', async () => {
+  it('is recorded as refunded by hand, and nothing more is sent for it', async () => {
     const booking = await stuckRefund('pending');
     const [finding] = await findings();
     const note = 'E-transfer on Friday';
@@ -318,7 +318,7 @@ describe('A payment that needs a look', () => {
     expect(rows).toEqual([{ refunded_cents: 2000 }]);
   });
 
-  it('is not noted as given back by hand when Stripe has sent it and only the answer was lost', async () => {
+  it('is not recorded as refunded by hand when Stripe made the refund and only its answer was lost', async () => {
     const booking = await stuckRefund('pending');
     const [finding] = await findings();
     const { rows } = await database.pool.query<{ id: string }>(
@@ -344,7 +344,7 @@ describe('A payment that needs a look', () => {
     expect(kept.rows).toEqual([{ status: 'succeeded', sent: true }]);
   });
 
-  it('is what was paid too much, and goes back to the cent', async () => {
+  it('is an overpayment, which is refunded to the cent', async () => {
     const booking = await paidBooking(host);
     await database.pool.query(
       `insert into public.payments (booking_id, method, amount_cents, status, settled_at)
@@ -359,7 +359,7 @@ describe('A payment that needs a look', () => {
     expect(await mend(finding, { action: 'refund' })).toEqual({ outcome: 'already_closed' });
   });
 
-  it('that was accepted comes back only when the facts change', async () => {
+  it('that was accepted opens again only when the facts change', async () => {
     const booking = await paidBooking(host);
     const refundOutside = (cents: number) =>
       database.pool.query(

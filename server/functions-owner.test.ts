@@ -15,7 +15,7 @@ import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 import { verifyUserWith } from './verify-user.ts';
 
-describeEachDatabase('what the owner does with bookings', (open) => {
+describeEachDatabase("the owner's work with bookings", (open) => {
   let database: Database;
   let host: FunctionHost;
   let token: string;
@@ -62,7 +62,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
         [bookingId, cents],
       );
 
-    it('says beforehand what the policy gives and what could go back, and changes nothing', async () => {
+    it("previews the policy's refund and the maximum, and changes nothing", async () => {
       const booking = await paidBooking(host);
       await payCash(booking, 5000);
       expect(await preview(booking)).toEqual({
@@ -74,7 +74,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       expect(await stateOf(host, booking)).toMatchObject({ status: 'deposit_paid', refunds: [] });
     });
 
-    it('gives back the part she chose, and keeps that it is not what the policy gives', async () => {
+    it('refunds the chosen amount and records that it differs from the policy', async () => {
       const booking = await paidBooking(host);
       expect((await cancel(booking, 500)).body).toEqual({
         byCardCents: 500,
@@ -92,7 +92,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       ]);
     });
 
-    it('sends to the card what was paid online, and leaves the rest to her hands', async () => {
+    it('refunds online payments to the card and leaves the rest to the owner', async () => {
       const booking = await paidBooking(host);
       await payCash(booking, 5000);
       expect((await cancel(booking, 6000)).body).toMatchObject({
@@ -107,7 +107,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       expect(rows).toEqual([{ data: { refund_cents: 6000, by_hand_cents: 4000 } }]);
     });
 
-    describe('by the customer, of what was paid on site,', () => {
+    describe('by the customer after a payment on site', () => {
       type Answer = Record<string, unknown>;
       let boss: Awaited<ReturnType<typeof signUp>>;
       beforeAll(async () => {
@@ -151,7 +151,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
         return { booking, before };
       };
 
-      it('the owner owes it until she says that she gave it back', async () => {
+      it('leaves the refund owed until the owner marks it as refunded', async () => {
         const { booking, before } = await cancelledByCustomer();
         const earlier = (await toldAs(booking)).report ?? 0;
         expect(await toldAs(booking)).toEqual({ report: earlier, file: [], receipt: ['owed'] });
@@ -176,7 +176,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
         });
       });
 
-      it('stays received where she says that it does not go back', async () => {
+      it('counts as received when the owner keeps it', async () => {
         const { booking, before } = await cancelledByCustomer();
         const finding = await openFinding(booking);
         const note = 'Kept for the next visit';
@@ -192,14 +192,14 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       });
     });
 
-    it('gives back no more than is there', async () => {
+    it('refunds no more than the available amount', async () => {
       const booking = await paidBooking(host);
       const { status, body } = await cancel(booking, 2001);
       expect([status, body]).toMatchObject([400, { error: { code: 'refund_too_large' } }]);
       expect(await stateOf(host, booking)).toMatchObject({ status: 'deposit_paid', refunds: [] });
     });
 
-    it('twice, even at once, gives back once', async () => {
+    it('twice, even at once, refunds once', async () => {
       const booking = await paidBooking(host);
       const answers = await Promise.all([cancel(booking, 2000), cancel(booking, 2000)]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -217,7 +217,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       }
     });
 
-    it('on a day that was called off for rain gives everything back by the policy, however late', async () => {
+    it('on a rain day refunds everything by the policy, however late', async () => {
       const booking = await paidBooking(host);
       const { person } = await signUp(database.pool, 'rainmaker@example.com', { admin: true });
       await markRain(database.pool, person, booking.date, { [booking.bookingId]: [] });
@@ -230,7 +230,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
     });
   });
 
-  describe('taking a booking by phone', () => {
+  describe('a phone booking', () => {
     const request = (changes: Record<string, unknown> = {}, details: object = {}) => ({
       bookingId: randomUUID(),
       serviceId: 'premium-detailing',
@@ -254,7 +254,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
     });
     const take = (body: object) => call('take-phone-booking', body);
 
-    it('stands at once at the price of the website, and mails the link', async () => {
+    it("is confirmed at the website's price, and its link is emailed", async () => {
       const body = request({ totalCents: 1, paymentOption: 'pay_full_online' });
       const { status, body: answer } = await take(body);
       expect([status, answer]).toEqual([201, { bookingId: body.bookingId }]);
@@ -283,7 +283,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       });
     });
 
-    it('goes without an e-mail address, and then sends nothing', async () => {
+    it('works without an email address and then sends nothing', async () => {
       const body = request({}, { email: ' ' });
       expect((await take(body)).status).toBe(201);
       expect(await stateOf(host, { bookingId: body.bookingId } as Held)).toMatchObject({
@@ -297,7 +297,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     });
 
-    it('sent again with another time is told that it is booked already, and stays', async () => {
+    it('repeated with another time is refused as booked, and unchanged', async () => {
       const body = request();
       await take(body);
       const { status, body: answer } = await take({ ...body, ...host.freeMorning() });
@@ -312,7 +312,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       expect(rows).toEqual([{ date: body.bookingDate }]);
     });
 
-    it('sent again is what is stored, also when its time is not offered any more', async () => {
+    it('repeated returns what is stored, also when its time is no longer offered', async () => {
       const body = request();
       await take(body);
       host.state.now = new Date(`${body.bookingDate}T23:00:00Z`);
@@ -323,7 +323,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       }
     });
 
-    it('does not take a time that somebody has, or that is not offered', async () => {
+    it('is refused for a booked time and for one that is not offered', async () => {
       const held = await hold(host);
       const taken = { bookingDate: held.date, bookingTime: held.time };
       expect((await take(request(taken))).body).toMatchObject({ error: { code: 'slot_taken' } });
@@ -331,7 +331,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       expect(body).toMatchObject({ error: { code: 'time_not_offered' } });
     });
 
-    it('takes a time that is held for the caller off the waiting list, once it is named', async () => {
+    it('takes an offered time off the waiting list when it names the offer', async () => {
       const { bookingDate, bookingTime, ...body } = request();
       const at = { bookingDate, bookingTime };
       const { rows } = await database.pool.query<{ id: string }>(
@@ -355,14 +355,14 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       expect((await take(named)).status).toBe(201);
     });
 
-    it('takes the coupon off, once for a person', async () => {
+    it('applies the coupon once for a person', async () => {
       const coupon = { couponCode: 'newcustomer20', email: 'nora@example.com' };
       expect((await take(request({}, coupon))).status).toBe(201);
       const { status, body } = await take(request({}, coupon));
       expect([status, body]).toMatchObject([409, { error: { code: 'coupon_used' } }]);
     });
 
-    it('says which fields need another look, in words for whoever types for somebody else', async () => {
+    it('names the fields to correct, worded for the owner', async () => {
       const { status, body } = await take(request({}, { fullName: '', phone: '1' }));
       expect(status).toBe(400);
       const { fields } = body['error'] as { fields: Record<string, string> };
@@ -370,7 +370,7 @@ describeEachDatabase('what the owner does with bookings', (open) => {
       expect(Object.keys(fields).sort()).toEqual(['fullName', 'phone']);
     });
 
-    it('can be cancelled by the customer from its link, for nothing', async () => {
+    it('can be cancelled by the customer from its link at no cost', async () => {
       const body = request();
       await take(body);
       const { bookingId } = body;

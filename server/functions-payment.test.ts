@@ -32,7 +32,7 @@ describeEachDatabase('paying for a booking', (open) => {
     return message;
   };
 
-  it('books, charges what is due, and answers a confirmed booking with one mail', async () => {
+  it('books, charges the amount due, and confirms with one email', async () => {
     const held = await hold(host, { paymentOption: 'pay_full_online', tipAmount: 1500 });
     expect(held.amount).toBe(11999 + 600 + 1500);
     const intentId = await beginPayment(host, held);
@@ -49,7 +49,7 @@ describeEachDatabase('paying for a booking', (open) => {
     });
   });
 
-  it('tells what the webhook settled while the confirmation page was asking', async () => {
+  it('shows what the webhook settled while the confirmation page was loading', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await host.pay(intentId);
@@ -66,7 +66,7 @@ describeEachDatabase('paying for a booking', (open) => {
     expect(body).toEqual({ payment: 'succeeded', bookingStatus: 'deposit_paid', declinedBy: null });
   });
 
-  it('gives the time to one of two', async () => {
+  it('gives the time to one of two customers', async () => {
     const held = await hold(host);
     const { status, body } = await host.call(
       'create-booking',
@@ -76,7 +76,7 @@ describeEachDatabase('paying for a booking', (open) => {
     expect(body).toMatchObject({ error: { code: 'slot_taken' } });
   });
 
-  it('charges nothing when the amount on the screen is not the one of the booking', async () => {
+  it("charges nothing when the amount on the screen differs from the booking's", async () => {
     const held = await hold(host);
     const { status, body } = await host.call('create-payment-intent', {
       bookingId: held.bookingId,
@@ -88,7 +88,7 @@ describeEachDatabase('paying for a booking', (open) => {
     expect(data.some((intent) => intent.metadata['booking_id'] === held.bookingId)).toBe(false);
   });
 
-  it('goes on with the intent that is open, also when two tabs ask at once', async () => {
+  it('continues with the open intent, also for two tabs at once', async () => {
     const held = await hold(host);
     const intents = await Promise.all([beginPayment(host, held), beginPayment(host, held)]);
     expect(new Set([...intents, await beginPayment(host, held)]).size).toBe(1);
@@ -108,7 +108,7 @@ describeEachDatabase('paying for a booking', (open) => {
     });
   });
 
-  it('keeps the booking open after a declined card, and takes the next one', async () => {
+  it('keeps the booking open after a declined card, and accepts the next one', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await expect(host.pay(intentId, 'pm_card_chargeDeclined')).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describeEachDatabase('paying for a booking', (open) => {
     expect((await verify(held.bookingId)).body).toMatchObject({ payment: 'succeeded' });
   });
 
-  it('says that a booking is paid instead of charging it again', async () => {
+  it('answers that a booking is already paid instead of charging again', async () => {
     const booking = await paidBooking(host);
     const { status, body } = await host.call('create-payment-intent', {
       bookingId: booking.bookingId,
@@ -138,7 +138,7 @@ describeEachDatabase('paying for a booking', (open) => {
     expect(body).toMatchObject({ error: { code: 'already_paid' } });
   });
 
-  it('notices at the checkout a payment nobody told it of', async () => {
+  it('finds at the checkout a payment whose notice was lost', async () => {
     const held = await hold(host);
     await host.pay(await beginPayment(host, held));
     const { status, body } = await host.call('create-payment-intent', {
@@ -150,7 +150,7 @@ describeEachDatabase('paying for a booking', (open) => {
     expect(await stateOf(host, held)).toMatchObject({ status: 'deposit_paid' });
   });
 
-  it('settles once when the webhook comes first, five times, and late', async () => {
+  it('settles once when the webhook arrives first, five times, and late', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await host.pay(intentId);
@@ -166,7 +166,7 @@ describeEachDatabase('paying for a booking', (open) => {
     });
   });
 
-  it('settles by the webhook alone when the visitor never comes back', async () => {
+  it('settles by the webhook alone when the visitor never returns', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await host.pay(intentId);
@@ -174,7 +174,7 @@ describeEachDatabase('paying for a booking', (open) => {
     expect(await stateOf(host, held)).toMatchObject({ status: 'deposit_paid', permanent: true });
   });
 
-  it('is not moved back by an event of an earlier failure that comes late', async () => {
+  it('is not downgraded by a late event of an earlier failure', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await host.pay(intentId, 'pm_card_chargeDeclined').catch(() => undefined);
@@ -188,7 +188,7 @@ describeEachDatabase('paying for a booking', (open) => {
     expect(again.body).toMatchObject({ payment: 'succeeded' });
   });
 
-  it('does not believe a confirmation page without a payment', async () => {
+  it('does not trust a confirmation page without a payment', async () => {
     const held = await hold(host);
     await beginPayment(host, held);
     expect((await verify(held.bookingId)).body).toEqual({
@@ -207,7 +207,7 @@ describeEachDatabase('paying for a booking', (open) => {
       return { held, intentId, provider: intent };
     };
 
-    it('is settled by the webhook alone when the customer approves and never comes back', async () => {
+    it('settles by the webhook alone when the customer approves and never returns', async () => {
       const { held, intentId, provider } = await leave();
       expect((await verify(held.bookingId)).body).toEqual({
         payment: 'unpaid',
@@ -223,14 +223,14 @@ describeEachDatabase('paying for a booking', (open) => {
       });
     });
 
-    it('is settled by the reconciler when the webhook is lost as well', async () => {
+    it('settles by the reconciler when the webhook is lost as well', async () => {
       const { held, provider } = await leave('affirm');
       await provider.decide('approve');
       await reconcilePayments(host.deps, { batch: 100, olderThanSeconds: 0 });
       expect(await stateOf(host, held)).toMatchObject({ status: 'deposit_paid' });
     });
 
-    it('names the provider that declined, keeps the time, and takes a card on the same payment', async () => {
+    it('names the provider that declined, keeps the time, and accepts a card for the same payment', async () => {
       const { held, intentId, provider } = await leave('afterpay_clearpay');
       await provider.decide('decline');
       expect((await verify(held.bookingId)).body).toEqual({
@@ -274,7 +274,7 @@ describeEachDatabase('paying for a booking', (open) => {
       expect(intentId).not.toBe(tooLong.intentId);
     });
 
-    it('does not keep a time for a card form that was left open', async () => {
+    it('does not keep a time for an abandoned card form', async () => {
       const held = await hold(host);
       const intentId = await beginPayment(host, held);
       await letHoldLapse(host, held);
@@ -284,7 +284,7 @@ describeEachDatabase('paying for a booking', (open) => {
       });
     });
 
-    it('keeps its time as long as the money is on its way, however long ago it was begun', async () => {
+    it('keeps its time while the money is being processed, however long', async () => {
       const { held, intentId } = await leave();
       await database.pool.query(
         `update payments_sandbox.objects set object = object || '{"status": "processing", "next_action": null}'
@@ -301,7 +301,7 @@ describeEachDatabase('paying for a booking', (open) => {
     });
   });
 
-  it('says so when the payment service cannot be reached', async () => {
+  it('answers that the payment service is unavailable', async () => {
     const held = await hold(host);
     host.state.stripeIsDown = true;
     const { status, body } = await host.call('create-payment-intent', {
@@ -313,7 +313,7 @@ describeEachDatabase('paying for a booking', (open) => {
     expect(body).toMatchObject({ error: { code: 'payment_unavailable' } });
   });
 
-  describe('a booking id that nobody has', () => {
+  describe('an unknown booking id', () => {
     const bookingId = '00000000-0000-4000-8000-000000000000';
     it.each(['create-payment-intent', 'verify-payment', 'extend-hold', 'cancel-booking'])(
       'is not found by %s',
@@ -324,7 +324,7 @@ describeEachDatabase('paying for a booking', (open) => {
       },
     );
     it.each(['verify-payment', 'extend-hold', 'cancel-booking'])(
-      'is refused by %s when it is no id at all',
+      'is refused by %s when it is malformed',
       async (name) => {
         const { status, body } = await host.call(name, { bookingId: "x' or 1=1" });
         expect(status).toBe(400);

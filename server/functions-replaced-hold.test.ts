@@ -48,7 +48,7 @@ describeEachDatabase('Replacing a hold', (open) => {
     expect(body).toMatchObject({ payment: 'succeeded', bookingStatus: 'deposit_paid' });
   });
 
-  it('caps the open holds of one email address, in every spelling of it', async () => {
+  it('limits the open holds of one email address, in every spelling', async () => {
     const customer = someone();
     const shouted = { ...customer, email: customer.email.toUpperCase() };
     for (let n = 0; n < business.hold.maxOpenPerEmail; n += 1) {
@@ -59,7 +59,7 @@ describeEachDatabase('Replacing a hold', (open) => {
     expect((await book({ customerInfo: someone() })).status).toBe(201);
   });
 
-  it('gives up the hold that a booking names, and cancels its payment first', async () => {
+  it('replaces the hold that a booking names, and cancels its payment first', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     const next = await hold(host, { ...at(held), replacesBookingId: held.bookingId });
@@ -68,7 +68,7 @@ describeEachDatabase('Replacing a hold', (open) => {
     expect(await stateOf(host, next)).toMatchObject({ claimed: true });
   });
 
-  it('cancels a payment that waits for the bank before it gives up the hold', async () => {
+  it('cancels a payment that waits for the bank before it replaces the hold', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     expect(await host.pay(intentId, 'pm_card_threeDSecure2Required')).toMatchObject({
@@ -97,7 +97,7 @@ describeEachDatabase('Replacing a hold', (open) => {
     expect((await host.call('create-booking', request)).status).toBe(201);
   });
 
-  it('keeps the named hold and makes no other while its payment is processed', async () => {
+  it('keeps the named hold and makes no other while its payment is processing', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await database.pool.query(
@@ -118,7 +118,7 @@ describeEachDatabase('Replacing a hold', (open) => {
     expect(await stateOf(host, held)).toMatchObject({ claimed: true });
   });
 
-  it('begins no payment for a hold that was given up meanwhile', async () => {
+  it('starts no payment for a hold that was replaced meanwhile', async () => {
     const held = await hold(host);
     host.state.afterBookingIsRead = () => hold(host, { replacesBookingId: held.bookingId });
     const { status, body } = await host.call('create-payment-intent', {
@@ -144,7 +144,7 @@ describeEachDatabase('Replacing a hold', (open) => {
     expect(short.body).toMatchObject({ error: { code: 'invalid_input' } });
   });
 
-  it('gives up the other hold of the same account, whatever its email address', async () => {
+  it('replaces the other hold of the same account, whatever its email address', async () => {
     const { id } = await signUp(database.pool, 'holder@example.com');
     host.deps.verifyUser = () => Promise.resolve({ id, email: 'holder@example.com' });
     const held = await hold(host);
@@ -154,7 +154,7 @@ describeEachDatabase('Replacing a hold', (open) => {
     expect(await stateOf(host, held)).toMatchObject({ claimed: false });
   });
 
-  it('caps the open holds of a /64, a /56 and a /48', async () => {
+  it('limits the open holds of a /64, a /56 and a /48', async () => {
     const { maxOpenPerAddress } = business.hold;
     const startFrom = async (networks: string[]) => {
       let open = 0;

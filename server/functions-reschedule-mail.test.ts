@@ -8,7 +8,7 @@ import { paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
-describeEachDatabase('the mail of a moved booking', (open) => {
+describeEachDatabase('the email of a moved booking', (open) => {
   let database: Database;
   let host: FunctionHost;
   let sent: MailMessage[];
@@ -35,7 +35,7 @@ describeEachDatabase('the mail of a moved booking', (open) => {
   /** Far behind every morning the host gives away. */
   const laterThan = (date: string, days: number) => addDays(date, 100 + days);
 
-  it('says the new time and the old one, what is paid, and moves the entry of the calendar', async () => {
+  it('has the new and the old time and the amount paid, and moves the calendar entry', async () => {
     const { bookingId, date } = await paidBooking(host);
     const [confirmation] = await deliver();
     expect(confirmation?.attachments[0]?.content).toContain('SEQUENCE:0\r\n');
@@ -62,7 +62,7 @@ describeEachDatabase('the mail of a moved booking', (open) => {
     expect(file?.content).toContain(uid);
   });
 
-  it('is one mail about two moves in a row: what was known, and what stands', async () => {
+  it('is one email about two moves in a row, from the first old time to the current one', async () => {
     const { bookingId, date } = await paidBooking(host);
     await deliver();
     await move(bookingId, laterThan(date, 2), '10:00');
@@ -84,7 +84,7 @@ describeEachDatabase('the mail of a moved booking', (open) => {
     expect(mails[0]?.attachments[0]?.content).toContain('SEQUENCE:2\r\n');
   });
 
-  it('is not sent when the booking is back where it was before anybody heard', async () => {
+  it('is not sent when the booking was moved back before', async () => {
     const { bookingId, date } = await paidBooking(host);
     await deliver();
     await move(bookingId, laterThan(date, 5), '10:00');

@@ -16,7 +16,7 @@ const template = {
   template_type: 'booking_confirmation',
 };
 
-describeEachDatabase('mail templates', (open) => {
+describeEachDatabase('email templates', (open) => {
   let database: Database;
   let host: FunctionHost;
   let tokenOf: (email: string, options?: { admin?: boolean }) => Promise<string>;
@@ -72,7 +72,7 @@ describeEachDatabase('mail templates', (open) => {
       update public.email_templates t set subject = d.subject, content = d.content
       from public.default_mails d where d.template_type = t.template_type`);
 
-  it('are previewed and tried out by administrators alone', async () => {
+  it('are previewed and tested by administrators only', async () => {
     const customer = await tokenOf('customer@example.com');
     for (const name of ['preview-template', 'send-test-mail']) {
       expect(await call(name, template)).toMatchObject({
@@ -88,7 +88,7 @@ describeEachDatabase('mail templates', (open) => {
     expect(rows).toEqual([]);
   });
 
-  it('are out of reach of an administrator whose second factor is still missing', async () => {
+  it('are closed to an administrator without the required second factor', async () => {
     const boss = await tokenOf('half.way@example.com', { admin: true });
     await database.pool.query(
       `insert into auth.mfa_factors (user_id, friendly_name, factor_type, status, secret)
@@ -110,7 +110,7 @@ describeEachDatabase('mail templates', (open) => {
     });
   });
 
-  it('are tried out by a mail to the administrator’s own address, through the outbox', async () => {
+  it('are tested by an email to the administrator’s own address, through the outbox', async () => {
     const boss = await tokenOf('trying@example.com', { admin: true });
     const answer = await call('send-test-mail', template, boss);
     expect(answer).toEqual({ status: 200, body: { sentTo: 'trying@example.com' } });
@@ -128,7 +128,7 @@ describeEachDatabase('mail templates', (open) => {
     expect(rows, 'the draft is forgotten').toEqual([{ status: 'sent', data: {} }]);
   });
 
-  it('that were all edited at one moment, as by a migration, are sent as the one that was added last', async () => {
+  it('that were all edited at one moment, as by a migration, are sent as the latest added one', async () => {
     await database.pool.query(
       `insert into public.email_templates (name, subject, content, template_type, created_at, updated_at)
        select 'Ours', 'Added ' || day, '<p>Hello</p>', 'booking_confirmation', now() + day * interval '1 day', now()
@@ -140,7 +140,7 @@ describeEachDatabase('mail templates', (open) => {
     expect(sent.map(({ subject }) => subject)).toEqual(['Added 3']);
   });
 
-  it('that are broken are not tried out: the line is told', async () => {
+  it('that are broken are not tested: the answer names the line', async () => {
     const boss = await tokenOf('breaking@example.com', { admin: true });
     const broken = { ...template, content: '<p>\nDear {{ customer_nam }}</p>' };
     expect(await call('send-test-mail', broken, boss)).toEqual({
@@ -157,7 +157,7 @@ describeEachDatabase('mail templates', (open) => {
     expect(sent).toEqual([]);
   });
 
-  it('are used for the next mail as soon as they are edited', async () => {
+  it('are used for the next email after an edit', async () => {
     await edit({});
     await paidBooking(host);
     await deliver();
@@ -174,7 +174,7 @@ describeEachDatabase('mail templates', (open) => {
       { content: '{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}' },
     ],
   ])(
-    'saved past the editor that %s cost no mail: the default wording goes out',
+    'that %s and bypassed the editor cost no email: the default wording is sent',
     async (_what, change) => {
       await edit(change);
       const { bookingId } = await paidBooking(host);
@@ -189,7 +189,7 @@ describeEachDatabase('mail templates', (open) => {
     },
   );
 
-  it('whose kind was changed leave no mail without words', async () => {
+  it('whose kind was changed leave a default wording', async () => {
     await database.pool.query(
       `update public.email_templates set template_type = 'booking_cancellation'
         where template_type = 'booking_confirmation'`,
@@ -203,7 +203,7 @@ describeEachDatabase('mail templates', (open) => {
     );
   });
 
-  it('print what a customer typed as text, and nothing that acts', async () => {
+  it("show customers' input as inert text", async () => {
     await edit({ content: '<p><a href="{{ customer_name }}">{{ customer_name }}</a></p>' });
     const name = 'javascript:alert(1)<script>alert(2)</script>';
     await database.pool.query(`update public.bookings set customer_name = $1 where id = $2`, [
@@ -224,7 +224,7 @@ included?')`,
       [email, 'Engine bay\r\nBcc: all@example.com'],
     );
 
-  it('carry an inquiry to the business, answerable to its writer', async () => {
+  it('send an inquiry to the business, with its sender as reply address', async () => {
     await inquire('di@example.com');
     await deliver();
     expect(sent[0]).toMatchObject({
@@ -236,7 +236,7 @@ included?')`,
     });
   });
 
-  it('carry an inquiry also when its writer gave no plain address, without a way to answer', async () => {
+  it('send an inquiry without a valid address, and no reply address', async () => {
     await inquire('di@example.com, all@example.com');
     await deliver();
     expect(sent[0]).not.toHaveProperty('replyTo');

@@ -31,7 +31,7 @@ describe('the mount of the server functions', () => {
     headers: { 'content-length': String(length) },
   });
 
-  it('hands the very request to the function of that name, and its answer back', async () => {
+  it('passes the request to the function of that name and returns its answer', async () => {
     const request = new Request('http://localhost/functions/v1/say-hello', {
       method: 'POST',
       body: 'Ada',
@@ -50,7 +50,7 @@ describe('the mount of the server functions', () => {
     },
   );
 
-  it('lets no page of another origin read an answer, though a function would', async () => {
+  it('lets no page of another origin read an answer, even if a function would', async () => {
     for (const name of ['say-hello', 'no-such-function']) {
       const { headers } = await call(name);
       expect(headers.get('access-control-allow-origin')).toBeNull();
@@ -63,7 +63,7 @@ describe('the mount of the server functions', () => {
     expect((await call('stripe-webhook', sized(1024 * 1024 + 1))).status).toBe(413);
   });
 
-  it('answers a fault of ours with a sentence, and keeps the reason for the log', async () => {
+  it('answers our own error with a sentence, and logs the reason', async () => {
     const response = await call('fall-over');
     const body = await response.text();
     expect(response.status).toBe(500);

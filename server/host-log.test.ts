@@ -38,7 +38,7 @@ test('keeps the values of a refused row out of the log', () => {
   });
 });
 
-test('keeps the values of a row out of the log when a client of the database repeats them', () => {
+test('keeps the values of a row out of the log when a database client repeats them', () => {
   const refusal = {
     message: 'no',
     code: '23514',
@@ -62,7 +62,7 @@ test('masks email addresses in the message of an error', () => {
   expect(line).not.toContain('example.com');
 });
 
-test('writes one line of JSON with the time, whatever an error says', () => {
+test('writes one line of JSON with the time for any error', () => {
   const lines = linesOf((log) =>
     log.error(
       { err: new Error('a\n{"level":60,"msg":"forged"}\r\n\u001b[2J') },

@@ -29,7 +29,7 @@ const writeReview = (photoUrl: string) =>
     body: JSON.stringify({ customer_name: 'Bo', rating: 5, photo_url: photoUrl }),
   });
 
-test('a guest uploads a photo and writes the review that shows it', async () => {
+test('a guest uploads a photo and writes a review with it', async () => {
   const photoUrl = await upload('1_car.jpg');
   expect((await writeReview(photoUrl)).status).toBe(201);
   const { rows } = await host.host.database.pool.query(
@@ -38,12 +38,12 @@ test('a guest uploads a photo and writes the review that shows it', async () => 
   expect(rows).toEqual([{ photo_url: photoUrl, photo_width: 1600, photo_height: 1200 }]);
 });
 
-test('a review with a photo from elsewhere is refused', async () => {
+test('a review with an external photo is refused', async () => {
   const answer = await writeReview('https://elsewhere.example/tracking.gif');
   expect([answer.status, await answer.json()]).toMatchObject([400, { message: 'unknown_photo' }]);
 });
 
-test('what was uploaded can run nothing, load nothing and be taken for nothing else', async () => {
+test('an uploaded file is served as an inert photo', async () => {
   const policy =
     "default-src 'none'; sandbox; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
   const answer = await fetch(await upload('2_car.html'));
@@ -55,7 +55,7 @@ test('what was uploaded can run nothing, load nothing and be taken for nothing e
   expect(refusal.headers.get('content-security-policy')).toBe(policy);
 });
 
-test('the pages may show photos of this site and pictures that are still to be uploaded, and no others', async () => {
+test('pages may show photos of this site and previews of uploads, and no others', async () => {
   const policy = (await fetch(host.origin)).headers.get('content-security-policy');
   expect(policy).toContain("img-src 'self' data: blob:;");
 });

@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('a weak ADMIN_PASSWORD is refused where it would be used [S9.27]', async () => {
+test('a weak ADMIN_PASSWORD is refused if it would be used [S9.27]', async () => {
   const config = readConfig({ ADMIN_PASSWORD: 'short', DATA_DIR: dataDir });
   const database = await openCopy();
   await expect(buildHost(config, quiet, { database, siteFolder: dataDir })).rejects.toThrow(
@@ -53,12 +53,12 @@ test('a weak ADMIN_PASSWORD is refused where it would be used [S9.27]', async ()
   );
 });
 
-test('whose address manages reviews is what the business data say at each start', async () => {
+test('the address that manages reviews follows the business data at each start', async () => {
   const { rows } = await host.database.pool.query('select info_email from private.business');
   expect(rows).toEqual([{ info_email: business.infoEmail }]);
 });
 
-test('over a database of a later version it does not start, and says so in one sentence', async () => {
+test('the start refuses a database of a later version with one sentence', async () => {
   const database = await openCopy();
   await database.pool.query(
     `insert into supabase_migrations.schema_migrations (version, name) values ('29991231000000', 'to_the_moon')`,
@@ -71,7 +71,7 @@ test('over a database of a later version it does not start, and says so in one s
   );
 });
 
-test('over a database of an older version it does not start, and names the version to start first', async () => {
+test('the start refuses a database of an older version and names the version to start first', async () => {
   const database = await openCopy();
   await database.pool.query(
     `update supabase_migrations.schema_migrations set version = '20261121000100' where name = 'baseline'`,
@@ -82,7 +82,7 @@ test('over a database of an older version it does not start, and names the versi
   await expect(started).rejects.toThrow(/older version of the product: start commit [0-9a-f]{7}/);
 });
 
-test('a first start that fails has told the password of the administrator it made', async () => {
+test('a failed first start has printed the password of the administrator it made', async () => {
   const opened = await openCopy();
   const database = { ...opened, close: () => Promise.resolve() };
   const start = async (prerenderFile: string | null) => {
@@ -112,7 +112,7 @@ test('a first start that fails has told the password of the administrator it mad
   await opened.close();
 });
 
-test('nothing that is served tells what only the server may know', async () => {
+test('no served file reveals a server secret', async () => {
   const { rows } = await host.database.pool.query<{ value: string }>(
     'select value from host.secrets',
   );
@@ -146,7 +146,7 @@ test('nothing that is served tells what only the server may know', async () => {
   expect(await (await host.app.request('/')).text()).toContain('pk_test_public');
 });
 
-test('the mailbox is closed where mail is sent', async () => {
+test('the mailbox is closed when email is sent', async () => {
   for (const path of ['/mailbox', '/mailbox.json', '/mailbox/sms.json']) {
     const answer = await host.app.request(path);
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inTurn } from './in-turn.ts';
 
-test('calls run one after the other, in the order they came', async () => {
+test('calls run one after the other, in order', async () => {
   const log: string[] = [];
   const work = inTurn(async (name: string) => {
     log.push(`${name} begins`);
@@ -13,7 +13,7 @@ test('calls run one after the other, in the order they came', async () => {
   expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
-test('one that fails does not keep the next from its turn', async () => {
+test('a failed call does not block the next', async () => {
   const work = inTurn((fails: boolean) =>
     fails ? Promise.reject(new Error('broken')) : Promise.resolve('done'),
   );

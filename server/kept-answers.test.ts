@@ -59,12 +59,12 @@ test.each([
   ['GET', '/mailbox', 200],
   ['GET', '/mailbox.json', 200],
   ['GET', '/mailbox/none', 404],
-])('%s %s answers %i that nobody on the way keeps', async (method, path, status) => {
+])('%s %s answers %i with no-store', async (method, path, status) => {
   const answer = await ask(method, path);
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
 });
 
-test('a photo for everybody may be kept', async () => {
+test('a public photo may be cached', async () => {
   const answer = await ask('GET', '/storage/v1/object/public/gallery/car.jpg');
   expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
 });

@@ -36,7 +36,7 @@ async function post(path: string, body: object, token?: string) {
 const signIn = () =>
   post('/auth/v1/token?grant_type=password', { email, password: 'a password for tests' });
 
-test('logs a sign-in with its way, its account and its address', async () => {
+test('logs a sign-in with its method, account and address', async () => {
   const { user } = await signIn();
   expect(entries).toEqual([
     {
@@ -77,7 +77,7 @@ test('logs a refused request of an account with its code, and without its query'
   expect(JSON.stringify(entries)).not.toContain('secret');
 });
 
-test('logs a link that was opened, without its token', async () => {
+test('logs an opened link without its token', async () => {
   const link = `${host.origin}/auth/v1/verify?token=secret&type=signup`;
   await (await fetch(link, { redirect: 'manual' })).text();
   expect(entries).toMatchObject([{ method: 'GET', path: '/auth/v1/verify' }]);
@@ -89,14 +89,14 @@ test('logs a request with a forged token for no account', async () => {
   expect(entries).toMatchObject([{ level: 'warn', status: 401, account: undefined }]);
 });
 
-test('logs no request that was answered, and no page', async () => {
+test('logs neither successful reads nor pages', async () => {
   for (const path of ['/rest/v1/reviews?select=id', '/auth/v1/settings', '/', '/nowhere']) {
     await (await fetch(`${host.origin}${path}`)).text();
   }
   expect(entries).toEqual([]);
 });
 
-test('logs 600 refusals a minute, and then how many there were besides', async () => {
+test('logs 600 refusals a minute, and then the number of further ones', async () => {
   let at = 0;
   const app = new Hono();
   app.use(noteClientAddress(1));

@@ -7,7 +7,7 @@ import { describeEachDatabase } from './testing/databases.ts';
 import { customerInfo } from './testing/bookings.ts';
 import { startListeningHost } from './testing/listening-host.ts';
 
-describeEachDatabase('A mail server that takes a mail and never answers', (open) => {
+describeEachDatabase('A mail server that accepts an email and never answers', (open) => {
   let database: Database;
   let mailServer: Awaited<ReturnType<typeof startSilentMailServer>>;
   let server: Awaited<ReturnType<typeof startListeningHost>>;
@@ -33,7 +33,7 @@ describeEachDatabase('A mail server that takes a mail and never answers', (open)
   };
   const call = <Answer>(name: string, body: object) => post<Answer>(`/functions/v1/${name}`, body);
 
-  it('keeps nobody waiting: a forgotten password and a paid booking are answered meanwhile', async () => {
+  it('delays nobody: a forgotten password and a paid booking are answered meanwhile', async () => {
     const email = 'ada@example.com';
     await post('/auth/v1/signup', { email, password: 'a good secret' });
     // From here on the one mail that is under way stays so.

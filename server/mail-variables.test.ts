@@ -13,7 +13,7 @@ import { hold, paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
-describeEachDatabase('what the editor offers for each kind of mail', (open) => {
+describeEachDatabase("the editor's variables for each kind of email", (open) => {
   let database: Database;
   const given = new Map<string, Set<string>>();
 
@@ -132,11 +132,11 @@ describeEachDatabase('what the editor offers for each kind of mail', (open) => {
     await auth.close();
   }
 
-  it('has every kind there is', () => {
+  it('cover every kind', () => {
     expect([...given.keys()].sort()).toEqual(Object.keys(templateVariables).sort());
   });
 
-  it.each(Object.entries(templateVariables))('is exactly what %s is given', (type, variables) => {
+  it.each(Object.entries(templateVariables))('equal the variables of %s', (type, variables) => {
     expect([...(given.get(type) ?? [])].sort()).toEqual(Object.keys(variables).sort());
   });
 });

@@ -12,7 +12,7 @@ test('counts an IPv6 address by its /64, its /56 and its /48, with growing allow
 });
 
 test.each(['203.0.113.7', 'unknown', '0:0:0:0::/64', 'fe80:0:0:0::/64'])(
-  'counts %s by itself',
+  'counts %s alone',
   (address) => {
     expect(networksOf(address)).toEqual([{ name: address, times: 1 }]);
   },

@@ -34,7 +34,7 @@ const anyDay = fc
       .map((taken) => ({ ...day, taken, durationMinutes: day.service.durationMinutes })),
   );
 
-describeEachDatabase('The times that are offered', (open) => {
+describeEachDatabase('Offered times', (open) => {
   let database: Database;
   let host: FunctionHost;
   let customer: { id: string; person: Person };
@@ -97,7 +97,7 @@ describeEachDatabase('The times that are offered', (open) => {
     ]),
   ];
 
-  test('are told to the browser just as the owner set them', async () => {
+  test('reach the browser as the owner set them', async () => {
     await fc.assert(
       fc.asyncProperty(rulesFor(days), async (rules) => {
         await writeRules(database.pool, rules);
@@ -107,7 +107,7 @@ describeEachDatabase('The times that are offered', (open) => {
     );
   });
 
-  test('are those and only those that a new booking is given', async () => {
+  test('equal the times that a new booking can have', async () => {
     await fc.assert(
       fc.asyncProperty(anyDay, async ({ date, service, ...day }) => {
         await arrange(day);
@@ -130,7 +130,7 @@ describeEachDatabase('The times that are offered', (open) => {
     );
   });
 
-  test('are those and only those that a booking can be moved to', async () => {
+  test('equal the times that a booking can move to', async () => {
     await fc.assert(
       fc.asyncProperty(anyDay, async ({ date, ...day }) => {
         await arrange(day);

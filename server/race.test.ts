@@ -44,7 +44,7 @@ describeEachDatabase('A race for one time, over HTTP', { both: 'locks' }, (open)
       }),
     });
 
-  test(`${clients} clients, ${rounds} rounds: one wins each, the rest are told in a sentence`, async () => {
+  test(`${clients} clients, ${rounds} rounds: one wins each, the others get a sentence`, async () => {
     for (let round = 0; round < rounds; round += 1) {
       const answers = await Promise.all(
         Array.from({ length: clients }, async (_, client) => {

@@ -8,7 +8,7 @@ import { customerInfo, paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
-describeEachDatabase('the question of a rain day, when it waited for the mail server', (open) => {
+describeEachDatabase("a rain day's email delayed by the mail server", (open) => {
   let database: Database;
   let host: FunctionHost;
   let boss: Person;
@@ -46,13 +46,13 @@ describeEachDatabase('the question of a rain day, when it waited for the mail se
     return { sent: sent.map(({ subject }) => subject), states: rows.map(({ status }) => status) };
   };
 
-  it('goes out while its times are held', async () => {
+  it('is sent while its times are held', async () => {
     const { sent, states } = await deliver();
     expect(sent).toEqual([expect.stringMatching(/^Rain on /)]);
     expect(states).toEqual(['sent']);
   });
 
-  it('goes out alone: nobody is reminded of the visit that it calls off', async () => {
+  it('is sent without a reminder of the cancelled visit', async () => {
     await database.pool.query(
       `select public.enqueue_mail($1, 'booking_reminder', 'ada@example.com', $2, '{}')`,
       [`booking_reminder:${bookingId}:${bookingDate}`, bookingId],
@@ -60,7 +60,7 @@ describeEachDatabase('the question of a rain day, when it waited for the mail se
     expect((await deliver()).sent).toEqual([expect.stringMatching(/^Rain on /)]);
   });
 
-  it('is not sent once they are not', async () => {
+  it('is not sent after its times expired', async () => {
     await letOffersLapse(database.pool);
     expect(await deliver()).toEqual({ sent: [], states: ['dropped'] });
   });

@@ -48,16 +48,16 @@ describePostgres('Replicas that start at the same moment on an empty database', 
     return rows[0]?.count;
   };
 
-  it('apply every migration once', async () => {
+  it('run every migration once', async () => {
     expect(await count('supabase_migrations.schema_migrations')).toBe(migrations.length);
   });
 
-  it('make one administrator, whose password one of them tells', async () => {
+  it('create one administrator, whose password one of them prints', async () => {
     expect(await count('public.admins')).toBe(1);
     expect(printed).toEqual([expect.stringMatching(/password/)]);
   });
 
-  it('fill in the demo once', async () => {
+  it('insert the demo rows once', async () => {
     expect(await count('public.reviews')).toBeGreaterThan(0);
     const doubled = await count(
       '(select from public.reviews group by customer_name, comment having count(*) > 1) as twice',
@@ -65,7 +65,7 @@ describePostgres('Replicas that start at the same moment on an empty database', 
     expect(doubled).toBe(0);
   });
 
-  it('sign alike: who is signed in at one is signed in at the others', async () => {
+  it("accept each other's sessions", async () => {
     const [one, other] = hosts;
     const answer = await one?.app.request('/auth/v1/signup', {
       method: 'POST',
@@ -86,7 +86,7 @@ describePostgres('Replicas that start at the same moment on an empty database', 
     expect(await user?.json()).toMatchObject({ email: 'ada@example.com' });
   });
 
-  it('count guesses at a password together', async () => {
+  it('count password guesses together', async () => {
     const statuses: (number | undefined)[] = [];
     for (let guess = 0; guess < 10; guess += 1) {
       const answer = await hosts[guess % 2]?.app.request('/auth/v1/token?grant_type=password', {

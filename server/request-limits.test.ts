@@ -138,7 +138,7 @@ describe('every endpoint', () => {
     ['that is not UTF-8', '{"a":"\ud800"}'],
     ['that is empty', ''],
   ])(
-    'refuses JSON %s as a mistake of the sender, and tells nothing of the inside',
+    "refuses JSON %s as the sender's mistake, without internals in the answer",
     async (_, body) => {
       const answers = await atEveryEndpoint(() => ({ body }));
       const isNoFault = ({ status }: Answer) => status >= 200 && status < 500;
@@ -152,19 +152,19 @@ describe('every endpoint', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'text/xml',
-  ])('is not led astray by a body that calls itself %s', async (type) => {
+  ])("ignores a body's claim to be %s", async (type) => {
     const body = 'email=a%40b.example&password=secret-1';
     expect(otherThan(await atEveryEndpoint(() => ({ type, body })), isMistake)).toEqual([]);
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH'])('knows no %s', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH'])('refuses %s', async (method) => {
     const answers = await atEveryEndpoint(() => ({ method, body: `{"id":"${unknown}"}` }));
     expect(otherThan(answers, (answer) => isMistake(answer) && tellsNothing(answer))).toEqual([]);
   });
 });
 
 it.each(['/rest/v1/', '/rest/v1', '/rest/v1/?select=*'])(
-  'describes the data interface to nobody at %s',
+  'does not describe the data interface at %s',
   async (path) => {
     const answer = await ask(path, { method: 'GET' });
     expect(answer.status).toBe(404);
@@ -173,7 +173,7 @@ it.each(['/rest/v1/', '/rest/v1', '/rest/v1/?select=*'])(
 );
 
 it.each(['/', '/rest/v1/reviews', '/auth/v1/settings', '/functions/v1/create-booking', '/healthz'])(
-  'echoes nothing to TRACE at %s',
+  'does not echo TRACE at %s',
   async (path) => {
     const { port } = new URL(host.origin);
     const sent = httpRequest({ port, path, method: 'TRACE', headers: { 'x-secret': 'traced' } });
@@ -188,7 +188,7 @@ it.each(['/', '/rest/v1/reviews', '/auth/v1/settings', '/functions/v1/create-boo
 it.each([
   ['reviews', { customer_name: 'Bo', rating: 5 }],
   ['inquiries', { name: 'Bo', email: 'bo@example.com', subject: 'S', message: 'M' }],
-])('one knock at %s writes one row, not a list of them', async (table, row) => {
+])('one request to %s writes one row, not a list', async (table, row) => {
   const send = (rows: unknown) => ask(`/rest/v1/${table}`, { body: JSON.stringify(rows) });
   const { status, text } = await send([row, row]);
   expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'PGRST127' }]);
@@ -222,7 +222,7 @@ describe('pages of other sites', () => {
     expect(read.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('find no cookie to ride on: none is ever set', async () => {
+  it('find no cookie to use: none is ever set', async () => {
     for (const path of ['/', '/login', '/auth/v1/settings', '/rest/v1/reviews', '/healthz']) {
       expect((await fetch(`${host.origin}${path}`)).headers.get('set-cookie')).toBeNull();
     }

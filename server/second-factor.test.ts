@@ -55,7 +55,7 @@ describeEachDatabase('the second factor of an administrator', (open) => {
     return { factorId: id, secret: totp.secret };
   };
 
-  it('or none: whoever signs out everywhere takes the rights along from every token', async () => {
+  it('does not keep rights in any token after signing out everywhere, with or without one', async () => {
     const lost = await signIn();
     const rest = await data(lost);
     expect((await rest.rpc('is_admin')).data).toBe(true);
@@ -63,7 +63,7 @@ describeEachDatabase('the second factor of an administrator', (open) => {
     expect((await rest.rpc('is_admin')).data).toBe(false);
   });
 
-  it('is enrolled, asked for, proved, lost, recovered from and enrolled anew', async () => {
+  it('is enrolled, required, proved, lost, recovered and enrolled again', async () => {
     const first = await signIn();
     expect(await isAdmin(first)).toBe(true);
     const { factorId, secret } = await enroll(first);

@@ -31,7 +31,7 @@ async function policyOf(path: string, settings = usual) {
 }
 
 test.each(['/', '/checkout', '/schedule', '/admin/templates', '/no-such-page'])(
-  '%s loads nothing that is not our own, and runs no inline script or style element',
+  '%s loads only our own files, and runs no inline script or style element',
   async (path) => {
     const policy = await policyOf(path);
     expect(policy['default-src']).toEqual(["'none'"]);
@@ -60,7 +60,7 @@ test('a scheduling page may be framed on /schedule, and runs no script of its ow
 });
 
 test.each(['/', '/my-bookings', '/admin', '/checkouts', '/schedule/more', '/checkout%2f'])(
-  '%s lets in neither, whatever is configured',
+  '%s allows neither, with any configuration',
   async (path) => {
     const policy = JSON.stringify(await policyOf(path, embedding));
     expect(policy).not.toMatch(/stripe|cal\.com/);
@@ -72,7 +72,7 @@ test.each([
   '/auth/v1/user',
   '/functions/v1/create-booking',
   '/live/v1/changes',
-])('an answer of %s could do nothing if it were shown as a page', async (path) => {
+])('an answer of %s is inert when shown as a page', async (path) => {
   expect((await policyOf(path))['default-src']).toEqual(["'none'"]);
   expect((await policyOf(path))['script-src']).toBeUndefined();
 });
@@ -91,7 +91,7 @@ test.each([
   }
 });
 
-test('no address is told to other sites, and to embedded ones the site alone', async () => {
+test('no URL is sent to other sites, and embedded ones get the origin only', async () => {
   const referrer = async (path: string) =>
     (await headersOf(path, embedding)).get('referrer-policy');
   expect(await referrer('/rain?token=secret')).toBe('same-origin');
@@ -99,14 +99,14 @@ test('no address is told to other sites, and to embedded ones the site alone', a
   expect(await referrer('/schedule')).toBe('strict-origin');
 });
 
-test('a browser is told to stay on https where the site is, and only there', async () => {
+test('HSTS is sent on https, and only there', async () => {
   const told = async (settings: Settings) =>
     (await headersOf('/', settings)).get('strict-transport-security');
   expect(await told(embedding)).toBe('max-age=31536000');
   expect(await told(usual)).toBeNull();
 });
 
-test('nobody frames us, opens us with a handle, or embeds what is not public', async () => {
+test('no other site may frame us, keep a handle of our window, or embed private content', async () => {
   const headers = await headersOf('/');
   expect(headers.get('x-frame-options')).toBe('DENY');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -120,7 +120,7 @@ test('nobody frames us, opens us with a handle, or embeds what is not public', a
   expect(own.get('cross-origin-resource-policy')).toBe('same-origin');
 });
 
-test('all documents are opened by others alike, so that what was handed over survives from one to the next', async () => {
+test('all documents have the same opener policy, so that navigation state survives', async () => {
   const opener = async (path: string) =>
     (await headersOf(path, embedding)).get('cross-origin-opener-policy');
   expect(new Set(await Promise.all(['/', '/schedule', '/checkout'].map(opener)))).toEqual(
@@ -128,7 +128,7 @@ test('all documents are opened by others alike, so that what was handed over sur
   );
 });
 
-test('a policy that an answer brings along stays', async () => {
+test("an answer's own policy is kept", async () => {
   const app = new Hono();
   app.use(securityHeaders(usual));
   app.get('*', () => new Response('', { headers: { 'content-security-policy': 'sandbox' } }));

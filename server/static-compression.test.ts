@@ -43,7 +43,7 @@ test.each([
   ['gzip', 'gzip', gunzipSync],
   ['', null, plain],
 ])(
-  'to who accepts "%s" a script goes out as %s, for a year, compressed once',
+  'with "%s" accepted a script is served as %s, for a year, compressed once',
   async (accepted, form, unpack) => {
     const answer = await app.request('/assets/app-1a2b.js', {
       headers: { 'accept-encoding': accepted },

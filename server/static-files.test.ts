@@ -62,7 +62,7 @@ test.each([
   '/..%5csecret.txt',
   '/assets//../../secret.txt',
   '/../.git/config',
-])('serves nothing beside the folder of the site at %s', async (path) => {
+])("serves nothing outside the site's folder at %s", async (path) => {
   expect((await ask(path)).body).not.toContain('beside the site');
 });
 
@@ -76,6 +76,6 @@ test.each([
   ['/assets/app.css', 'text/css; charset=utf-8'],
   ['/icon.svg', 'image/svg+xml; charset=utf-8'],
   ['/assets/none.js', 'text/plain; charset=utf-8'],
-])('names the type and the characters of %s', async (path, type) => {
+])('names the type and the charset of %s', async (path, type) => {
   expect((await ask(path)).type?.toLowerCase()).toBe(type);
 });

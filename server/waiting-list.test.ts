@@ -12,7 +12,7 @@ import { bookingRequest, hold, letHoldLapse } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
-describeEachDatabase('a freed time', (open) => {
+describeEachDatabase('an offered time', (open) => {
   let database: Database;
   let host: FunctionHost;
 
@@ -66,7 +66,7 @@ describeEachDatabase('a freed time', (open) => {
       update public.slot_claims set expires_at = now() - interval '1 second'
       where offer_id in (select id from lapsed)`);
 
-  it('is offered to the first in line, then to the next, and then to everybody', async () => {
+  it('goes to the first in line, then to the next, and then to everyone', async () => {
     const { date, morning } = await fullDay();
     expect(await join(date, 'first')).toEqual({ status: 200, body: { joined: true } });
     await join(date, 'second');
@@ -87,7 +87,7 @@ describeEachDatabase('a freed time', (open) => {
     expect(await hold(host, { bookingDate: date })).toMatchObject({ date });
   });
 
-  describe('while the mail server is away', () => {
+  describe('while the mail server is unavailable', () => {
     const away = () => Promise.reject(new MailServerAwayError('connect ECONNREFUSED'));
     const refused = () => Promise.reject(new MailRefusedError('550 No such mailbox'));
     const deliver = async (send?: () => Promise<void>) => {
@@ -108,7 +108,7 @@ describeEachDatabase('a freed time', (open) => {
       return rows;
     };
 
-    it('is offered again to whoever never heard of it, by a mail whose link is alive', async () => {
+    it('is offered again to a customer who got no email, with a working link', async () => {
       const { date, morning } = await fullDay();
       await join(date, 'unheard');
       await letHoldLapse(host, morning);
@@ -130,7 +130,7 @@ describeEachDatabase('a freed time', (open) => {
       expect((await host.call('create-booking', request)).status).toBe(201);
     });
 
-    it('goes on to the next meanwhile, and is not offered again to whom a mail told of it', async () => {
+    it('goes to the next meanwhile, and not again to a customer who got the email', async () => {
       const { date, morning } = await fullDay();
       await join(date, 'told');
       await join(date, 'behind');
@@ -147,7 +147,7 @@ describeEachDatabase('a freed time', (open) => {
       expect(await names(date)).toEqual(['behind']);
     });
 
-    it('is not kept from the next by somebody whose address takes no mail', async () => {
+    it('is not blocked by a customer whose address refuses email', async () => {
       const { date, morning } = await fullDay();
       await join(date, 'nowhere');
       await join(date, 'next');
@@ -160,7 +160,7 @@ describeEachDatabase('a freed time', (open) => {
     });
   });
 
-  it('is booked by the token of its offer, and by no other', async () => {
+  it('is booked by its own token and no other', async () => {
     const { date, morning } = await fullDay();
     await join(date, 'wren');
     await letHoldLapse(host, morning);
@@ -174,7 +174,7 @@ describeEachDatabase('a freed time', (open) => {
     expect(await sweep()).toBe(0);
   });
 
-  it('is offered to nobody once it is too near to be booked', async () => {
+  it('is not offered within the minimum notice', async () => {
     const { date, morning } = await fullDay();
     await join(date, 'late');
     await letHoldLapse(host, morning);
@@ -184,7 +184,7 @@ describeEachDatabase('a freed time', (open) => {
     expect(await sweep()).toBe(1);
   });
 
-  it('goes to whom it is long enough for', async () => {
+  it('goes to a customer whose service fits', async () => {
     const { date, morning } = await fullDay();
     await join(date, 'long', 'luxury-package');
     await join(date, 'short', 'basic-wash');
@@ -193,7 +193,7 @@ describeEachDatabase('a freed time', (open) => {
     expect(await names(date)).toEqual(['short']);
   });
 
-  it('is also one that the owner opens again', async () => {
+  it('may also be one that the owner unblocks', async () => {
     const { bookingDate: date } = host.freeMorning();
     const span = `tstzrange(($1::date + time '00:00') at time zone 'America/Toronto',
       ($1::date + time '23:00') at time zone 'America/Toronto')`;
@@ -208,7 +208,7 @@ describeEachDatabase('a freed time', (open) => {
     expect(await names(date)).toEqual(['patient']);
   });
 
-  it('cannot be waited for while there is one, on a closed day or beyond the window', async () => {
+  it('has no waiting list while times are available, on a closed day or beyond the window', async () => {
     const { bookingDate: date } = host.freeMorning();
     const code = async (day: string) => (await join(day, 'eager')).body;
     expect(await code(date)).toMatchObject({ error: { code: 'day_has_times' } });
@@ -217,7 +217,7 @@ describeEachDatabase('a freed time', (open) => {
   });
 
   it.each(['2026-02-30', '0000-01-01', '2027-13-01'])(
-    'cannot be waited for on %s',
+    'has no waiting list on the invalid date %s',
     async (date) => {
       const answer = await join(date, 'ada');
       expect(answer.status).toBe(409);
@@ -225,7 +225,7 @@ describeEachDatabase('a freed time', (open) => {
     },
   );
 
-  it('cannot be waited for without a way to be reached', async () => {
+  it('requires contact details', async () => {
     const { status, body } = await host.call('join-waiting-list', {
       serviceId: 'basic-wash',
       vehicleType: 'sedan',

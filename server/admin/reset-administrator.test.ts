@@ -10,7 +10,7 @@ const password = 'walnut-ferry-otter';
 describeEachDatabase('the reset of an administrator', (open) => {
   const auth = useAuthHost(open);
 
-  it('gives a new password, and takes the second factor and every session away [S9.28]', async () => {
+  it('sets a new password and removes the second factor and every session [S9.28]', async () => {
     const { host, database } = auth;
     const client = await signedIn(auth, email, password);
     await database.pool.query(
@@ -38,7 +38,7 @@ describeEachDatabase('the reset of an administrator', (open) => {
     expect(rows.map(({ change }) => change)).toContain('Your password was changed.');
   });
 
-  it('is refused for an address that is no administrator’s, and names those there are', async () => {
+  it("is refused for another address, and lists the administrators' addresses", async () => {
     await signedIn(auth, 'customer@example.com', password);
     await expect(resetAdministrator(auth.database, 'customer@example.com')).rejects.toThrow(
       new AdminCommandError(

@@ -50,29 +50,29 @@ async function expectRefused(tokens: Record<string, string>) {
 }
 
 describe('the identity behind a request', () => {
-  it('is anonymous without any token', async () => {
+  it('is anonymous without a token', async () => {
     const result = await identify(new Request('http://app.test'), keys);
     expect(result).toMatchObject({ ok: true, identity: { role: 'anon' } });
   });
 
-  it('is what the two long-lived keys say', async () => {
+  it('is the role of the two long-lived keys', async () => {
     expect(await withBearer(keys.anonKey)).toMatchObject({ identity: { role: 'anon' } });
     expect(await withBearer(keys.serviceKey)).toMatchObject({ identity: { role: 'service_role' } });
   });
 
-  it('comes from the apikey header when there is no bearer token', async () => {
+  it('comes from the apikey header without a bearer token', async () => {
     const request = new Request('http://app.test', { headers: { apikey: keys.anonKey } });
     expect(await identify(request, keys)).toMatchObject({ identity: { role: 'anon' } });
   });
 
-  it('is the signed-in person of a good token', async () => {
+  it('is the signed-in person of a valid token', async () => {
     const token = await sign(keys.secret, { role: 'authenticated', sub: 'someone' });
     expect(await withBearer(token)).toMatchObject({
       identity: { role: 'authenticated', claims: { sub: 'someone' } },
     });
   });
 
-  it('is refused, and never anonymous, for a forged or stale token', async () => {
+  it('is refused, and never anonymous, for a forged or expired token', async () => {
     const forged = new TextEncoder().encode('someone else’s secret, long enough to sign with');
     const good = await sign(keys.secret, { role: 'authenticated', sub: 'someone' });
     const [header, , signature] = good.split('.');
@@ -102,13 +102,13 @@ describe('the identity behind a request', () => {
     await expectRefused(refused);
   });
 
-  it('is not taken from the apikey when the bearer token is bad', async () => {
+  it('is not taken from the apikey when the bearer token is invalid', async () => {
     const headers = { apikey: keys.serviceKey, authorization: 'Bearer abc.def.ghi' };
     const result = await identify(new Request('http://app.test', { headers }), keys);
     expect(result).toEqual({ ok: false, message: 'JWT invalid' });
   });
 
-  it('ends with its token, however often that was good before', async () => {
+  it('ends with its token, also after earlier use', async () => {
     const exp = soon();
     const token = await sign(keys.secret, { role: 'authenticated', sub: 'someone', exp });
     const request = new Request('http://app.test', { headers: { apikey: token } });
@@ -118,14 +118,14 @@ describe('the identity behind a request', () => {
     expect(await at(exp)).toEqual({ ok: false, message: 'JWT expired' });
   });
 
-  it('is not remembered for another host’s keys', async () => {
+  it('is not cached for another host’s keys', async () => {
     const token = await sign(keys.secret, { role: 'service_role' });
     expect(await withBearer(token)).toMatchObject({ ok: true });
     const request = new Request('http://app.test', { headers: { apikey: token } });
     expect(await identify(request, await keysFrom(newSecret()))).toMatchObject({ ok: false });
   });
 
-  it('is not confused about which kind of key a token was signed with', async () => {
+  it('is refused for a token signed with a key of another type', async () => {
     const { privateKey, publicKey } = theirPair;
     const header = (alg: string) => ({ alg, typ: 'JWT' });
     await expectRefused({
@@ -154,7 +154,7 @@ describe('the identity behind a request', () => {
     });
   });
 
-  it('takes no key that a token brings or names, and fetches none', async () => {
+  it('uses no key that a token contains or names, and fetches none', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     const { privateKey, publicKey } = theirPair;
     const theirs = 'a key of their own, long enough to sign with';
@@ -189,7 +189,7 @@ describe('the identity behind a request', () => {
     fetched.mockRestore();
   });
 
-  it('is refused for a token that is cut, giant or not what claims look like', async () => {
+  it('is refused for a token that is cut, huge or has malformed claims', async () => {
     const good = await sign(keys.secret, { role: 'authenticated', sub: 'someone' });
     const [header = '', claims = '', signature = ''] = good.split('.');
     const hs256 = { alg: 'HS256' };

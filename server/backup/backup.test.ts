@@ -39,7 +39,7 @@ describeEachDatabase('A backup', { both: 'lifetime' }, (open) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('in a storm of bookings has every one that was acknowledged before it began', async () => {
+  test('under load has every booking acknowledged before it began', async () => {
     const host = await startFunctionHost(database);
     const before: string[] = [];
     for (let n = 0; n < 5; n++) before.push((await hold(host)).bookingId);
@@ -69,7 +69,7 @@ describeEachDatabase('A backup', { both: 'lifetime' }, (open) => {
     await restored.close();
   });
 
-  test('does not overwrite anything unless it is told to, and keeps what was there', async () => {
+  test('overwrites nothing without the option, and keeps the existing data', async () => {
     const target = { dataDir: place('other'), databaseUrl: null };
     await mkdir(place('other/storage'), { recursive: true });
     const refused = restore(target, place('full.tgz'), { overwrite: false, now });
@@ -81,7 +81,7 @@ describeEachDatabase('A backup', { both: 'lifetime' }, (open) => {
     expect(await readdir(place('other'))).toEqual(expect.arrayContaining(['database', 'storage']));
   });
 
-  test('takes the place of all that a PostgreSQL holds, also of what a later version added to it', async () => {
+  test('replaces everything in a PostgreSQL, including what a later version added', async () => {
     if (!source.databaseUrl) return;
     const there = await emptyDatabase(source, 'overwritten');
     const target = { dataDir: place('third'), databaseUrl: there };
@@ -124,7 +124,7 @@ describeEachDatabase('A backup', { both: 'lifetime' }, (open) => {
     await later.close();
   });
 
-  test('that is damaged or cut off is refused, and nothing is touched', async () => {
+  test('that is damaged or cut off is refused, and nothing changes', async () => {
     const whole = gunzipSync(await readFile(place('full.tgz')));
     const damaged = Buffer.from(whole);
     damaged.write('no', whole.indexOf('a photo'));
@@ -139,7 +139,7 @@ describeEachDatabase('A backup', { both: 'lifetime' }, (open) => {
     }
   });
 
-  test('does not replace another one', async () => {
+  test('does not replace an existing file', async () => {
     await expect(backUp(source, place('full.tgz'), now)).rejects.toThrow(/is there already/);
   });
 });

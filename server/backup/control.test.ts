@@ -31,7 +31,7 @@ async function takesOne() {
   expect(await readdir(dataDir)).toEqual(['control']);
 }
 
-test('a backup that finds no place for its copy is told so, and the server goes on', async () => {
+test('a backup without room for its copy gets an error, and the server keeps running', async () => {
   await rename(dataDir, moved);
   const refused = askForSnapshot(moved);
   await expect(refused).rejects.toThrow(BackupError);
@@ -40,7 +40,7 @@ test('a backup that finds no place for its copy is told so, and the server goes 
   await takesOne();
 });
 
-test('a full disk is told in a sentence, what was copied is removed, and the server goes on', async () => {
+test('a full disk is reported in a sentence, the partial copy is removed, and the server keeps running', async () => {
   const whole = copy;
   copy = async (folder) => {
     await whole(folder);

@@ -22,7 +22,7 @@ const takeTime = (database: Database, at: string) =>
     [at],
   );
 
-describeEachDatabase('Live changes', { both: 'driver' }, (open) => {
+describeEachDatabase('Live updates', { both: 'driver' }, (open) => {
   let database: Database;
   let server: Server;
   let authorization: Awaited<ReturnType<typeof callersOf>>;
@@ -39,7 +39,7 @@ describeEachDatabase('Live changes', { both: 'driver' }, (open) => {
     return listenTo(server.origin, { authorization: `Bearer ${token}` });
   };
 
-  test('come to an administrator by topic, and to everybody else as far as times go', async () => {
+  test('reach administrators by every topic, and others by public topics', async () => {
     const administrator = await as('administrator');
     const others = [await listenTo(server.origin), await as('owner'), await as('unproven')];
     expect((await inquire(server)).status).toBe(201);
@@ -50,7 +50,7 @@ describeEachDatabase('Live changes', { both: 'driver' }, (open) => {
     for (const ear of [administrator, ...others]) ear.hangUp();
   });
 
-  test('are told when they are committed, and not when nothing changed', async () => {
+  test('are sent on commit, and not without a change', async () => {
     const administrator = await as('administrator');
     await expect(
       database.pool.query(
@@ -69,7 +69,7 @@ describeEachDatabase('Live changes', { both: 'driver' }, (open) => {
     administrator.hangUp();
   });
 
-  test('arrive one by one: neither compressed nor kept', async () => {
+  test('arrive one by one, neither compressed nor cached', async () => {
     const { response, hangUp } = await listenTo(server.origin, { 'accept-encoding': 'gzip, br' });
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     expect(response.headers.get('content-encoding')).toBeNull();
@@ -77,7 +77,7 @@ describeEachDatabase('Live changes', { both: 'driver' }, (open) => {
     hangUp();
   });
 
-  test('are refused to a token that is none, and end with the token', async () => {
+  test('are refused to an invalid token, and end with the token', async () => {
     await expect(as('expired')).rejects.toThrow('401');
     const administrator = await as('administrator');
     now = new Date(Date.now() + 3 * 3_600_000);
@@ -86,7 +86,7 @@ describeEachDatabase('Live changes', { both: 'driver' }, (open) => {
     now = null;
   });
 
-  test('cannot be heard by one address without end', async () => {
+  test('are limited for one address', async () => {
     const open: Awaited<ReturnType<typeof listenTo>>[] = [];
     await expect(
       (async () => {
@@ -98,8 +98,8 @@ describeEachDatabase('Live changes', { both: 'driver' }, (open) => {
   });
 });
 
-describeEachDatabase('A host that stops', { both: 'lifetime' }, (open) => {
-  test('hangs up on whoever listens, and waits for nobody', async () => {
+describeEachDatabase('A stopping host', { both: 'lifetime' }, (open) => {
+  test('closes live streams without waiting', async () => {
     const server = await startListeningHost(await open());
     const visitor = await listenTo(server.origin);
     const stopped = server.stop();
@@ -127,7 +127,7 @@ describePostgres('Two hosts on one database', (open) => {
     await database.close();
   });
 
-  test('hear of each other’s changes, also after their lines were cut', async () => {
+  test('receive each other’s changes, also after their connections were cut', async () => {
     const ears = await Promise.all(servers.map(({ origin }) => listenTo(origin)));
     await takeTime(database, '2031-06-01T14:00:00Z');
     for (const ear of ears) expect(await ear.next()).toEqual(['times']);

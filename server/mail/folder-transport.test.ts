@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderTransport } from './folder-transport.ts';
 import { sampleMessage } from './sample-message.ts';
 
-describe('mail into a folder', () => {
+describe('email into a folder', () => {
   let parent: string;
   let folder: string;
 
@@ -19,7 +19,7 @@ describe('mail into a folder', () => {
   const now = () => new Date('2026-06-01T14:00:00.123Z');
   const transport = () => folderTransport({ folder, from: 'bookings@shop.example', now });
 
-  it('writes a whole mail under its time and key, and makes the folder', async () => {
+  it('writes a complete email under its time and key, and creates the folder', async () => {
     await transport().send(sampleMessage());
     const [name = ''] = await readdir(folder);
     expect(name).toMatch(/^20260601T140000123Z-booking_confirmation_3f0c-[0-9a-f]{12}\.eml$/);
@@ -39,7 +39,7 @@ describe('mail into a folder', () => {
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it('tells keys apart that would make the same file name', async () => {
+  it('distinguishes keys that would make the same file name', async () => {
     const post = transport();
     await post.send(sampleMessage({ key: 'a:b' }));
     await post.send(sampleMessage({ key: 'a/b' }));
@@ -48,7 +48,7 @@ describe('mail into a folder', () => {
     expect(await readdir(parent)).toEqual(['mail']);
   });
 
-  it('goes on after a mail that could not be written', async () => {
+  it('continues after an email that could not be written', async () => {
     const post = transport();
     await expect(post.send(sampleMessage({ to: 'nobody' }))).rejects.toThrow();
     await post.send(sampleMessage());

@@ -15,7 +15,7 @@ const smtpUrl = 'smtp://mail.example';
 const unsent = 'SMTP_URL is not set: customers get no mail, it is only written to /data/mail';
 
 describe('the mailbox', () => {
-  it('is for this machine under each of its names', () => {
+  it('is open to this machine under each of its names', () => {
     for (const publicUrl of [
       'http://localhost:3000',
       'http://127.0.0.1:3000',
@@ -28,7 +28,7 @@ describe('the mailbox', () => {
     }
   });
 
-  it('is for nobody where others than this machine can come', () => {
+  it('is closed where other machines have access', () => {
     for (const [change, reason] of [
       [{ trustedProxies: 1 }, 'TRUSTED_PROXIES names a proxy'],
       [{ host: '0.0.0.0' }, 'HOST is 0.0.0.0'],
@@ -49,7 +49,7 @@ describe('the mailbox', () => {
     }
   });
 
-  it('is for administrators with MAILBOX=1, wherever visitors come from', () => {
+  it('is open to administrators with MAILBOX=1, from any address', () => {
     for (const change of [{}, { trustedProxies: 1 }, { host: '0.0.0.0' }]) {
       expect(mailboxReaders({ ...sandbox, ...change, mailbox: true })).toBe('administrators');
     }
@@ -58,7 +58,7 @@ describe('the mailbox', () => {
     ]);
   });
 
-  it('is for nobody beside a mail server or real payments, and the start says what has no effect', () => {
+  it('is closed beside a mail server or real payments, and the start names settings without effect', () => {
     for (const [change, notices] of [
       [{ smtpUrl }, []],
       [{ smtpUrl, stripe: keys }, []],

@@ -12,7 +12,7 @@ import { smtpTransport, type SmtpPatience } from './smtp-transport.ts';
 
 type Received = { sender: string; recipients: string[]; email: Email; isEncrypted: boolean };
 
-describe('mail over SMTP', () => {
+describe('email over SMTP', () => {
   let server: SMTPServer;
   let received: Received[];
   let refusals: { responseCode: number; message: string }[];
@@ -68,7 +68,7 @@ describe('mail over SMTP', () => {
     expect(new TextDecoder().decode(file?.content as ArrayBuffer)).toContain('BEGIN:VCALENDAR');
   });
 
-  it('says so when the server asks to come later, and sends the same message id then', async () => {
+  it('reports a temporary refusal and retries with the same Message-ID', async () => {
     refusals.push({ responseCode: 451, message: 'Try again later' });
     const post = transport();
     await expect(post.send(sampleMessage())).rejects.toThrow(/451/);
@@ -77,7 +77,7 @@ describe('mail over SMTP', () => {
     expect(received.map(({ email }) => email.messageId)).toEqual([sampleMessage().messageId]);
   });
 
-  it('lets nobody write a header or a recipient of their own', async () => {
+  it('accepts no additional header or recipient in a value', async () => {
     await transport().send(
       sampleMessage({
         subject: 'Hello\r\nBcc: eve@evil.example\r\n\r\nBody',
@@ -108,7 +108,7 @@ describe('mail over SMTP', () => {
     expect(received).toHaveLength(0);
   });
 
-  it('sends answers to another address when the mail says so', async () => {
+  it('sets another reply address when the email has one', async () => {
     await transport().send(sampleMessage({ replyTo: 'di@example.com' }));
     expect(received[0]?.email.replyTo).toEqual([{ name: '', address: 'di@example.com' }]);
     expect(received[0]?.recipients).toEqual(['ada@example.com']);
@@ -118,12 +118,12 @@ describe('mail over SMTP', () => {
     'di@example.com, eve@evil.example',
     'di@example.com\r\nBcc: eve@evil.example',
     'nobody',
-  ])('sends nothing whose answers would go to %j', async (replyTo) => {
+  ])('refuses a reply address like %j', async (replyTo) => {
     await expect(transport().send(sampleMessage({ replyTo }))).rejects.toThrow(/one plain address/);
     expect(received).toHaveLength(0);
   });
 
-  it('shows the mail program how to unsubscribe with one click, where the mail asks for something', async () => {
+  it('offers one-click unsubscribing for optional emails', async () => {
     const token = 'a'.repeat(64);
     const unsubscribeUrl = `https://shop.example/functions/v1/unsubscribe?token=${token}`;
     await transport().send(sampleMessage({ unsubscribeUrl }));
@@ -134,7 +134,7 @@ describe('mail over SMTP', () => {
     expect(header('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click', undefined]);
   });
 
-  it('lets no address for unsubscribing become another header', async () => {
+  it('accepts no header in the unsubscribe address', async () => {
     await transport().send(
       sampleMessage({ unsubscribeUrl: 'https://shop.example/u?t=1>\r\nBcc: eve@evil.example' }),
     );
@@ -142,21 +142,21 @@ describe('mail over SMTP', () => {
     expect(received[0]?.email.bcc).toBeUndefined();
   });
 
-  it('encrypts when the server offers it, and asks whose certificate it is', async () => {
+  it('encrypts when the server offers it, and checks the certificate', async () => {
     await transport().send(sampleMessage());
     expect(received.map(({ isEncrypted }) => isEncrypted)).toEqual([true]);
     await expect(transportTo(server).send(sampleMessage())).rejects.toThrow(/certificate/);
     expect(received).toHaveLength(1);
   });
 
-  it('sends nothing in the clear when its address insists on TLS', async () => {
+  it('sends nothing unencrypted when its address requires TLS', async () => {
     const plain = mailServer({ disabledCommands: ['STARTTLS'] });
     await listening(plain);
     const insisting = transportTo(plain, '?requireTLS=true');
     await expect(insisting.send(sampleMessage())).rejects.toThrow(/STARTTLS/);
     await new Promise<void>((resolve) => plain.close(() => resolve()));
   });
-  describe('when it does not go well', () => {
+  describe('on a failure', () => {
     const refusedWith = (responseCode: number, message: string) => {
       refusals.push({ responseCode, message });
       return transport().send(sampleMessage());
@@ -165,14 +165,14 @@ describe('mail over SMTP', () => {
     it.each([
       [550, 'No such mailbox'],
       [554, 'Not accepted'],
-    ])('a %i about the mail itself is for good', async (code, message) => {
+    ])('treats a %i about the email itself as permanent', async (code, message) => {
       await expect(refusedWith(code, message)).rejects.toBeInstanceOf(MailRefusedError);
     });
 
     it.each([
       [451, 'Try again later'],
       [550, '5.7.1 Relaying denied'],
-    ])('a %i “%s” is worth another try', async (code, message) => {
+    ])('treats a %i “%s” as temporary', async (code, message) => {
       const refusal = refusedWith(code, message);
       await expect(refusal).rejects.toThrow(message);
       await expect(refusal).rejects.not.toBeInstanceOf(MailRefusedError);
@@ -180,7 +180,7 @@ describe('mail over SMTP', () => {
 
     const hasty = { greetingMs: 300, answerMs: 300, mailMs: 1000 };
 
-    it('nobody listening, and a server that says nothing, are a server that is away', async () => {
+    it('treats a refused or silent connection as an unavailable server', async () => {
       const silent = createServer(() => undefined).listen(0, '127.0.0.1');
       await once(silent, 'listening');
       const { port } = silent.address() as AddressInfo;
@@ -191,7 +191,7 @@ describe('mail over SMTP', () => {
       silent.close();
     });
 
-    it('a server that turns everybody away, or does not know us, is away', async () => {
+    it('treats a server that refuses everyone or our login as unavailable', async () => {
       const busy = mailServer({
         onConnect: (_, done) => done(Object.assign(new Error('Busy'), { responseCode: 421 })),
       });
@@ -210,7 +210,7 @@ describe('mail over SMTP', () => {
       }
     });
 
-    it('a mail on which the server hangs up, or never ends, is a failure of this mail', async () => {
+    it('treats a connection lost during an email as a failure of that email', async () => {
       const hangsUp = mailServer({ onRcptTo: (_, session) => session.id && dropAll(hangsUp) });
       const dozes = mailServer({ onRcptTo: () => undefined });
       for (const server of [hangsUp, dozes]) {

@@ -17,10 +17,10 @@ function heldBatches(sizes: number[]) {
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the mail worker', () => {
+describe('the email worker', () => {
   const onError = () => undefined;
 
-  it('takes batch after batch until the outbox is empty', async () => {
+  it('sends batch after batch until the outbox is empty', async () => {
     const sizes = [10, 10, 3];
     const worker = createMailWorker({
       deliver: () => Promise.resolve(sizes.shift() ?? 0),
@@ -30,7 +30,7 @@ describe('the mail worker', () => {
     expect(sizes).toEqual([]);
   });
 
-  it('sends one batch at a time however often it is woken, and looks once more after the last wake', async () => {
+  it('sends one batch at a time however often it is woken, and checks again after the last wake', async () => {
     const batches = heldBatches([]);
     const worker = createMailWorker({ deliver: batches.deliver, onError });
     for (let count = 0; count < 5; count += 1) worker.wake();
@@ -48,7 +48,7 @@ describe('the mail worker', () => {
     expect(batches.mostAtOnce()).toBe(1);
   });
 
-  it('stops after the batch under way, and leaves the rest queued', async () => {
+  it('stops after the current batch and leaves the rest queued', async () => {
     const batches = heldBatches([10, 10]);
     const worker = createMailWorker({ deliver: batches.deliver, onError });
     worker.wake();
@@ -64,7 +64,7 @@ describe('the mail worker', () => {
     expect(batches.started).toHaveLength(1);
   });
 
-  it('reports a failure, and can be woken again', async () => {
+  it('reports a failure and can be woken again', async () => {
     const errors: unknown[] = [];
     const answers = [() => Promise.reject(new Error('no database')), () => Promise.resolve(0)];
     const worker = createMailWorker({

@@ -53,7 +53,7 @@ describe('the mailbox on the machine it runs on', () => {
     }
   });
 
-  it('is closed to a page whose name was pointed at this machine', async () => {
+  it('is closed to a page whose name points at this machine', async () => {
     const { port } = new URL(server.origin);
     for (const host of [
       `attacker.example:${port}`,
@@ -71,7 +71,7 @@ describe('the mailbox on the machine it runs on', () => {
     }
   });
 
-  it('is closed to what a proxy passes on', async () => {
+  it('is closed to requests through a proxy', async () => {
     for (const [name, value] of [
       ['x-forwarded-for', '203.0.113.9'],
       ['x-forwarded-proto', 'https'],
@@ -90,7 +90,7 @@ describe('the mailbox on the machine it runs on', () => {
     expect((await server.host.app.request('http://localhost:3000/mailbox.json')).status).toBe(403);
   });
 
-  it('says how to open it where it is closed', async () => {
+  it('says how to open it when it is closed', async () => {
     const answer = await get(server, '/mailbox', { via: '1.1 proxy' });
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
     expect(answer.body).toContain('MAILBOX=1');
@@ -108,7 +108,7 @@ describe.each([
   });
   afterAll(() => server.stop());
 
-  it('is not there, and the start says how to open it', async () => {
+  it('does not exist, and the start says how to open it', async () => {
     await recover(server);
     const { body: noScreen } = await get(server, '/no-such-screen');
     for (const path of paths) {
@@ -168,7 +168,7 @@ describe('the mailbox opened with MAILBOX=1', () => {
     return { client, token: data.session.access_token };
   };
 
-  it('asks a visitor to sign in, also one who says to be this machine', async () => {
+  it('requires a sign-in, also from a visitor who claims to be this machine', async () => {
     const { port } = new URL(server.origin);
     for (const path of paths) {
       const answer = await get(server, path, { host: `localhost:${port}` });
@@ -179,7 +179,7 @@ describe('the mailbox opened with MAILBOX=1', () => {
     expect((await formOf(page)).fields).toEqual(['email', 'password']);
   });
 
-  it('lets in an administrator, whose cookie no script and no other site can use', async () => {
+  it('accepts an administrator, whose cookie no script and no other site can use', async () => {
     const answer = await post(administrator);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mailbox']);
     const set = answer.headers.get('set-cookie') ?? '';
@@ -194,13 +194,13 @@ describe('the mailbox opened with MAILBOX=1', () => {
     expect(await statusFor(cookieOf(answer)?.replace('__Host-', ''))).toBe(401);
   });
 
-  it('lets in a program by the token of an administrator', async () => {
+  it("accepts a program with an administrator's token", async () => {
     const { token } = await sessionOf(business.infoEmail);
     const authorization = `Bearer ${token}`;
     expect((await get(server, '/mailbox.json', { authorization })).status).toBe(200);
   });
 
-  it('refuses a wrong password with a sentence, and counts it for the visitor’s address', async () => {
+  it('refuses a wrong password with a sentence and counts it for the visitor’s address', async () => {
     const wrong = await post({ ...administrator, password: 'a wrong password' });
     expect(wrong.status).toBe(401);
     expect((await formOf(wrong)).alert).toBe('Email or password is incorrect.');
@@ -224,14 +224,14 @@ describe('the mailbox opened with MAILBOX=1', () => {
     expect(await statusFor(`__Host-mailbox=${token}`, '/mailbox.json')).toBe(403);
   });
 
-  it('is closed to a session that ended', async () => {
+  it('is closed to an ended session', async () => {
     const cookie = cookieOf(await post(administrator));
     const { client } = await sessionOf(business.infoEmail);
     await client.signOut({ scope: 'global' });
     expect(await statusFor(cookie)).not.toBe(200);
   });
 
-  it('asks for the second factor of an administrator who has one', async () => {
+  it('requires the second factor of an administrator who has one', async () => {
     const { client, token } = await sessionOf(business.infoEmail);
     const enrolled = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
     if (enrolled.error) throw enrolled.error;

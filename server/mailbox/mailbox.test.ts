@@ -54,14 +54,14 @@ describe('the mailbox', () => {
   };
   const onlyId = async () => (await list())[0]?.id ?? '';
 
-  it('says that nothing was sent before the first mail, also when there is no folder', async () => {
+  it('says that nothing was sent before the first email, also without a folder', async () => {
     mailbox = mailboxRoutes({ folder: join(folder, 'not yet'), texts, guard });
     const { document } = await pageOf('/mailbox');
     expect(document.body.textContent).toContain('No mail has been sent yet.');
     expect(await list()).toEqual([]);
   });
 
-  it('lists mail newest first, and of one reader when asked', async () => {
+  it('lists emails newest first, and those of one reader on request', async () => {
     await send({ key: 'a', to: 'ada@example.com', subject: 'First' });
     await send({ key: 'b', to: 'bob@example.com', subject: 'Second – prêt' });
     const subjects = (await list()).map(({ to, subject }) => [to, subject]);
@@ -80,7 +80,7 @@ describe('the mailbox', () => {
     expect((await mailbox.request(links[0]?.getAttribute('href') ?? '')).status).toBe(200);
   });
 
-  it('tells where an answer goes when that is not the sender', async () => {
+  it('shows the reply address when it is not the sender', async () => {
     await send({ replyTo: 'di@example.com' });
     const id = await onlyId();
     const asJson: unknown = await (await mailbox.request(`/mailbox/${id}.json`)).json();
@@ -89,7 +89,7 @@ describe('the mailbox', () => {
     expect(document.querySelector('dl')?.textContent).toMatch(/Answers to\s+di@example.com/);
   });
 
-  it('opens a mail in a frame without scripts, whose links take the whole window', async () => {
+  it('opens an email in a frame without scripts, whose links use the whole window', async () => {
     await send({});
     const { document } = await pageOf(`/mailbox/${await onlyId()}`);
     const frame = document.querySelector('iframe');
@@ -100,7 +100,7 @@ describe('the mailbox', () => {
     expect(document.querySelector('pre')?.textContent).toContain('See your booking');
   });
 
-  it('shows what a mail says as text, never as part of its own page', async () => {
+  it("shows an email's content as text, never as part of its own page", async () => {
     const evil = '"><script>alert(1)</script>';
     await send({ subject: evil, html: `<p>${evil}</p></iframe>${evil}`, text: evil });
     for (const path of ['/mailbox', `/mailbox/${await onlyId()}`]) {
@@ -110,7 +110,7 @@ describe('the mailbox', () => {
     }
   });
 
-  it('hands out attachments as downloads', async () => {
+  it('serves attachments as downloads', async () => {
     const calendar = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
     await send({
       attachments: [
@@ -139,7 +139,7 @@ describe('the mailbox', () => {
     expect((await mailbox.request(`/mailbox/${id}/attachments/1`)).status).toBe(404);
   });
 
-  it('shows the text messages beside the mail, and tells them to programs', async () => {
+  it('shows text messages beside emails, and returns them to programs', async () => {
     const one = { id: '1', to: '+14165550100', text: '123456 <b>', sentAt: '2026-06-01T14:00:00Z' };
     kept = [one, { ...one, id: '2', to: '+14165550101', text: '654321' }];
     const { document } = await pageOf('/mailbox');
@@ -152,7 +152,7 @@ describe('the mailbox', () => {
     expect(listed.headers.get('x-robots-tag')).toContain('noindex');
   });
 
-  it('opens nothing that is not a mail of the folder', async () => {
+  it('opens only emails of the folder', async () => {
     await send({});
     await writeFile(join(folder, 'secret.txt'), 'secret');
     for (const id of ['nothing', '..%2Fsecret', '..%2f..%2fetc%2fpasswd', 'secret.txt']) {

@@ -22,7 +22,7 @@ describeEachDatabase('The public pages of a host', (open) => {
     vi.waitFor(async () => expect(await page(path)).not.toContain(words), { timeout: 20_000 });
   const change = (sql: string) => database.pool.query(sql);
 
-  test('show a review once it is approved, and no longer once it is taken back', async () => {
+  test('show a review from its approval to its revocation', async () => {
     expect(await page('/')).not.toContain('Like new');
     await change(
       `insert into public.reviews (customer_name, rating, comment) values ('Alex', 5, 'Like new.')`,
@@ -33,7 +33,7 @@ describeEachDatabase('The public pages of a host', (open) => {
     await goes('/', 'Like new.');
   });
 
-  test('show a photo once it is added, with its new words, and no longer once it is gone', async () => {
+  test('show a photo from its upload, with its new description, until its deletion', async () => {
     await change(
       `insert into public.gallery_photos (image_url, description) values ('/1.webp', 'A coupe')`,
     );

@@ -35,14 +35,14 @@ const comes = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000 });
 const afterAWhile = () => vi.advanceTimersByTimeAsync(4_000);
 const never = () => new Promise<never>(() => undefined);
 
-test('a page is made once for everybody who asks at the same time', async () => {
+test('a page is rendered once for simultaneous requests', async () => {
   const { line, text } = makerOf(says('One'));
   expect(await Promise.all([text(), text(), text()])).toEqual(['One', 'One', 'One']);
   expect(await text()).toBe('One');
   expect(line).toMatchObject({ asked: 1, made: 1 });
 });
 
-test('a change is shown, and a flood of changes is one page more', async () => {
+test('a change is rendered, and many changes at once are rendered once', async () => {
   const { line, maker, text } = makerOf(says('One'));
   await text();
   line.answer = says('Two');
@@ -52,7 +52,7 @@ test('a change is shown, and a flood of changes is one page more', async () => {
   expect(line.asked).toBe(2);
 });
 
-test('the last good page stays while the data cannot be had, and follows once they are back', async () => {
+test('the last good page is served while its data is unavailable, and is updated afterwards', async () => {
   const { line, log, maker, text } = makerOf(says('One'));
   await text();
   line.answer = silence;
@@ -69,7 +69,7 @@ test('the last good page stays while the data cannot be had, and follows once th
   expect(log.error).not.toHaveBeenCalled();
 });
 
-test('a page that never had its data says that they are on their way, without waiting for ever', async () => {
+test('a page that never had data says that it is loading, after a limited wait', async () => {
   const { line, text } = makerOf(never);
   const first = text();
   await vi.advanceTimersByTimeAsync(5_000);
@@ -79,7 +79,7 @@ test('a page that never had its data says that they are on their way, without wa
   await comes(async () => expect(await text()).toBe('One'));
 });
 
-test('a page that cannot be made is none, until it can', async () => {
+test('a page that cannot be rendered is missing until it can', async () => {
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   let isBroken = true;
   const { page } = pageMaker({
@@ -94,7 +94,7 @@ test('a page that cannot be made is none, until it can', async () => {
   await comes(async () => expect(await page()).not.toBeNull());
 });
 
-test('a maker that is closed makes nothing more', async () => {
+test('a closed maker renders nothing more', async () => {
   const { line, maker, text } = makerOf(says('One'));
   await text();
   await maker.close();

@@ -37,7 +37,7 @@ function open(change: Partial<Prerender> = {}) {
   return { get, asked };
 }
 
-test('a public page comes whole: its own head, the app, and the data it was made of', async () => {
+test('a public page has its own head, the app, and its data', async () => {
   const answer = await open().get('/login');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8');
@@ -51,33 +51,33 @@ test('a public page comes whole: its own head, the app, and the data it was made
   expect(answer.headers.get('x-robots-tag')).toBeNull();
 });
 
-test.each(['/nowhere', '/admin/nonsense', '/gallery/nonsense'])(
-  '%s is really not there',
-  async (path) => {
-    const answer = await open().get(path);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('x-robots-tag')).toBe('noindex');
-    expect(await answer.text()).toContain('<title>Nothing here</title>');
-  },
-);
+test.each(['/nowhere', '/admin/nonsense', '/gallery/nonsense'])('%s answers 404', async (path) => {
+  const answer = await open().get(path);
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+  expect(await answer.text()).toContain('<title>Nothing here</title>');
+});
 
-test('nobody is told that an address without a page has not changed', async () => {
+test('a missing page never answers "not modified"', async () => {
   const { get } = open();
   const tag = (await get('/nowhere')).headers.get('etag') ?? '';
   expect((await get('/nowhere', { 'if-none-match': tag })).status).toBe(404);
 });
 
-test.each(['/admin', '/checkout'])('%s is for nobody’s list and nobody’s cache', async (path) => {
-  const answer = await open().get(path);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('x-robots-tag')).toBe('noindex');
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  const html = await answer.text();
-  expect(html).toContain('<meta name="robots" content="noindex">');
-  expect(html).toContain('<div id="root"></div>');
-});
+test.each(['/admin', '/checkout'])(
+  '%s is excluded from search engines and caches',
+  async (path) => {
+    const answer = await open().get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const html = await answer.text();
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(html).toContain('<div id="root"></div>');
+  },
+);
 
-test('a browser that has the page is told so, and one that has another is given it', async () => {
+test('a browser with the current version gets "not modified", and one with another gets the page', async () => {
   const { get } = open();
   const first = await get('/gallery');
   const tag = first.headers.get('etag') ?? '';
@@ -99,18 +99,21 @@ test.each([
   ['br;q=0, gzip', 'gzip', gunzipSync],
   ['', null, plain],
   ['deflate', null, plain],
-])('to who accepts "%s" it goes as %s, in a version of its own', async (accepted, form, unpack) => {
-  const { get } = open();
-  const answer = await get('/gallery', { 'accept-encoding': accepted });
-  expect(answer.headers.get('content-encoding')).toBe(form);
-  expect(answer.headers.get('vary')).toBe('accept-encoding');
-  expect(answer.headers.get('etag')).toContain(`-${form ?? 'identity'}"`);
-  const body = Buffer.from(await answer.arrayBuffer());
-  expect(answer.headers.get('content-length')).toBe(String(body.length));
-  expect(unpack(body).toString()).toContain('<h1>Known</h1>');
-});
+])(
+  'with "%s" accepted it is served as %s, as a version of its own',
+  async (accepted, form, unpack) => {
+    const { get } = open();
+    const answer = await get('/gallery', { 'accept-encoding': accepted });
+    expect(answer.headers.get('content-encoding')).toBe(form);
+    expect(answer.headers.get('vary')).toBe('accept-encoding');
+    expect(answer.headers.get('etag')).toContain(`-${form ?? 'identity'}"`);
+    const body = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get('content-length')).toBe(String(body.length));
+    expect(unpack(body).toString()).toContain('<h1>Known</h1>');
+  },
+);
 
-test('who asks for the head alone is given that, as it would be', async () => {
+test('HEAD returns the head of GET', async () => {
   const { get } = open();
   const whole = await get('/gallery');
   const head = await get('/gallery', {}, 'HEAD');
@@ -119,7 +122,7 @@ test('who asks for the head alone is given that, as it would be', async () => {
   expect((await get('/nowhere', {}, 'HEAD')).status).toBe(404);
 });
 
-test('the sitemap names the public pages by their one address, and robots.txt the sitemap', async () => {
+test('the sitemap lists each public page once, and robots.txt names the sitemap', async () => {
   const { get } = open();
   const map = await get('/sitemap.xml');
   expect(map.headers.get('content-type')).toBe('application/xml; charset=UTF-8');
@@ -131,7 +134,7 @@ test('the sitemap names the public pages by their one address, and robots.txt th
   expect(robots).not.toContain('admin');
 });
 
-test('the one script within a page is admitted by its hash, whole or unchanged, and no other', async () => {
+test('the only inline script is allowed by its hash, whole and unchanged', async () => {
   const { get } = open();
   const answer = await get('/');
   const [, script = ''] = /<script>(.*?)<\/script>/s.exec(await answer.text()) ?? [];
@@ -145,7 +148,7 @@ test('the one script within a page is admitted by its hash, whole or unchanged, 
   for (const policy of policies) expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`);
 });
 
-test('what runs the app waits in a template until the page is seen, and the shell starts it at once', async () => {
+test("the app's scripts wait in a template until the first paint, and the shell starts them at once", async () => {
   const { get } = open({ renderPage: double.renderPage });
   const html = await (await get('/')).text();
   const [, waiting = ''] = /<template id="app-scripts">(.*?)<\/template>/s.exec(html) ?? [];
@@ -157,8 +160,8 @@ test('what runs the app waits in a template until the page is seen, and the shel
   expect(shell).toContain(entry);
 });
 
-describe('what a stranger wrote', () => {
-  test('never ends the element it stands in, and arrives as it was written', async () => {
+describe("a stranger's text in a page", () => {
+  test('never closes its element, and arrives unchanged', async () => {
     const html = await (await open().get('/')).text();
     expect(html.replace(`<script>${double.arrivalScript}</script>`, '')).not.toContain('<script>');
     expect(html).not.toContain('<!--');
@@ -175,7 +178,7 @@ describe('what a stranger wrote', () => {
   });
 });
 
-test('a page is the same for whoever asks, and its data are asked for as nobody', async () => {
+test('a page is the same for every visitor, and its data is loaded anonymously', async () => {
   const { get, asked } = open();
   const mine = { authorization: 'Bearer mine', cookie: 'me=1', 'x-booking-id': 'mine' };
   const first = await get('/gallery', mine);
@@ -194,7 +197,7 @@ test('a page that cannot be rendered is left to the browser', async () => {
   expect((await get('/nowhere')).status).toBe(404);
 });
 
-test('where nothing was prerendered the browser renders every screen', async () => {
+test('without a prerendered page the browser renders every screen', async () => {
   expect(await loadPrerender('/no/such/prerender.js')).toBeNull();
   const { routes, start, refresh } = plainPages(pageTemplate(index, {}));
   start();

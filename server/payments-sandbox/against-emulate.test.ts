@@ -54,7 +54,7 @@ describe('the sandbox beside the "emulate" emulator', () => {
   const input = { amount: 2000, currency: 'CAD', metadata: { booking_id: 'b-1' } };
   const card = { payment_method: 'pm_card_visa' };
 
-  it('gives a new payment intent the same values in every field the emulator has', async () => {
+  it('has the same values in every field of a new intent that the emulator has', async () => {
     const [ours, other] = await onBoth((stripe) => stripe.paymentIntents.create(input));
     expect(comparable(ours, other)).toEqual(comparable(other, other));
     const [again, otherAgain] = [
@@ -64,7 +64,7 @@ describe('the sandbox beside the "emulate" emulator', () => {
     expect(comparable(again, otherAgain)).toEqual(comparable(otherAgain, otherAgain));
   });
 
-  it('walks the same way from creation to success, and to cancellation', async () => {
+  it('has the same states from creation to success and to cancellation', async () => {
     const [ours, other] = await onBoth(async (stripe) => {
       const paid = await stripe.paymentIntents.create({ ...input, ...card });
       const updated = await stripe.paymentIntents.update(paid.id, { amount: 2500 });
@@ -108,7 +108,7 @@ describe('the sandbox beside the "emulate" emulator', () => {
     expect(ours).toEqual(other);
   });
 
-  it('sends webhooks of the same types for the same life, which one and the same check accepts', async () => {
+  it('sends webhooks of the same types, which the same check accepts', async () => {
     await sandbox.deliverPending();
     heard.length = 0;
     sandbox.deliveries.length = 0;

@@ -48,7 +48,7 @@ describe('the sandbox beside the "stripe-stateful-mock" emulator', () => {
       theirs.charges.create({ amount, currency: 'cad', source: 'tok_visa' }),
   };
 
-  it('shows a charge with the same state and money', async () => {
+  it('shows a charge with the same state and amounts', async () => {
     const [ours, other] = [await chargeOf.ours(5000), await chargeOf.theirs(5000)];
     const state = (charge: Stripe.Charge) => [
       charge.object,
@@ -66,7 +66,7 @@ describe('the sandbox beside the "stripe-stateful-mock" emulator', () => {
     expect(state(ours)).toEqual(state(other));
   });
 
-  it('refunds in parts, and refuses too much and once more, in the same way', async () => {
+  it('refunds in parts, and refuses too much or again, in the same way', async () => {
     const walk = async (stripe: Stripe, charge: string) => {
       const part = await stripe.refunds.create({ charge, amount: 2000, metadata: { a: 'b' } });
       const tooMuch = await refusal(stripe.refunds.create({ charge, amount: 3001 }));

@@ -46,7 +46,7 @@ describeEachDatabase('the card form of the sandbox', (open) => {
     ['4000000000000069', 'expired_card', undefined, 'Your card has expired.'],
     ['4000000000000127', 'incorrect_cvc', undefined, "Your card's security code is incorrect."],
   ])(
-    'declines %s with the reason, and lets another card pay',
+    'declines %s with the reason, and accepts another card',
     async (number, code, reason, message) => {
       const intent = await newIntent();
       const { status, body } = await payInBrowser(sandbox, intent, { ...goodCard, number });
@@ -70,7 +70,7 @@ describeEachDatabase('the card form of the sandbox', (open) => {
     ['a month gone by', { exp_month: 5, exp_year: 2026 }, 'invalid_expiry_month'],
     ['a security code of two digits', { cvc: '12' }, 'invalid_cvc'],
     ['a card that is not a test card', { number: '4012888888881881' }, 'card_declined'],
-  ])('refuses %s and leaves the payment as it was', async (_what, wrong, code) => {
+  ])('refuses %s and does not change the payment', async (_what, wrong, code) => {
     const intent = await newIntent();
     const { status, body } = await payInBrowser(sandbox, intent, { ...goodCard, ...wrong });
     expect([status, body.error?.type, body.error?.code]).toEqual([402, 'card_error', code]);
@@ -78,12 +78,12 @@ describeEachDatabase('the card form of the sandbox', (open) => {
     expect([after.status, after.latest_charge]).toEqual(['requires_payment_method', null]);
   });
 
-  it('takes a card to the end of the month printed on it, with the year in two digits', async () => {
+  it('accepts a card to the end of its expiry month, with a two-digit year', async () => {
     const card = { ...goodCard, exp_month: '6', exp_year: '26' };
     expect((await payInBrowser(sandbox, await newIntent(), card)).body.status).toBe('succeeded');
   });
 
-  it('asks for a challenge, and is paid when it is completed', async () => {
+  it('requires a challenge, and is paid when it is completed', async () => {
     const intent = await newIntent();
     const card = { ...goodCard, number: '4000002500003155' };
     const { body } = await payInBrowser(sandbox, intent, card);
@@ -114,7 +114,7 @@ describeEachDatabase('the card form of the sandbox', (open) => {
     expect((await payInBrowser(sandbox, intent)).body.status).toBe('succeeded');
   });
 
-  it('shows the payment to who has its client secret, without what only the server may see', async () => {
+  it('shows the payment to a holder of its client secret, without server-only fields', async () => {
     const intent = await newIntent();
     const show = (secret: string) =>
       sandbox.browserRoutes.request(
@@ -126,7 +126,7 @@ describeEachDatabase('the card form of the sandbox', (open) => {
     expect((await show('pi_x_secret_y')).status).toBe(400);
   });
 
-  it('takes no payment with the secret of another intent, or with none', async () => {
+  it("accepts no payment with another intent's secret, or without one", async () => {
     const [intent, other] = [await newIntent(), await newIntent()];
     const stolen = await payInBrowser(sandbox, { ...intent, client_secret: other.client_secret });
     expect([stolen.status, stolen.body.error?.code]).toEqual([
@@ -148,7 +148,7 @@ describeEachDatabase('the card form of the sandbox', (open) => {
     );
   });
 
-  it('keeps of a card its brand and last four digits, and nowhere its number or code', async () => {
+  it("stores a card's brand and last four digits, and never its number or code", async () => {
     await payInBrowser(sandbox, await newIntent(), { ...goodCard, cvc: '987' });
     await payInBrowser(sandbox, await newIntent(), { ...goodCard, number: '4012888888881881' });
     await sandbox.deliverPending();
@@ -167,7 +167,7 @@ describeEachDatabase('the card form of the sandbox', (open) => {
     expect(/\b987\b/.test(everything)).toBe(false);
   });
 
-  it('answers a body that is too large or no JSON with an error of its own kind', async () => {
+  it('answers a body that is too large or not JSON with its own error format', async () => {
     const send = (body: string) =>
       sandbox.browserRoutes.request('/v1/payment_intents/pi_1/confirm', { method: 'POST', body });
     expect((await send('no json')).status).toBe(400);

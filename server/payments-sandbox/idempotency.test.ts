@@ -18,7 +18,7 @@ describeEachDatabase('idempotency keys of the sandbox', (open) => {
     await database.close();
   });
 
-  it('gives the same answer again, and says that it is one', async () => {
+  it('returns the same answer again and marks it as a replay', async () => {
     const key = { idempotencyKey: 'same' };
     const first = await sandbox.stripe.paymentIntents.create(amount, key);
     const second = await sandbox.stripe.paymentIntents.create(amount, key);
@@ -28,7 +28,7 @@ describeEachDatabase('idempotency keys of the sandbox', (open) => {
     expect(headerOf(second, 'original-request')).toBe(headerOf(first, 'request-id'));
   });
 
-  it('makes one object of many calls with the same key at once', async () => {
+  it('makes one object of simultaneous calls with the same key', async () => {
     const calls = Array.from({ length: 8 }, () =>
       sandbox.stripe.paymentIntents.create(amount, { idempotencyKey: 'at once' }),
     );
@@ -36,7 +36,7 @@ describeEachDatabase('idempotency keys of the sandbox', (open) => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('refuses the key with other parameters and at another address', async () => {
+  it('refuses the key with other parameters and at another path', async () => {
     const key = { idempotencyKey: 'taken' };
     const intent = await sandbox.stripe.paymentIntents.create(amount, key);
     const other = sandbox.stripe.paymentIntents.create({ ...amount, amount: 2001 }, key);
@@ -69,7 +69,7 @@ describeEachDatabase('idempotency keys of the sandbox', (open) => {
     });
   });
 
-  it('forgets a key after a day', async () => {
+  it('expires a key after a day', async () => {
     const key = { idempotencyKey: 'old' };
     const first = await sandbox.stripe.paymentIntents.create(amount, key);
     sandbox.clock.now = new Date(sandbox.clock.now.getTime() + 25 * 3_600_000);

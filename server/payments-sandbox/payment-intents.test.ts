@@ -17,7 +17,7 @@ describeEachDatabase('payment intents of the sandbox', (open) => {
     await database.close();
   });
 
-  it('starts out waiting for a payment method, with a client secret that begins with its id', async () => {
+  it('starts without a payment method, with a client secret that begins with its id', async () => {
     const intent = await sandbox.stripe.paymentIntents.create({
       ...amount,
       automatic_payment_methods: { enabled: true },
@@ -41,7 +41,7 @@ describeEachDatabase('payment intents of the sandbox', (open) => {
     });
   });
 
-  it('succeeds on the server with the name of a good test card, and can show its charge', async () => {
+  it('succeeds on the server with the name of a test card, and shows its charge', async () => {
     const { id } = await sandbox.stripe.paymentIntents.create(amount);
     const paid = await sandbox.stripe.paymentIntents.confirm(id, {
       payment_method: 'pm_card_visa',
@@ -69,7 +69,7 @@ describeEachDatabase('payment intents of the sandbox', (open) => {
     expect(paid.status).toBe('succeeded');
   });
 
-  it('changes its amount and its metadata key by key until it is paid', async () => {
+  it('changes its amount, and its metadata key by key, until it is paid', async () => {
     const { id } = await sandbox.stripe.paymentIntents.create({
       ...amount,
       metadata: { kept: '1', dropped: '2' },
@@ -85,7 +85,7 @@ describeEachDatabase('payment intents of the sandbox', (open) => {
     expect(error).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' });
   });
 
-  it('is cancelled once, and then takes no payment', async () => {
+  it('is cancelled once and then accepts no payment', async () => {
     const { id } = await sandbox.stripe.paymentIntents.create(amount);
     const canceled = await sandbox.stripe.paymentIntents.cancel(id, {
       cancellation_reason: 'abandoned',
@@ -100,7 +100,7 @@ describeEachDatabase('payment intents of the sandbox', (open) => {
     });
   });
 
-  it('cannot be cancelled once it succeeded, and says in which state it is', async () => {
+  it('cannot be cancelled after its success, and names its state', async () => {
     const { id } = await sandbox.stripe.paymentIntents.create(amount);
     await sandbox.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
     expect(await errorOf(sandbox.stripe.paymentIntents.cancel(id))).toMatchObject({
@@ -110,7 +110,7 @@ describeEachDatabase('payment intents of the sandbox', (open) => {
     });
   });
 
-  it('is paid or cancelled, never both, when the two come at once', async () => {
+  it('is paid or cancelled, never both, when both arrive at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await sandbox.stripe.paymentIntents.create(amount);
       const outcomes = await Promise.allSettled([
@@ -142,7 +142,7 @@ describeEachDatabase('payment intents of the sandbox', (open) => {
     expect(back.data.map(({ id }) => id)).toEqual([third]);
   });
 
-  it('answers for an unknown id, a missing, an unknown and a wrong parameter as the provider does', async () => {
+  it('answers unknown ids and missing, unknown and wrong parameters like the provider', async () => {
     const { paymentIntents } = sandbox.stripe;
     expect(await errorOf(paymentIntents.retrieve('pi_nobody'))).toMatchObject({
       statusCode: 404,
@@ -169,7 +169,7 @@ describeEachDatabase('payment intents of the sandbox', (open) => {
     });
   });
 
-  it('refuses a secret key that is not a test key, and an address it does not know', async () => {
+  it('refuses a secret key that is not a test key, and an unknown path', async () => {
     const call = (path: string, key: string) =>
       sandbox.fetch(`https://api.stripe.com${path}`, {
         headers: { authorization: `Bearer ${key}` },
@@ -180,7 +180,7 @@ describeEachDatabase('payment intents of the sandbox', (open) => {
     expect(await unknown.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
 
-  it('undoes a payment whose answer cannot be given', async () => {
+  it('rolls back a payment whose answer cannot be sent', async () => {
     const { id } = await sandbox.stripe.paymentIntents.create(amount);
     const call = sandbox.stripe.paymentIntents.confirm(id, {
       payment_method: 'pm_card_visa',

@@ -64,7 +64,7 @@ describeEachDatabase('paying later in the sandbox', (open) => {
     expect((await newIntent({ automatic_payment_methods })).payment_method_types).toEqual(['card']);
   });
 
-  it('sends the payer to a page that names the provider and the amount', async () => {
+  it('sends the customer to a page that names the provider and the amount', async () => {
     const intent = await newIntent();
     const { status, body } = await leave(intent);
     expect(status).toBe(200);
@@ -82,7 +82,7 @@ describeEachDatabase('paying later in the sandbox', (open) => {
     ]);
   });
 
-  it('is paid when the payer approves, says so in the return URL, and tells the webhook', async () => {
+  it('is paid when the customer approves, says so in the return URL, and notifies the webhook', async () => {
     const intent = await newIntent();
     const response = await decide(await providerPage(intent), 'approve');
     expect(response.status).toBe(303);
@@ -99,7 +99,7 @@ describeEachDatabase('paying later in the sandbox', (open) => {
     expect(await eventsOf(intent.id)).toEqual(['payment_intent.succeeded']);
   });
 
-  it('waits for another way to pay when it is declined, says why, and tells the webhook', async () => {
+  it('stays unpaid when declined, with the reason, and notifies the webhook', async () => {
     const intent = await newIntent();
     expect(wayBack(await decide(await providerPage(intent), 'decline'))).toContain(
       'redirect_status=failed',
@@ -115,7 +115,7 @@ describeEachDatabase('paying later in the sandbox', (open) => {
     expect((await payInBrowser(sandbox, intent)).body.status).toBe('succeeded');
   });
 
-  it('keeps the first decision, and leads back from a page that has nothing to decide', async () => {
+  it('keeps the first decision, and redirects from a page without a decision to make', async () => {
     const intent = await newIntent();
     const path = await providerPage(intent);
     await decide(path, 'approve');
@@ -124,7 +124,7 @@ describeEachDatabase('paying later in the sandbox', (open) => {
     expect([shown.status, wayBack(shown).split('?')[0]]).toEqual([302, '/booking-confirmation']);
   });
 
-  it('approves nothing after the payer went back and paid by card, or after a cancellation', async () => {
+  it('approves nothing after the customer went back and paid by card, or after a cancellation', async () => {
     const byCard = await newIntent();
     const left = await providerPage(byCard);
     await payInBrowser(sandbox, byCard);
@@ -138,7 +138,7 @@ describeEachDatabase('paying later in the sandbox', (open) => {
     expect((await sandbox.stripe.paymentIntents.retrieve(canceled.id)).status).toBe('canceled');
   });
 
-  it('gives a payment by instalments back as any other', async () => {
+  it('refunds a payment by instalments like any other', async () => {
     const intent = await newIntent();
     await decide(await providerPage(intent), 'approve');
     const refund = await sandbox.stripe.refunds.create({ payment_intent: intent.id });
@@ -162,7 +162,7 @@ describeEachDatabase('paying later in the sandbox', (open) => {
     );
   });
 
-  it('cannot be approved through the bank’s challenge, or with another payment’s page', async () => {
+  it('cannot be approved through the bank’s challenge, or on another payment’s page', async () => {
     const [intent, other] = [await newIntent(), await newIntent()];
     const path = await providerPage(intent);
     const answer = { client_secret: intent.client_secret, outcome: 'complete' };

@@ -24,7 +24,7 @@ describeEachDatabase('refunds of the sandbox', (open) => {
       confirm: true,
     });
 
-  it('gives back a part, then the rest, and shows it on the charge', async () => {
+  it('refunds a part, then the rest, and shows it on the charge', async () => {
     const { id } = await paidIntent(12_000);
     const part = await sandbox.stripe.refunds.create({
       payment_intent: id,
@@ -50,7 +50,7 @@ describeEachDatabase('refunds of the sandbox', (open) => {
     expect(list.data.map((refund) => refund.id)).toEqual([rest.id, part.id]);
   });
 
-  it('never gives back more than was paid', async () => {
+  it('never refunds more than was paid', async () => {
     const { id } = await paidIntent(5000);
     const tooMuch = sandbox.stripe.refunds.create({ payment_intent: id, amount: 5001 });
     expect(await errorOf(tooMuch)).toMatchObject({
@@ -64,7 +64,7 @@ describeEachDatabase('refunds of the sandbox', (open) => {
     });
   });
 
-  it('gives back once when many refunds of the whole come at once', async () => {
+  it('refunds once when many full refunds arrive at once', async () => {
     const { id } = await paidIntent(5000);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, () =>
@@ -74,7 +74,7 @@ describeEachDatabase('refunds of the sandbox', (open) => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('has nothing to give back of a payment that was not made', async () => {
+  it('refunds nothing of an unpaid intent', async () => {
     const { id } = await sandbox.stripe.paymentIntents.create({ amount: 5000, currency: 'cad' });
     expect(await errorOf(sandbox.stripe.refunds.create({ payment_intent: id }))).toMatchObject({
       statusCode: 400,

@@ -33,7 +33,7 @@ describeEachDatabase('webhooks of the sandbox', (open) => {
     sandbox.clock.now = new Date(sandbox.clock.now.getTime() + seconds * 1000);
   };
 
-  it('tells of a payment, and sends nothing twice once the endpoint took it', async () => {
+  it('reports a payment, and sends nothing again after the endpoint accepted it', async () => {
     const intent = await paidIntent();
     await sandbox.deliverPending();
     expect(sandbox.deliveries.map(({ event }) => event)).toMatchObject([
@@ -49,7 +49,7 @@ describeEachDatabase('webhooks of the sandbox', (open) => {
     expect(sandbox.deliveries).toHaveLength(1);
   });
 
-  it('tells of failed and cancelled payments and of refunds, in the order they came', async () => {
+  it('reports failed and cancelled payments and refunds, in order', async () => {
     const intent = await sandbox.stripe.paymentIntents.create({ amount: 2000, currency: 'cad' });
     const declined = { payment_method: 'pm_card_chargeDeclined' };
     await errorOf(sandbox.stripe.paymentIntents.confirm(intent.id, declined));
@@ -82,7 +82,7 @@ describeEachDatabase('webhooks of the sandbox', (open) => {
     expect(signature).toBe(expected);
   });
 
-  it('tries again, later each time, until the endpoint takes it', async () => {
+  it('retries at growing intervals until the endpoint accepts it', async () => {
     sandbox.endpoint.status = 500;
     await paidIntent();
     await sandbox.deliverPending();
@@ -101,7 +101,7 @@ describeEachDatabase('webhooks of the sandbox', (open) => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('still knows after a restart what was not taken', async () => {
+  it('keeps undelivered messages over a restart', async () => {
     sandbox.endpoint.status = 503;
     const intent = await paidIntent();
     await sandbox.idle();
@@ -125,7 +125,7 @@ describeEachDatabase('webhooks of the sandbox', (open) => {
     expect(sandbox.deliveries.length - before + replica.deliveries.length).toBe(3);
   });
 
-  it('tells of nothing that did not happen', async () => {
+  it('reports nothing that was rolled back', async () => {
     await errorOf(sandbox.stripe.paymentIntents.create({ amount: 1, currency: 'cad' }));
     await sandbox.stripe.paymentIntents.create({ amount: 2000, currency: 'cad' });
     expect(await sandbox.deliverPending()).toBe(0);

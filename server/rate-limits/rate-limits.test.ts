@@ -39,7 +39,7 @@ describeEachDatabase('the limits of endpoints', (open) => {
       .filter(({ counts }) => !counts)
       .map((endpoint) => [endpoint.name, endpoint] as const),
   )(
-    '%s lets so many in from one address, says when to come again, and does',
+    '%s accepts its number of requests from one address, then answers 429 until Retry-After has passed',
     async (_, { paths: [path = ''], methods: [method], limit }) => {
       const call = process(database, clock);
       const ask = (from?: string) =>
@@ -55,7 +55,7 @@ describeEachDatabase('the limits of endpoints', (open) => {
     },
   );
 
-  it('are one for all replicas where money, mail or a guess is behind the endpoint', async () => {
+  it('are shared by all replicas when money, email or a guess is at stake', async () => {
     const replicas = [process(database, clock), process(database, clock)] as const;
     const path = '/functions/v1/join-waiting-list';
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ describeEachDatabase('the limits of endpoints', (open) => {
   });
 
   it.each(['/functions/v1/create-booking', '/functions/v1/extend-hold'])(
-    'count a /56 and a /48 too, so that one machine cannot try %s from each of its networks',
+    'count a /56 and a /48 too, so that one machine cannot use %s from each of its networks',
     async (path) => {
       const call = process(database, clock);
       const limit = endpointOf('POST', path)?.limit.attempts ?? 0;
@@ -79,7 +79,7 @@ describeEachDatabase('the limits of endpoints', (open) => {
     },
   );
 
-  it('count whom our proxy names, and not what stands before it in X-Forwarded-For', async () => {
+  it('count the address that our proxy reports, and ignore earlier entries of X-Forwarded-For', async () => {
     const call = process(database, clock);
     const path = '/rest/v1/inquiries';
     const statuses: number[] = [];
@@ -90,7 +90,7 @@ describeEachDatabase('the limits of endpoints', (open) => {
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
   });
 
-  it('know a path in every spelling that opens the endpoint', async () => {
+  it('apply to every spelling of a path that reaches the endpoint', async () => {
     const call = process(database, clock);
     const spellings = ['/rest/v1/inquiries', '/rest/v1/inquir%69es', '/rest/v1/inquiries?a=b'];
     for (let index = 0; index < 10; index += 1) {
@@ -99,7 +99,7 @@ describeEachDatabase('the limits of endpoints', (open) => {
     for (const path of spellings) expect((await call({ path })).status).toBe(429);
   });
 
-  it('count looking for a booking only when the id opens none', async () => {
+  it('count a lookup of a booking only when the id is unknown', async () => {
     let found = true;
     const answer = () =>
       new Response('[]', { headers: { 'content-range': found ? '0-0/*' : '*/*' } });
@@ -115,7 +115,7 @@ describeEachDatabase('the limits of endpoints', (open) => {
     expect((await look({})).status).toBe(200);
   });
 
-  it('let nobody guess on at another replica, and cost whoever finds their own no statement', async () => {
+  it('apply to guesses at another replica, and cost no statement for a booking that is found', async () => {
     let found = false;
     const answer = () =>
       new Response('[]', { headers: { 'content-range': found ? '0-0/*' : '*/*' } });
@@ -132,7 +132,7 @@ describeEachDatabase('the limits of endpoints', (open) => {
     expect(after).toEqual(before);
   });
 
-  it('stand aside while the database is away, for nothing is behind the endpoints then', async () => {
+  it('are off while the database is unavailable, when the endpoints do nothing', async () => {
     const away = {
       pool: { query: () => Promise.reject(new Error('away')) },
     } as unknown as Database;
@@ -153,16 +153,16 @@ describeEachDatabase('the limits of endpoints', (open) => {
   });
 });
 
-describe('a guarded endpoint', () => {
-  it('is found by its path and method alone', () => {
+describe('a limited endpoint', () => {
+  it('is found by its path and method', () => {
     expect(endpointOf('POST', '/rest/v1/reviews')?.name).toBe('reviews');
     expect(endpointOf('GET', '/rest/v1/reviews')).toBeNull();
     expect(endpointOf('POST', '/functions/v1/stripe-webhook')).toBeNull();
   });
 });
 
-describe('requests of one address at the same time', () => {
-  it('are answered up to a number, and one more is told to come again in a second', async () => {
+describe('simultaneous requests of one address', () => {
+  it('are answered up to a number, and one more gets 429 with Retry-After 1', async () => {
     const waiting: (() => void)[] = [];
     const app = new Hono();
     app.use(noteClientAddress(1));

@@ -13,7 +13,7 @@ describe('text messages of the sandbox', () => {
   });
   afterAll(() => server.stop());
 
-  it('are shown on the mailbox, and sign in', async () => {
+  it('are shown in the mailbox, and sign in', async () => {
     const post = (path: string, body: object) =>
       fetch(`${server.origin}${path}`, {
         method: 'POST',
@@ -30,7 +30,7 @@ describe('text messages of the sandbox', () => {
     expect(await (await fetch(`${server.origin}/mailbox`)).text()).toContain('+14165550100');
   });
 
-  it('need the sandbox or a service', () => {
+  it('require the sandbox or a service', () => {
     const sandbox = {
       sms: null,
       smtpUrl: null,

@@ -79,7 +79,7 @@ describeEachDatabase('text messages', (open) => {
       )
     ).rows;
 
-  it('go to the service from our number, with the account’s credentials', async () => {
+  it('are sent to the service from our number, with the account’s credentials', async () => {
     await queue();
     expect(await deliver()).toBe(1);
     expect(service.received).toMatchObject([
@@ -97,14 +97,14 @@ describeEachDatabase('text messages', (open) => {
     expect(body.length).toBeLessThanOrEqual(160);
   });
 
-  it('go by a messaging service when one is named', async () => {
+  it('use a messaging service when one is configured', async () => {
     await queue();
     await deliver('MG123');
     expect(service.received[0]?.form).toMatchObject({ MessagingServiceSid: 'MG123' });
     expect(service.received[0]?.form).not.toHaveProperty('From');
   });
 
-  it('are sent once, and forgotten', async () => {
+  it('are sent once and deleted', async () => {
     await queue();
     await Promise.all([deliver(), deliver()]);
     expect(await deliver()).toBe(0);
@@ -112,7 +112,7 @@ describeEachDatabase('text messages', (open) => {
     expect(await outbox()).toEqual([{ status: 'sent', body: '', last_error: null }]);
   });
 
-  it('are tried again when the service is busy, out of order or not there', async () => {
+  it('are retried when the service is busy, failing or unreachable', async () => {
     await queue();
     service.answerNext(503, 'down');
     service.answerNext(429, '{"code":20429,"message":"Too Many Requests"}');
@@ -145,7 +145,7 @@ describeEachDatabase('text messages', (open) => {
     expect(JSON.stringify([message, logged])).not.toContain('4165550100');
   });
 
-  it('are not sent late: a code that is void by then is forgotten', async () => {
+  it('are not sent late: an expired code is deleted', async () => {
     await queue();
     passTime(601);
     expect(await deliver()).toBe(0);
@@ -156,7 +156,7 @@ describeEachDatabase('text messages', (open) => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('are given back by a worker that died', async () => {
+  it('of a dead worker are sent by another', async () => {
     await queue();
     await database.pool.query(
       "update auth.sms_outbox set attempts = 1, locked_until = $1::timestamptz + interval '60 seconds'",
@@ -167,7 +167,7 @@ describeEachDatabase('text messages', (open) => {
     expect(await deliver()).toBe(1);
   });
 
-  it('are not written when the transaction that makes the code fails', async () => {
+  it('are not written when the transaction of the code fails', async () => {
     const failing = inTransaction(database, async (client) => {
       await queueCode('https://wash.example', () => now)(client, {
         phone: '14165550100',

@@ -8,7 +8,7 @@ const longAgo = () => new Date(Date.now() - 60_000);
 /** What a store of files promises, wherever they lie. */
 export function promisesOfAFileStore(name: string, store: () => FileStore) {
   describe(name, () => {
-    test('gives back what was kept, byte for byte, and nothing that was not', async () => {
+    test('returns kept files byte for byte, and nothing else', async () => {
       const prepared = await store().prepare('a1', {
         'full.webp': bytes,
         '320.webp': Buffer.of(0),
@@ -22,7 +22,7 @@ export function promisesOfAFileStore(name: string, store: () => FileStore) {
       expect(await store().read('a1', 'full.webp')).toBeNull();
     });
 
-    test('has no trace of what was discarded', async () => {
+    test('has no trace of a discarded file', async () => {
       const prepared = await store().prepare('b2', { 'full.webp': bytes });
       await prepared.discard();
       await expect(prepared.keep()).rejects.toThrow();
@@ -30,7 +30,7 @@ export function promisesOfAFileStore(name: string, store: () => FileStore) {
       expect(await store().keptBefore(soon())).toEqual([]);
     });
 
-    test('keeps what was kept, though it is discarded afterwards', async () => {
+    test('keeps a kept file although it is discarded afterwards', async () => {
       const prepared = await store().prepare('c3', { 'full.webp': bytes });
       await prepared.keep();
       await prepared.discard();
@@ -38,7 +38,7 @@ export function promisesOfAFileStore(name: string, store: () => FileStore) {
       await store().remove('c3');
     });
 
-    test('removes one of two whose names begin alike, and minds nothing that is not there', async () => {
+    test('removes one of two files with the same prefix, and ignores a missing one', async () => {
       for (const version of ['d4', 'd44']) {
         await (await store().prepare(version, { 'full.webp': bytes })).keep();
       }
@@ -48,7 +48,7 @@ export function promisesOfAFileStore(name: string, store: () => FileStore) {
       await store().remove('d44');
     });
 
-    test('tells what lies there since before a moment', async () => {
+    test('lists files older than a moment', async () => {
       expect(await store().keptBefore(soon())).toEqual([]);
       for (const version of ['e5', 'f6']) {
         const files = { 'full.webp': bytes, '320.webp': bytes };
@@ -61,7 +61,7 @@ export function promisesOfAFileStore(name: string, store: () => FileStore) {
       await Promise.all([store().remove('e5'), store().remove('f6')]);
     });
 
-    test('holds on to nothing that was left half way', async () => {
+    test('leaves nothing of an interrupted write', async () => {
       await store().prepare('g7', { 'full.webp': bytes });
       await store().clearUnfinished(soon());
       for (const version of await store().keptBefore(soon())) await store().remove(version);
@@ -70,7 +70,7 @@ export function promisesOfAFileStore(name: string, store: () => FileStore) {
     });
 
     test.each(['..', '../x', '.htaccess', 'a/b', 'a\\b', 'a\0b', ''])(
-      'calls no file and no folder %j',
+      'accepts neither a file nor a folder named %j',
       async (unsafe) => {
         const attempts: (() => Promise<unknown>)[] = [
           () => store().prepare(unsafe, { 'full.webp': bytes }),

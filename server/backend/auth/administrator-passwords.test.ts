@@ -25,7 +25,7 @@ describe('the password of an administrator', () => {
   });
 
   it.each(['a password for tests', 'walnut-ferry-otter', 'Zq8rT1pXw9Lk2', 'correct horse battery'])(
-    'is taken: %s',
+    'is accepted: %s',
     (password) => {
       expect(() => checkAdministratorPassword(password, owner)).not.toThrow();
     },
@@ -35,7 +35,7 @@ describe('the password of an administrator', () => {
 describeEachDatabase('a new password', (open) => {
   const auth = useAuthHost(open);
 
-  it('has six characters for a customer, and is a strong one for an administrator [S9.27]', async () => {
+  it('needs six characters for a customer, and a strong one for an administrator [S9.27]', async () => {
     const email = 'boss@example.com';
     const client = await signedIn(auth, email, 'secret-1');
     expect((await client.updateUser({ password: 'secret-2' })).error).toBeNull();

@@ -6,7 +6,7 @@ import { signedUp, useAuthHost } from './auth-test-host.ts';
 describeEachDatabase('the dialect of the official client', (open) => {
   const auth = useAuthHost(open);
 
-  it('lets a captcha come along with a sign-up, and asks for none [S7.2]', async () => {
+  it('accepts a captcha token at sign-up and requires none [S7.2]', async () => {
     const signUp = (options: object) =>
       auth.host.client().signUp({ email: 'cap@example.com', password: 'secret-1', options });
     for (const { error, data } of [
@@ -18,7 +18,7 @@ describeEachDatabase('the dialect of the official client', (open) => {
     }
   });
 
-  it('gives a user an id, an address, a phone, factors and names [S3.11]', async () => {
+  it("has the user's id, address, phone, factors and names [S3.11]", async () => {
     const client = await signedUp(auth.host, 'whole@example.com', 'secret-1');
     await client.updateUser({ data: { first_name: 'Ann', last_name: 'Roy' } });
     await client.mfa.enroll({ factorType: 'totp' });
@@ -32,7 +32,7 @@ describeEachDatabase('the dialect of the official client', (open) => {
     });
   });
 
-  it('says that no other provider is enabled, also to who would go to one [S7.13, S7.17]', async () => {
+  it('says that no other provider is enabled, also at its redirect [S7.13, S7.17]', async () => {
     const google = await auth.host.get('/authorize?provider=google');
     expect(google.status).toBe(400);
     expect(await google.json()).toMatchObject({ error_code: 'validation_failed' });
@@ -40,7 +40,7 @@ describeEachDatabase('the dialect of the official client', (open) => {
     expect(error?.code).toBe('saml_provider_disabled');
   });
 
-  it('keeps the endpoints of an administrator of users shut [S7.24]', async () => {
+  it('refuses user administration [S7.24]', async () => {
     for (const path of ['/admin/users', '/admin/generate_link']) {
       const answer = await auth.host.post(path, { type: 'magiclink', email: 'ann@example.com' });
       expect([path, answer.status]).toEqual([path, 401]);

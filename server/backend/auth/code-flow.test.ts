@@ -16,7 +16,7 @@ describeEachDatabase('the code flow', (open) => {
     return { client, link: (await newestMail(auth.host, email)).link };
   };
 
-  it('turns a link into a session for the browser that asked for it [S7.2, S7.5]', async () => {
+  it('exchanges a link for a session in the requesting browser [S7.2, S7.5]', async () => {
     const { client, link } = await signUp('ann@example.com');
     const landing = await follow(link);
     expect(landing.query.get('a')).toBe('1');
@@ -27,7 +27,7 @@ describeEachDatabase('the code flow', (open) => {
     expect((await client.getUser()).error).toBeNull();
   });
 
-  it('gives another browser nothing, and leaves the code to the one that asked', async () => {
+  it('gives another browser nothing and keeps the code for the requesting one', async () => {
     const { client, link } = await signUp('bea@example.com');
     const code = (await follow(link)).query.get('code') ?? '';
     const stolen = await auth.host.post('/token?grant_type=pkce', {
@@ -46,7 +46,7 @@ describeEachDatabase('the code flow', (open) => {
     expect(again.status, 'used once').toBe(404);
   });
 
-  it('refuses a plain challenge, which is the verifier itself', async () => {
+  it('refuses a plain challenge, which equals the verifier', async () => {
     const refused = await auth.host.post('/otp', {
       email: 'plain@example.com',
       code_challenge: 'a'.repeat(56),
@@ -58,7 +58,7 @@ describeEachDatabase('the code flow', (open) => {
     ]);
   });
 
-  it('forgets a code after five minutes', async () => {
+  it('expires a code after five minutes', async () => {
     const { client, link } = await signUp('cem@example.com');
     const code = (await follow(link)).query.get('code') ?? '';
     auth.host.passTime(5 * 60_000 + 1000);
@@ -66,7 +66,7 @@ describeEachDatabase('the code flow', (open) => {
     expect(error?.code).toBe('flow_state_expired');
   });
 
-  it('says in the query what is wrong with a link', async () => {
+  it("reports a link's error in the query", async () => {
     const { link } = await signUp('dee@example.com');
     await follow(link);
     const again = await follow(link);

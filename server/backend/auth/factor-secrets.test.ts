@@ -5,15 +5,15 @@ import { openSecret, sealSecret } from './factor-secrets.ts';
 const keys = await keysFrom('a secret of this test');
 
 describe('a sealed secret', () => {
-  test('opens a sealed secret for its factor with its key', () => {
+  test('opens with its key for its factor', () => {
     expect(openSecret(keys, 'factor-1', sealSecret(keys, 'factor-1', 'ABC'))).toBe('ABC');
   });
 
-  test('seals a secret differently each time', () => {
+  test('is sealed differently each time', () => {
     expect(sealSecret(keys, 'factor-1', 'ABC')).not.toBe(sealSecret(keys, 'factor-1', 'ABC'));
   });
 
-  test('opens a sealed secret for no other factor, with no other key and after no change', async () => {
+  test('does not open for another factor, with another key or after a change', async () => {
     const sealed = sealSecret(keys, 'factor-1', 'ABC');
     const others = await keysFrom('another secret');
     expect(() => openSecret(keys, 'factor-2', sealed)).toThrow();

@@ -20,7 +20,7 @@ describeEachDatabase('a second factor', (open) => {
     return data?.claims as { aal?: string; amr?: { method: string; timestamp: number }[] };
   };
 
-  it('is enrolled with a secret, its address and a QR code that name the business [S7.20]', async () => {
+  it('is enrolled with a secret, its URI and a QR code that name the business [S7.20]', async () => {
     const client = await signUp('qr@example.com');
     const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
     expect(data).toMatchObject({ type: 'totp', friendly_name: 'Phone' });
@@ -32,7 +32,7 @@ describeEachDatabase('a second factor', (open) => {
     expect(data?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/);
   });
 
-  it('counts once its first code came back, and lifts the session to aal2 [S7.22]', async () => {
+  it('counts after its first code, which raises the session to aal2 [S7.22]', async () => {
     const client = await signUp('lift@example.com');
     const app = await enrolled(auth.host, client);
     expect((await client.mfa.listFactors()).data).toMatchObject({
@@ -51,7 +51,7 @@ describeEachDatabase('a second factor', (open) => {
     });
   });
 
-  it('is asked for at the next sign-in, and the level is kept when the session is refreshed', async () => {
+  it('is required at the next sign-in, and the level survives a refresh', async () => {
     const app = await protectedBy(auth.host, await signUp('again@example.com'));
     const client = await signIn('again@example.com');
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
@@ -64,7 +64,7 @@ describeEachDatabase('a second factor', (open) => {
     expect([claims.aal, claims.amr?.length]).toEqual(['aal2', 2]);
   });
 
-  it('takes a code once, and none before it', async () => {
+  it('accepts a code once, and no earlier code', async () => {
     const client = await signUp('replay@example.com');
     const app = await protectedBy(auth.host, client);
     const { factorId } = app;
@@ -80,7 +80,7 @@ describeEachDatabase('a second factor', (open) => {
     await proveFactor(auth.host, client, app);
   });
 
-  it('takes one code of two that come at once', async () => {
+  it('accepts one code of two simultaneous ones', async () => {
     const client = await signUp('twice@example.com');
     const { factorId, code } = await enrolled(auth.host, client);
     const challenges = await Promise.all([1, 2].map(() => client.mfa.challenge({ factorId })));
@@ -97,7 +97,7 @@ describeEachDatabase('a second factor', (open) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
-  it('forgives a clock that is half a minute off, and no more', async () => {
+  it('tolerates a clock that is half a minute off, and no more', async () => {
     const client = await signUp('clock@example.com');
     const { factorId, secret } = await enrolled(auth.host, client);
     const codeAt = (offsetMs: number) =>
@@ -112,7 +112,7 @@ describeEachDatabase('a second factor', (open) => {
     expect(await attempt(30_000)).toBeUndefined();
   });
 
-  it('takes a code within five minutes of the challenge, and for that factor only [S7.21]', async () => {
+  it('accepts a code within five minutes of the challenge, for that factor only [S7.21]', async () => {
     const client = await signUp('late@example.com');
     const { factorId, code } = await enrolled(auth.host, client);
     const { data } = await client.mfa.challenge({ factorId });
@@ -129,7 +129,7 @@ describeEachDatabase('a second factor', (open) => {
     expect(unknown.error?.code).toBe('mfa_factor_not_found');
   });
 
-  it('keeps an enrolment that was begun, and its name for five minutes', async () => {
+  it('keeps a pending enrolment, and its name for five minutes', async () => {
     const client = await signUp('name@example.com');
     const first = await enrolled(auth.host, client, 'Phone');
     const conflict = { status: 422, code: 'mfa_factor_name_conflict' };
@@ -151,7 +151,7 @@ describeEachDatabase('a second factor', (open) => {
     ).toBeNull();
   });
 
-  it('keeps whoever has only the password from adding or removing one, or changing the account', async () => {
+  it('cannot be added or removed with the password alone, which cannot change the account either', async () => {
     const email = 'thief@example.com';
     const { factorId } = await protectedBy(auth.host, await signUp(email));
     const thief = await signIn(email);
@@ -165,7 +165,7 @@ describeEachDatabase('a second factor', (open) => {
     expect((await thief.updateUser({ data: { first_name: 'T' } })).error).toBeNull();
   });
 
-  it('is removed by who proved it, and the sessions it lifted sink back [S7.23]', async () => {
+  it('is removed by the person who proved it, and raised sessions drop to aal1 [S7.23]', async () => {
     const email = 'remove@example.com';
     const client = await signUp(email);
     const { factorId } = await protectedBy(auth.host, client);
@@ -176,7 +176,7 @@ describeEachDatabase('a second factor', (open) => {
     expect((await client.getUser()).data.user?.factors).toBeUndefined();
   });
 
-  it('ends the sessions that proved less, and voids what was copied of this one before', async () => {
+  it('ends the sessions without proof, and revokes older refresh tokens of its own', async () => {
     const email = 'others@example.com';
     const client = await signUp(email);
     const elsewhere = await signIn(email);
@@ -190,7 +190,7 @@ describeEachDatabase('a second factor', (open) => {
     expect((await client.refreshSession()).error).toBeNull();
   });
 
-  it('is signed out like any session, here, elsewhere and everywhere', async () => {
+  it('is signed out like any session: here, elsewhere and everywhere', async () => {
     const email = 'out@example.com';
     const first = await signUp(email);
     const app = await protectedBy(auth.host, first);
@@ -204,7 +204,7 @@ describeEachDatabase('a second factor', (open) => {
     expect((await claimsOf(await signIn(email))).aal).toBe('aal1');
   });
 
-  it('keeps its secret encrypted, and tells it only once', async () => {
+  it('keeps its secret encrypted and shows it once', async () => {
     const client = await signUp('sealed@example.com');
     const { secret } = await enrolled(auth.host, client);
     const { rows } = await auth.database.pool.query('select * from auth.mfa_factors');
@@ -212,7 +212,7 @@ describeEachDatabase('a second factor', (open) => {
     expect(JSON.stringify((await client.getUser()).data)).not.toContain(secret);
   });
 
-  it('is an authenticator app: phone and security key are refused plainly', async () => {
+  it('is an authenticator app: phone and security key are refused', async () => {
     const client = await signUp('kinds@example.com');
     const phone = await client.mfa.enroll({ factorType: 'phone', phone: '+14165550100' });
     expect(phone.error?.code).toBe('mfa_phone_enroll_not_enabled');

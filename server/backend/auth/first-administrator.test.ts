@@ -33,7 +33,7 @@ describeEachDatabase('the first administrator', (open) => {
     return rows;
   };
 
-  it('gets a password made up once, and signs in with it', async () => {
+  it('gets a generated password once and signs in with it', async () => {
     const first = { database, email, tellPassword };
     expect(await ensureFirstAdministrator(first)).toEqual({ created: true });
     expect(told).toEqual([expect.stringMatching(/^[\w-]{20}$/)]);
@@ -44,7 +44,7 @@ describeEachDatabase('the first administrator', (open) => {
     expect(await signIn(told[0] ?? '')).toBe('signed in');
   });
 
-  it('is not there before its password was told', async () => {
+  it('does not exist before its password was printed', async () => {
     const failing = () => {
       throw new Error('nobody listens');
     };
@@ -53,7 +53,7 @@ describeEachDatabase('the first administrator', (open) => {
     expect(await administrators()).toEqual([]);
   });
 
-  it('gets the given password, which changes nothing later', async () => {
+  it("gets the given password, which later starts don't change", async () => {
     const first = { database, email, password: 'walnut-ferry-otter', tellPassword };
     expect(await ensureFirstAdministrator(first)).toEqual({ created: true });
     const later = { ...first, password: 'given-2' };
@@ -62,7 +62,7 @@ describeEachDatabase('the first administrator', (open) => {
     expect(await signIn('walnut-ferry-otter')).toBe('signed in');
   });
 
-  it('is one, though two processes start together', async () => {
+  it('is created once when two processes start together', async () => {
     const results = await Promise.all([
       ensureFirstAdministrator({ database, email, password: 'walnut-ferry-otter', tellPassword }),
       ensureFirstAdministrator({ database, email, password: 'walnut-ferry-otter', tellPassword }),
@@ -71,7 +71,7 @@ describeEachDatabase('the first administrator', (open) => {
     expect(await administrators()).toHaveLength(1);
   });
 
-  it('takes over whoever signed up with the address before', async () => {
+  it('takes over an account that signed up with the address before', async () => {
     await host.client().signUp({ email, password: 'stranger-1' });
     await ensureFirstAdministrator({
       database,
@@ -83,7 +83,7 @@ describeEachDatabase('the first administrator', (open) => {
     expect(await signIn('walnut-ferry-otter')).toBe('signed in');
   });
 
-  it('gets no weak password', async () => {
+  it('is refused a weak password', async () => {
     const weak = { database, email, password: 'secret-1', tellPassword };
     await expect(ensureFirstAdministrator(weak)).rejects.toMatchObject({ code: 'weak_password' });
     expect(await administrators()).toEqual([]);

@@ -7,7 +7,7 @@ import { newestMail, recordTexts, signedIn, useAuthHost } from './auth-test-host
 const password = 'secret-1';
 const fiveMinutesMs = 5 * 60_000;
 
-describeEachDatabase('a change of how a person signs in', (open) => {
+describeEachDatabase('a change of sign-in methods', (open) => {
   const texts = recordTexts();
   const auth = useAuthHost(open, { sendSms: texts.sendSms });
   const aged = async (email: string) => {
@@ -32,19 +32,19 @@ describeEachDatabase('a change of how a person signs in', (open) => {
     expect((await change(client)).error).toMatchObject(refused);
   });
 
-  it.each(changes)('refuses %s with a token that was merely refreshed', async (name, change) => {
+  it.each(changes)('refuses %s with a refreshed token', async (name, change) => {
     const client = await aged(`${name.replaceAll(' ', '-')}-refreshed@example.com`);
     await client.refreshSession();
     expect((await change(client)).error).toMatchObject(refused);
   });
 
-  it.each(changes)('takes %s within five minutes of the sign-in', async (name, change) => {
+  it.each(changes)('accepts %s within five minutes of the sign-in', async (name, change) => {
     const client = await signedIn(auth, `${name.replaceAll(' ', '-')}-now@example.com`, password);
     auth.host.passTime(fiveMinutesMs - 5000);
     expect((await change(client)).error).toBeNull();
   });
 
-  it.each(changes.slice(0, 3))('takes %s with a code that was mailed for it', async (name) => {
+  it.each(changes.slice(0, 3))('accepts %s with an emailed code', async (name) => {
     const email = `${name.replaceAll(' ', '-')}-nonce@example.com`;
     const client = await aged(email);
     await client.reauthenticate();
@@ -57,7 +57,7 @@ describeEachDatabase('a change of how a person signs in', (open) => {
     expect((await client.updateUser({ ...wanted, nonce })).error).toBeNull();
   });
 
-  it('refuses to count a second factor that was begun before the proof grew old [S7.19]', async () => {
+  it('does not activate a second factor whose proof has expired [S7.19]', async () => {
     const client = await signedIn(auth, 'began@example.com', password);
     const app = await enrolled(auth.host, client);
     auth.host.passTime(fiveMinutesMs + 1000);
@@ -68,7 +68,7 @@ describeEachDatabase('a change of how a person signs in', (open) => {
     await proveFactor(auth.host, client, app);
   });
 
-  it('takes the code of a second factor that counts as a proof', async () => {
+  it('accepts the code of an active second factor as proof', async () => {
     const email = 'careful@example.com';
     const client = await signedIn(auth, email, password);
     const app = await protectedBy(auth.host, client);
@@ -79,7 +79,7 @@ describeEachDatabase('a change of how a person signs in', (open) => {
     expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
   });
 
-  it('takes a code by mail that signs in as a proof', async () => {
+  it('accepts a sign-in code by email as proof', async () => {
     const email = 'coded@example.com';
     const client = await aged(email);
     await client.signInWithOtp({ email });
@@ -88,7 +88,7 @@ describeEachDatabase('a change of how a person signs in', (open) => {
     expect((await client.updateUser({ password: 'another-1' })).error).toBeNull();
   });
 
-  it('takes the code of a recovery mail as a proof', async () => {
+  it('accepts the code of a recovery email as proof', async () => {
     const email = 'forgot@example.com';
     await aged(email);
     await auth.host.client().resetPasswordForEmail(email);
@@ -98,12 +98,12 @@ describeEachDatabase('a change of how a person signs in', (open) => {
     expect((await client.updateUser({ password: 'another-1' })).error).toBeNull();
   });
 
-  it('leaves a name to every session', async () => {
+  it('allows every session to change the name', async () => {
     const client = await aged('named@example.com');
     expect((await client.updateUser({ data: { first_name: 'Ann' } })).error).toBeNull();
   });
 
-  it('drops with the old password what was begun and has not been confirmed', async () => {
+  it('with a new password deletes unconfirmed addresses, numbers and factors', async () => {
     const email = 'pending@example.com';
     const client = await signedIn(auth, email, password);
     await client.updateUser({ phone: '+14165550135', email: 'pending-new@example.com' });

@@ -57,12 +57,12 @@ test.each(['/.well-known/openid-configuration', '/keys'])(
   },
 );
 
-test('trusts no keys of a description that names another issuer', async () => {
+test('trusts no keys of a discovery document that names another issuer', async () => {
   const read = await readingFrom({ named: 'https://issuer.example' });
   await expect(read()).rejects.toThrow('does not describe itself');
 });
 
-test('reads a token of a provider that describes itself', async () => {
+test('accepts a token of a provider with a discovery document', async () => {
   const read = await readingFrom({});
   expect(await read()).toMatchObject({ provider: 'google', id: 'p1' });
 });

@@ -58,7 +58,7 @@ describeEachDatabase('the token of another provider', (open) => {
       ...given,
     });
 
-  it('signs a new person up, and the same person in again, whatever her address is by then [S7.6]', async () => {
+  it('creates an account for a new person, and signs the same person in later, also under a new address [S7.6]', async () => {
     const claims = { sub: 'ann', email: 'Ann@example.com', given_name: 'Ann' };
     const first = await signIn(claims);
     expect(first.data.user).toMatchObject({
@@ -71,7 +71,7 @@ describeEachDatabase('the token of another provider', (open) => {
     expect(again.data.user?.email).toBe('ann@example.com');
   });
 
-  it('opens the account that has its address, but not to a password nobody had confirmed', async () => {
+  it('opens the account with its address and removes an unconfirmed password', async () => {
     const known = await signedUp(host, 'known@example.com', 'secret-1');
     const { data } = await signIn({ sub: 'known', email: 'known@example.com' });
     expect(data.user?.id).toBe((await known.getUser()).data.user?.id);
@@ -88,14 +88,14 @@ describeEachDatabase('the token of another provider', (open) => {
     expect(errors).toEqual([undefined, 'invalid_credentials']);
   });
 
-  it('counts for nothing without an address that the provider has verified', async () => {
+  it('is refused without a verified address', async () => {
     for (const claims of [{ email: 'maybe@example.com', email_verified: false }, {}]) {
       const { error } = await signIn({ sub: 'maybe', ...claims });
       expect(error?.code).toBe('provider_email_needs_verification');
     }
   });
 
-  it('is taken with the nonce that it was asked for with, and no other', async () => {
+  it('is accepted only with the requested nonce', async () => {
     const claims = { sub: 'nonce', email: 'nonce@example.com', nonce: hashed };
     expect((await signIn(claims, { nonce })).error).toBeNull();
     for (const given of [{}, { nonce: 'another' }, { nonce: hashed }]) {
@@ -104,7 +104,7 @@ describeEachDatabase('the token of another provider', (open) => {
     expect((await signIn({ ...claims, nonce: undefined }, { nonce })).error?.status).toBe(400);
   });
 
-  it('is refused for another client, from another issuer, late or by another key', async () => {
+  it('is refused for another client or issuer, when expired, or with another key', async () => {
     const email = 'wrong@example.com';
     const { privateKey } = await generateKeyPair('ES256');
     const past = Math.floor(Date.now() / 1000) - 7200;
@@ -133,7 +133,7 @@ describeEachDatabase('the token of another provider', (open) => {
     host.passTime(-11 * 60_000);
   });
 
-  it('is of the provider that is configured, and of none elsewhere', async () => {
+  it('is refused unless its provider is configured', async () => {
     const other = await host.client().signInWithIdToken({ provider: 'apple', token: 'x' });
     expect(other.error).toMatchObject({ status: 400, code: 'provider_disabled' });
     const none = await startAuthHost(database);

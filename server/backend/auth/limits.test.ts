@@ -39,7 +39,7 @@ describeEachDatabase('rate limits', (open) => {
     return seen;
   };
 
-  it('stop guesses at a password by the tenth, whatever X-Forwarded-For says', async () => {
+  it('stop password guesses by the tenth, despite X-Forwarded-For', async () => {
     await signedUp(host, email, password);
     const seen = await statuses(10, (index) =>
       signIn(email, 'wrong', { 'x-forwarded-for': `203.0.113.${index}` }),
@@ -55,11 +55,11 @@ describeEachDatabase('rate limits', (open) => {
     expect((await signIn(email, password)).status).toBe(200);
   });
 
-  it('stop guesses at an unknown account just the same', async () => {
+  it('stop guesses at an unknown account in the same way', async () => {
     expect((await statuses(10, () => signIn('nobody@example.com', 'wrong'))).at(-1)).toBe(429);
   });
 
-  it('hold for one account however many addresses guess', async () => {
+  it('count for one account over many addresses', async () => {
     await host.close();
     await start(1);
     const seen = await statuses(10, (index) =>
@@ -68,7 +68,7 @@ describeEachDatabase('rate limits', (open) => {
     expect(seen.at(-1)).toBe(429);
   });
 
-  it('hold for one address however many accounts it guesses at, behind a proxy', async () => {
+  it('count for one address over many accounts, behind a proxy', async () => {
     await host.close();
     await start(1);
     const from = (address: string) => (index: number) =>
@@ -79,18 +79,18 @@ describeEachDatabase('rate limits', (open) => {
     expect((await from('203.0.113.8')(0)).status).toBe(400);
   });
 
-  it('let no more through when the guesses come all at once', async () => {
+  it('count simultaneous guesses', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, 'wrong')));
     expect(answers.filter((answer) => answer.status === 400)).toHaveLength(8);
   });
 
-  it('do not count somebody who knows the password', async () => {
+  it('do not count correct passwords', async () => {
     await signedUp(host, email, password);
     const seen = await statuses(25, () => signIn(email, password));
     expect(new Set(seen)).toEqual(new Set([200]));
   });
 
-  it('outlive a restart', async () => {
+  it('survive a restart', async () => {
     await statuses(9, () => signIn(email, 'wrong'));
     await host.close();
     await start();
@@ -108,7 +108,7 @@ describeEachDatabase('rate limits', (open) => {
     expect(seen.at(-1)).toBe(429);
   });
 
-  it('stop guesses at a second factor by the tenth, in whatever session and for an hour', async () => {
+  it('stop guesses at a second factor by the tenth, over all sessions, for an hour', async () => {
     const client = await signedUp(host, email, password);
     const { factorId, code } = await protectedBy(host, client);
     const wrong = code() === '000000' ? '000001' : '000000';
@@ -127,7 +127,7 @@ describeEachDatabase('rate limits', (open) => {
     expect(later.error).toBeNull();
   });
 
-  it('stop mails to one person by the tenth, known or not', async () => {
+  it('stop emails to one person by the tenth, known or not', async () => {
     await signedUp(host, email, password);
     for (const account of [email, 'nobody@example.com']) {
       const seen = await statuses(6, () => host.post('/recover', { email: account }));
@@ -138,7 +138,7 @@ describeEachDatabase('rate limits', (open) => {
     expect(await host.mailsTo(email)).toHaveLength(1 + 4);
   });
 
-  it('stop text messages to one number within minutes and within a day, and all together', async () => {
+  it('stop text messages to one number within minutes and within a day, and in total', async () => {
     await host.close();
     const texts = recordTexts();
     const smsPerAddress = { attempts: 1000, windowSeconds: 60 };
@@ -160,7 +160,7 @@ describeEachDatabase('rate limits', (open) => {
     expect(texts.sent).toHaveLength(12);
   });
 
-  it('stop a text message at the address that asks for too many', async () => {
+  it('stop text messages requested by one address', async () => {
     await host.close();
     host = await startAuthHost(database, { limits: defaultLimits, sendSms: recordTexts().sendSms });
     const seen = await statuses(11, (index) =>
@@ -169,7 +169,7 @@ describeEachDatabase('rate limits', (open) => {
     expect([seen.at(9), seen.at(10)]).toEqual([200, 429]);
   });
 
-  it('leave text messages to others when one address asks for them all day', async () => {
+  it('leave text messages to others when one address requests them all day', async () => {
     await host.close();
     const texts = recordTexts();
     host = await startAuthHost(database, {
@@ -220,7 +220,7 @@ describeEachDatabase('rate limits', (open) => {
     expect([seen.at(0), seen.at(-1)]).toEqual([400, 429]);
   });
 
-  it('stop one address from mailing half the world', async () => {
+  it('stop emails to many people from one address', async () => {
     await host.close();
     const mailsPerAddress = { attempts: 3, windowSeconds: 60 };
     host = await startAuthHost(database, { limits: { ...defaultLimits, mailsPerAddress } });
@@ -230,7 +230,7 @@ describeEachDatabase('rate limits', (open) => {
     expect(seen).toEqual([200, 200, 200, 429]);
   });
 
-  it('keep no address in plain text', async () => {
+  it('store no address in plain text', async () => {
     await signIn(email, 'wrong');
     const { rows } = await database.pool.query('select * from auth.rate_limits');
     expect(rows.length).toBeGreaterThan(0);

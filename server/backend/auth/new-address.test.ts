@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import { newestMail, openLink, recordTexts, useAuthHost } from './auth-test-host.ts';
 
-describeEachDatabase('the first e-mail address of an account', (open) => {
+describeEachDatabase('the first email address of an account', (open) => {
   const texts = recordTexts();
   const auth = useAuthHost(open, { sendSms: texts.sendSms });
 
-  it('counts once its own mailbox has confirmed it, for there is no other', async () => {
+  it('counts after a confirmation from its own mailbox, because there is no other', async () => {
     const phone = '+14165550190';
     const client = auth.host.client();
     await client.signUp({ phone, password: 'secret-1' });

@@ -3,19 +3,19 @@ import { AuthFailure } from './errors.ts';
 import { checkNewPassword, hashPassword, isPasswordOf } from './passwords.ts';
 
 describe('passwords', () => {
-  it('are kept as argon2id and recognised', async () => {
+  it('are stored as argon2id and verified', async () => {
     const encrypted = await hashPassword('correct horse');
     expect(encrypted).toMatch(/^\$argon2id\$/);
     expect(await isPasswordOf(encrypted, 'correct horse')).toBe(true);
     expect(await isPasswordOf(encrypted, 'correct hors')).toBe(false);
   });
 
-  it('never match an account that has none, whatever is typed', async () => {
+  it('never match an account without one', async () => {
     expect(await isPasswordOf(null, 'a password that no account has')).toBe(false);
     expect(await isPasswordOf(null, '')).toBe(false);
   });
 
-  it('are answered in full when many are checked at once', async () => {
+  it('are all verified when many arrive at once', async () => {
     const encrypted = await hashPassword('correct horse');
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -25,7 +25,7 @@ describe('passwords', () => {
     expect(answers.filter(Boolean)).toHaveLength(6);
   });
 
-  it('are refused, not queued for ever, when far too many are checked at once', async () => {
+  it('are refused instead of queued when far too many arrive at once', async () => {
     // What is no hash is looked at in no time, and waits in turn like any other.
     const checks = Array.from({ length: 110 }, () =>
       isPasswordOf('no hash', 'correct horse').catch((error: unknown) => error),

@@ -36,7 +36,7 @@ describeEachDatabase('a phone number', (open) => {
     });
   });
 
-  it('is not told to be known: a second sign-up gets the same answer, and no text message', async () => {
+  it('is not revealed: a second sign-up gets the same answer and no text message', async () => {
     const phone = '+14165550111';
     const first = await signUp(phone);
     await confirm(phone);
@@ -50,7 +50,7 @@ describeEachDatabase('a phone number', (open) => {
     expect((await signIn(phone, 'another-1')).error?.code).toBe('invalid_credentials');
   });
 
-  it('does not let in the password of a stranger who had signed up with it', async () => {
+  it('does not accept the password of a stranger who had signed up with it', async () => {
     const phone = '+14165550112';
     await signUp(phone, 'stranger-1');
     await auth.host.client().signInWithOtp({ phone });
@@ -58,7 +58,7 @@ describeEachDatabase('a phone number', (open) => {
     expect((await signIn(phone, 'stranger-1')).error?.code).toBe('invalid_credentials');
   });
 
-  it('gets its code again, until it is confirmed', async () => {
+  it('gets its code again until it is confirmed', async () => {
     const phone = '+14165550113';
     await signUp(phone);
     const first = texts.newest(digits(phone));
@@ -74,7 +74,7 @@ describeEachDatabase('a phone number', (open) => {
     expect((await signIn(phone)).error).toBeNull();
   });
 
-  it('changes once the code to the new number comes back, which can be asked for again', async () => {
+  it('changes after the code sent to the new number, which can be resent', async () => {
     const client = await signedIn(auth, 'change@example.com', password);
     await client.updateUser({ phone: '+14165550114' });
     await client.resend({ type: 'phone_change', phone: '+14165550114' });
@@ -93,7 +93,7 @@ describeEachDatabase('a phone number', (open) => {
     expect([countTexts('+14165550114'), countTexts('+14165550115')]).toEqual([2, 2]);
   });
 
-  it('of somebody else is refused only to who holds it', async () => {
+  it('of another account is refused only to its owner', async () => {
     const phone = '+14165550116';
     await signUp(phone);
     await confirm(phone);
@@ -105,7 +105,7 @@ describeEachDatabase('a phone number', (open) => {
     expect(taken.error?.code).toBe('phone_exists');
   });
 
-  it('is not kept from who holds it by somebody who never confirmed it', async () => {
+  it('is available to its owner although another account never confirmed it', async () => {
     const phone = '+14165550118';
     await signUp(phone, 'stranger-1');
     const client = await signedIn(auth, 'holds@example.com', password);
@@ -116,7 +116,7 @@ describeEachDatabase('a phone number', (open) => {
     expect((await signIn(phone, 'stranger-1')).error?.code).toBe('invalid_credentials');
   });
 
-  it('is asked for by the kinds of messages that go to a phone', async () => {
+  it('is verified by the message types for phones', async () => {
     const codeOf = async (body: object) => {
       const response = await auth.host.post('/resend', body);
       return ((await response.json()) as { error_code?: string }).error_code;
@@ -128,7 +128,7 @@ describeEachDatabase('a phone number', (open) => {
     expect(await codeOf(both)).toBe('validation_failed');
   });
 
-  it('alone is enough for a second factor, named by the number', async () => {
+  it('is enough for a second factor, which is named by the number', async () => {
     const client = auth.host.client();
     await client.signInWithOtp({ phone: '+14165550117' });
     await client.verifyOtp({

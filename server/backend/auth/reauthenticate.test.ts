@@ -5,7 +5,7 @@ import { newestMail, recordTexts, signedIn, useAuthHost, wrongFor } from './auth
 const password = 'secret-1';
 const fiveMinutesMs = 5 * 60_000;
 
-describeEachDatabase('proving again who is there', (open) => {
+describeEachDatabase('a fresh proof', (open) => {
   const texts = recordTexts();
   const auth = useAuthHost(open, { sendSms: texts.sendSms });
   const aged = async (email: string) => {
@@ -15,7 +15,7 @@ describeEachDatabase('proving again who is there', (open) => {
     return client;
   };
 
-  it('is needed five minutes after the sign-in, by a code that is mailed [S7.18]', async () => {
+  it('is required five minutes after the sign-in, by an emailed code [S7.18]', async () => {
     const email = 'old@example.com';
     const client = await aged(email);
     const refused = await client.updateUser({ password: 'another-1' });
@@ -35,7 +35,7 @@ describeEachDatabase('proving again who is there', (open) => {
     expect(signIn.error).toBeNull();
   });
 
-  it('keeps the code when the new password is refused for itself', async () => {
+  it('keeps its code when the new password itself is refused', async () => {
     const email = 'same@example.com';
     const client = await aged(email);
     await client.reauthenticate();
@@ -47,7 +47,7 @@ describeEachDatabase('proving again who is there', (open) => {
     expect((await client.updateUser({ password: 'another-1', nonce })).error).toBeNull();
   });
 
-  it('is done by the code of the person alone, which signs nobody in', async () => {
+  it("is given only by the person's own code, which signs nobody in", async () => {
     const client = await aged('mine@example.com');
     const other = await signedIn(auth, 'other@example.com', password);
     await other.reauthenticate();
@@ -65,7 +65,7 @@ describeEachDatabase('proving again who is there', (open) => {
     }
   });
 
-  it('is done by text message without an e-mail address', async () => {
+  it('is given by text message without an email address', async () => {
     const client = auth.host.client();
     const phone = '+14165550120';
     await client.signInWithOtp({ phone });
@@ -79,7 +79,7 @@ describeEachDatabase('proving again who is there', (open) => {
     expect(signIn.error).toBeNull();
   });
 
-  it('is for who is signed in', async () => {
+  it('requires a session', async () => {
     expect((await auth.host.get('/reauthenticate')).status).toBe(401);
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import { newestMail, openLink, signedUp, useAuthHost } from './auth-test-host.ts';
 
-describeEachDatabase('recovering a password and asking again for a mail', (open) => {
+describeEachDatabase('a password recovery and a resent email', (open) => {
   const auth = useAuthHost(open);
   const password = 'secret-1';
 
@@ -11,7 +11,7 @@ describeEachDatabase('recovering a password and asking again for a mail', (open)
     return { status: response.status, body: await response.text() };
   };
 
-  it('mails a link that signs in, and a new password signs everyone else out [S7.11]', async () => {
+  it('emails a link that signs in, and a new password ends all other sessions [S7.11]', async () => {
     const email = 'ann@example.com';
     const elsewhere = await signedUp(auth.host, email, password);
     const client = auth.host.client();
@@ -37,7 +37,7 @@ describeEachDatabase('recovering a password and asking again for a mail', (open)
     expect((await signIn('another-1')).error).toBeNull();
   });
 
-  it('answers a known, an unconfirmed and an unknown address alike', async () => {
+  it('answers known, unconfirmed and unknown addresses alike', async () => {
     await signedUp(auth.host, 'known@example.com', password);
     await auth.host.client().signUp({ email: 'waiting@example.com', password });
     const requests = [
@@ -59,7 +59,7 @@ describeEachDatabase('recovering a password and asking again for a mail', (open)
     ]);
   });
 
-  it('sends a confirmation again, and only the newest counts [S7.12]', async () => {
+  it('resends a confirmation, and only the newest counts [S7.12]', async () => {
     const email = 'again@example.com';
     await auth.host.client().signUp({ email, password });
     const first = await newestMail(auth.host, email);
@@ -70,7 +70,7 @@ describeEachDatabase('recovering a password and asking again for a mail', (open)
     expect((await openLink(second.link)).query.get('type')).toBe('signup');
   });
 
-  it('refuses a request without an address or with an unknown kind of mail', async () => {
+  it('refuses a request without an address or with an unknown type', async () => {
     expect((await answer('/recover', {})).status).toBe(400);
     expect((await answer('/resend', { type: 'signup' })).status).toBe(400);
     expect((await answer('/resend', { type: 'x', email: 'a@example.com' })).status).toBe(400);

@@ -28,7 +28,7 @@ describeEachDatabase('refreshing a session', (open) => {
   };
   const isLive = async (token: string) => !(await refresh(token)).startsWith('refresh_token_');
 
-  it('gives a new pair of tokens for the same session [S7.4]', async () => {
+  it('returns a new pair of tokens for the same session [S7.4]', async () => {
     const { data } = await host.client().refreshSession({ refresh_token: first });
     expect(data.session?.refresh_token).not.toBe(first);
     expect(data.session?.user.email).toBe(credentials.email);
@@ -36,27 +36,27 @@ describeEachDatabase('refreshing a session', (open) => {
     expect(error).toBeNull();
   });
 
-  it('gives the same successor when two tabs use a token at once', async () => {
+  it('returns the same successor when two tabs use a token at once', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(first)));
     expect(new Set(answers).size).toBe(1);
     expect(answers[0]).not.toBe(first);
     expect(await isLive(answers[0] ?? '')).toBe(true);
   });
 
-  it('leads a token used twice in short order to the newest of its line', async () => {
+  it('leads a recently used token to the newest of its line', async () => {
     const second = await refresh(first);
     const third = await refresh(second);
     expect(await refresh(first)).toBe(third);
   });
 
-  it('ends the session when a used token comes back later', async () => {
+  it('ends the session when a used token returns later', async () => {
     const second = await refresh(first);
     host.passTime(11_000);
     expect(await refresh(first)).toBe('refresh_token_already_used');
     expect(await refresh(second)).toBe('refresh_token_not_found');
   });
 
-  it('ends only the session whose token came back', async () => {
+  it('ends only the session whose token returned', async () => {
     const { data } = await host.client().signInWithPassword(credentials);
     await refresh(first);
     host.passTime(11_000);
@@ -64,7 +64,7 @@ describeEachDatabase('refreshing a session', (open) => {
     expect(await isLive(data.session?.refresh_token ?? '')).toBe(true);
   });
 
-  it('ends a session that was idle for 30 days, or for 12 hours when it runs the business [S9.29]', async () => {
+  it('ends a session idle for 30 days, or 12 hours for an administrator [S9.29]', async () => {
     const hourMs = 3_600_000;
     let token = first;
     const after = async (ms: number) => {
@@ -89,7 +89,7 @@ describeEachDatabase('refreshing a session', (open) => {
     expect(await after(30 * 24 * hourMs + 60_000)).toBe('session_expired');
   });
 
-  it('ends a session 90 days after its sign-in, however often it was used [S9.30]', async () => {
+  it('ends a session 90 days after its sign-in, even in constant use [S9.30]', async () => {
     const { data } = await host.client().signInWithPassword(credentials);
     let token = data.session?.refresh_token ?? '';
     for (let week = 1; week <= 12; week += 1) {
@@ -102,12 +102,12 @@ describeEachDatabase('refreshing a session', (open) => {
     expect(await refresh(token)).toBe('refresh_token_not_found');
   });
 
-  it('refuses what was never a token', async () => {
+  it('refuses an unknown token', async () => {
     expect(await refresh('made-up')).toBe('refresh_token_not_found');
     expect((await host.post('/token?grant_type=refresh_token', {})).status).toBe(400);
   });
 
-  it('keeps no token that could be used', async () => {
+  it('stores no usable token', async () => {
     const { rows } = await database.pool.query<{ token_hash: string }>(
       'select token_hash from auth.refresh_tokens',
     );

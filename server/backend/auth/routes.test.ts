@@ -23,7 +23,7 @@ describeEachDatabase('the auth service', (open) => {
     await database.close();
   });
 
-  it('says that it is there and which ways in are open', async () => {
+  it('describes itself and the enabled ways to sign in', async () => {
     expect((await host.get('/health')).status).toBe(200);
     const response = await host.get('/settings');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -38,7 +38,7 @@ describeEachDatabase('the auth service', (open) => {
     ['/sso', 404, 'saml_provider_disabled'],
     ['/admin/users', 401, 'no_authorization'],
     ['/nonsense', 404, 'not_found'],
-  ])('refuses %s plainly [S7.13]', async (path, status, code) => {
+  ])('refuses %s [S7.13]', async (path, status, code) => {
     const response = await host.post(path, {});
     expect(response.status).toBe(status);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -51,13 +51,13 @@ describeEachDatabase('the auth service', (open) => {
     ['/signup', { email: 'half@example.com', password: 'secret-1', data: { a: '\ud800' } }],
     ['/token?grant_type=password', { email: 'a@example.com\0', password: 'secret-1' }],
     ['/verify', { type: 'signup', email: 'a@example.com', token: '\0' }],
-  ])('refuses at %s what no database keeps', async (path, body) => {
+  ])('refuses at %s text that the database cannot store', async (path, body) => {
     const response = await host.post(path, body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error_code: 'bad_json' });
   });
 
-  it('says once the answer is there that a mail was queued, and nothing of a request that queues none', async () => {
+  it('notifies the outbox after the answer if an email was queued, otherwise not', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const planned = () => timers.mock.calls.filter(([work]) => work === onQueued).length;
     const before = queued;
@@ -69,7 +69,7 @@ describeEachDatabase('the auth service', (open) => {
     await expect.poll(() => queued).toBeGreaterThan(before);
   });
 
-  it('says at the endpoints of other providers that none is enabled', async () => {
+  it("says at other providers' endpoints that none is enabled", async () => {
     const authorize = await host.get('/authorize?provider=google&redirect_to=https://evil.example');
     expect([authorize.status, authorize.headers.get('location')]).toEqual([400, null]);
     expect(await authorize.json()).toMatchObject({
@@ -80,13 +80,13 @@ describeEachDatabase('the auth service', (open) => {
     expect(sso.error).toMatchObject({ status: 404, code: 'saml_provider_disabled' });
   });
 
-  it('lets the official client understand what is not enabled', async () => {
+  it('answers the official client that a feature is not enabled', async () => {
     const client = await signedUp(host, 'ann@example.com', 'secret-1');
     const anonymous = await client.signInAnonymously();
     expect(anonymous.error).toMatchObject({ code: 'anonymous_provider_disabled' });
   });
 
-  it('says that there are no text messages at every endpoint of a phone number', async () => {
+  it('refuses text messages at every endpoint of a phone number', async () => {
     const client = await signedUp(host, 'bob@example.com', 'secret-1');
     const phone = '+14165550100';
     const answers = [
@@ -99,7 +99,7 @@ describeEachDatabase('the auth service', (open) => {
     for (const { error } of answers) expect(error?.code).toBe('phone_provider_disabled');
   });
 
-  it('tells nothing about an error of its own, and logs it', async () => {
+  it('hides its own errors and logs them', async () => {
     await database.pool.query('alter table auth.users rename to users_away');
     const response = await host.post('/recover', { email: 'ann@example.com' });
     await database.pool.query('alter table auth.users_away rename to users');
@@ -114,7 +114,7 @@ describeEachDatabase('the auth service', (open) => {
     expect(String(logged.at(-1))).toMatch(/users/);
   });
 
-  it.each(['anon', 'authenticated', 'service_role'])('keeps its tables from %s', async (role) => {
+  it.each(['anon', 'authenticated', 'service_role'])('hides its tables from %s', async (role) => {
     const tables = [
       'users',
       'sessions',

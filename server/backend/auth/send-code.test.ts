@@ -23,7 +23,7 @@ describeEachDatabase('signing in without a password', (open) => {
   const passwordWorks = async (email: string) =>
     (await auth.host.client().signInWithPassword({ email, password })).error === null;
 
-  it('mails a link that signs in, and leads back to where it was asked for [S7.7]', async () => {
+  it('emails a link that signs in and returns to the requesting page [S7.7]', async () => {
     await signedUp(auth.host, 'ann@example.com', password);
     await signInBy('Ann@example.com', { emailRedirectTo: `${auth.host.publicUrl}/login?a=1` });
     const mail = await newestMail(auth.host, 'ann@example.com');
@@ -35,7 +35,7 @@ describeEachDatabase('signing in without a password', (open) => {
     expect(await passwordWorks('ann@example.com')).toBe(true);
   });
 
-  it.each(['email', 'magiclink'] as const)('takes the code of the mail as %s', async (type) => {
+  it.each(['email', 'magiclink'] as const)('accepts the emailed code as %s', async (type) => {
     const email = `code-${type}@example.com`;
     const { client } = await signInBy(email);
     const { code } = await newestMail(auth.host, email);
@@ -46,7 +46,7 @@ describeEachDatabase('signing in without a password', (open) => {
     expect((await client.getClaims()).data?.claims['amr']).toMatchObject([{ method: 'otp' }]);
   });
 
-  it('makes an account for a new address, with what was sent along', async () => {
+  it('creates an account for a new address, with the sent metadata', async () => {
     await signInBy('new@example.com', { data: { first_name: 'Nia' } });
     const { link } = await newestMail(auth.host, 'new@example.com');
     const { tokens } = await openLink(link);
@@ -55,7 +55,7 @@ describeEachDatabase('signing in without a password', (open) => {
     expect(data.user?.user_metadata).toEqual({ first_name: 'Nia' });
   });
 
-  it('makes none when asked not to, and answers alike', async () => {
+  it('creates no account when told not to, and answers alike', async () => {
     await signedUp(auth.host, 'known@example.com', password);
     for (const email of ['known@example.com', 'unknown@example.com']) {
       const response = await auth.host.post('/otp', { email, create_user: false });
@@ -66,7 +66,7 @@ describeEachDatabase('signing in without a password', (open) => {
     expect((await signInBy('unknown@example.com', { shouldCreateUser: false })).error).toBeNull();
   });
 
-  it('does not let in the password of a stranger who had signed up with the address', async () => {
+  it('does not accept the password of a stranger who had signed up with the address', async () => {
     for (const [email, ask] of [
       ['taken@example.com', () => signInBy('taken@example.com')],
       ['lost@example.com', () => auth.host.client().resetPasswordForEmail('lost@example.com')],
@@ -79,7 +79,7 @@ describeEachDatabase('signing in without a password', (open) => {
     }
   });
 
-  it('gives a session of the code flow to the browser that asked for it', async () => {
+  it('gives a session of the code flow to the requesting browser', async () => {
     const client = auth.host.client('pkce');
     await client.signInWithOtp({ email: 'pkce@example.com' });
     const landing = await follow((await newestMail(auth.host, 'pkce@example.com')).link);
@@ -89,7 +89,7 @@ describeEachDatabase('signing in without a password', (open) => {
   });
 
   it.each(['//evil.example', 'https://evil.example/login', 'javascript:alert(1)'])(
-    'does not lead to %s',
+    'does not redirect to %s',
     async (emailRedirectTo) => {
       await signInBy('redirect@example.com', { emailRedirectTo });
       const landing = await openLink((await newestMail(auth.host, 'redirect@example.com')).link);
@@ -100,7 +100,7 @@ describeEachDatabase('signing in without a password', (open) => {
     },
   );
 
-  it('texts a code to a phone, which makes an account or signs in to it [S7.8]', async () => {
+  it('texts a code to a phone, which creates an account or signs in [S7.8]', async () => {
     const client = auth.host.client();
     for (const round of [1, 2]) {
       expect((await client.signInWithOtp({ phone: '+1 416 555 0101' })).error).toBeNull();
@@ -121,14 +121,14 @@ describeEachDatabase('signing in without a password', (open) => {
     expect(rowCount).toBe(1);
   });
 
-  it('texts nobody unknown when asked not to make an account, and answers alike', async () => {
+  it('sends no text message to an unknown number when told not to create an account, and answers alike', async () => {
     const phone = '+14165550102';
     const response = await auth.host.post('/otp', { phone, create_user: false });
     expect([response.status, await response.json()]).toEqual([200, {}]);
     expect(texts.sent.filter((message) => message.phone === '14165550102')).toEqual([]);
   });
 
-  it('takes a texted code for ten minutes', async () => {
+  it('accepts a texted code for ten minutes', async () => {
     const client = auth.host.client();
     await client.signInWithOtp({ phone: '+14165550103' });
     auth.host.passTime(10 * 60_000 + 1000);
@@ -140,7 +140,7 @@ describeEachDatabase('signing in without a password', (open) => {
     expect(error?.code).toBe('otp_expired');
   });
 
-  it('refuses neither and both, and malformed ones', async () => {
+  it('refuses both, neither, and malformed ones', async () => {
     for (const body of [
       {},
       { email: 'a@example.com', phone: '+14165550100' },

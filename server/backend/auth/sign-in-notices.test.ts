@@ -5,7 +5,7 @@ import { newestMail, recordTexts, signedIn, useAuthHost } from './auth-test-host
 
 const password = 'secret-1';
 
-describeEachDatabase('the notice of changed sign-in details', (open) => {
+describeEachDatabase('the notice of changed sign-in methods', (open) => {
   const texts = recordTexts();
   const auth = useAuthHost(open, { sendSms: texts.sendSms });
   const noticesTo = async (email: string) => {
@@ -17,7 +17,7 @@ describeEachDatabase('the notice of changed sign-in details', (open) => {
     return rows.map(({ data }) => data);
   };
 
-  it('tells of a new password, and of all that signs in [S9.31]', async () => {
+  it('lists a new password and all ways to sign in [S9.31]', async () => {
     const email = 'password@example.com';
     const client = await signedIn(auth, email, password);
     await client.updateUser({ phone: '+14165550140' });
@@ -39,7 +39,7 @@ describeEachDatabase('the notice of changed sign-in details', (open) => {
     });
   });
 
-  it('tells of a password that was reset', async () => {
+  it('reports a reset password', async () => {
     const email = 'reset@example.com';
     await signedIn(auth, email, password);
     await auth.host.client().resetPasswordForEmail(email);
@@ -50,7 +50,7 @@ describeEachDatabase('the notice of changed sign-in details', (open) => {
     expect(await noticesTo(email)).toMatchObject([{ change: 'Your password was changed.' }]);
   });
 
-  it('tells of a new address at the old one', async () => {
+  it('reports a new address to the old one', async () => {
     const [old, fresh] = ['moving@example.com', 'moved@example.com'];
     const client = await signedIn(auth, old, password);
     await client.updateUser({ email: fresh });
@@ -66,7 +66,7 @@ describeEachDatabase('the notice of changed sign-in details', (open) => {
     ]);
   });
 
-  it('tells of a second factor that was added or removed', async () => {
+  it('reports an added or removed second factor', async () => {
     const email = 'factor@example.com';
     const client = await signedIn(auth, email, password);
     const { factorId } = await protectedBy(auth.host, client);
@@ -82,7 +82,7 @@ describeEachDatabase('the notice of changed sign-in details', (open) => {
     ]);
   });
 
-  it('is not sent for an account that has just been made', async () => {
+  it('is not sent for a new account', async () => {
     const email = 'new@example.com';
     await auth.host.client().signUp({ email, password });
     const { code } = await newestMail(auth.host, email);

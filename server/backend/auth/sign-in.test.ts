@@ -29,7 +29,7 @@ describeEachDatabase('signing in and out', (open) => {
   const userOf = (accessToken: string) =>
     host.get('/user', { authorization: `Bearer ${accessToken}` });
 
-  it('gives a token of one hour with the claims that policies read [S7.3]', async () => {
+  it('returns a token of one hour with the claims for policies [S7.3]', async () => {
     const { session } = await signIn();
     const claims = decodeJwt(session.access_token);
     expect(claims).toMatchObject({
@@ -77,7 +77,7 @@ describeEachDatabase('signing in and out', (open) => {
     expect(await attempt({ email: `${email}' or true --`, password })).toEqual(wrong);
   });
 
-  it('speaks the newer error dialect to clients that ask for it', async () => {
+  it('uses the newer error dialect for clients that request it', async () => {
     const { error } = await host.client().signInWithPassword({ email, password: 'wrong-1' });
     expect(error).toMatchObject({
       status: 400,
@@ -112,7 +112,7 @@ describeEachDatabase('signing in and out', (open) => {
     expect(await code('magic', {})).toEqual([400, 'invalid_credentials']);
   });
 
-  it('tells the app who is signed in, until the session ends [S7.14]', async () => {
+  it('returns the signed-in person until the session ends [S7.14]', async () => {
     const { client, session } = await signIn();
     const { data } = await client.getUser();
     expect(data.user).toMatchObject({
@@ -131,7 +131,7 @@ describeEachDatabase('signing in and out', (open) => {
     expect(refreshed.error?.code).toBe('refresh_token_not_found');
   });
 
-  it('ends one, the other or all sessions by scope [S7.16]', async () => {
+  it('ends one, the others or all sessions by scope [S7.16]', async () => {
     const status = async (one: { session: { access_token: string } }) =>
       (await userOf(one.session.access_token)).status;
     const [first, second, third] = [await signIn(), await signIn(), await signIn()];
@@ -149,7 +149,7 @@ describeEachDatabase('signing in and out', (open) => {
     expect([await status(first), await status(fifth)]).toEqual([403, 403]);
   });
 
-  it('leaves other people signed in', async () => {
+  it('keeps other people signed in', async () => {
     const other = await signedUp(host, 'bea@example.com', password);
     const { client } = await signIn();
     await client.signOut({ scope: 'global' });
@@ -170,7 +170,7 @@ describeEachDatabase('signing in and out', (open) => {
     expect([forged.status, await forged.json()]).toMatchObject([403, { error_code: 'bad_jwt' }]);
   });
 
-  it('ends with the account', async () => {
+  it('ends when the account is deleted', async () => {
     const client = await signedUp(host, 'gone@example.com', password);
     const { data } = await client.getSession();
     await database.pool.query(`delete from auth.users where email = 'gone@example.com'`);

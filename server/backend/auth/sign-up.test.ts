@@ -15,7 +15,7 @@ describeEachDatabase('signing up', (open) => {
     await database.close();
   });
 
-  it('waits for the link in the mail, which signs in [S7.1]', async () => {
+  it('requires the link in the email, which signs in [S7.1]', async () => {
     const client = host.client();
     const credentials = { email: ' Ann@Example.com ', password: 'secret-1' };
     const { data, error } = await client.signUp({
@@ -50,7 +50,7 @@ describeEachDatabase('signing up', (open) => {
     expect(signedIn.error).toBeNull();
   });
 
-  it('answers a known address exactly like an unknown one, and mails it nothing', async () => {
+  it('answers a known address exactly like an unknown one, and sends it nothing', async () => {
     const signUp = async (email: string) => {
       const response = await host.post('/signup', { email, password: 'secret-1', data: { a: 1 } });
       const body = (await response.json()) as Record<string, unknown>;
@@ -76,7 +76,7 @@ describeEachDatabase('signing up', (open) => {
   const signInWith = async (email: string, password: string) =>
     (await host.client().signInWithPassword({ email, password })).error?.code ?? 'in';
 
-  it('voids the older link when an address signs up again, and keeps a password that stayed the same', async () => {
+  it('revokes the older link of a repeated sign-up, and keeps an unchanged password', async () => {
     const email = 'cem@example.com';
     await signUpWith(email, 'the-password');
     const first = await newestMail(host, email);
@@ -92,7 +92,7 @@ describeEachDatabase('signing up', (open) => {
     ['first', ['of a stranger', 'of the owner']],
     ['twice', ['of a stranger', 'of the owner', 'of a stranger', 'of a stranger']],
   ])(
-    'lets nobody in by a password who signed up a stranger’s address %s',
+    "never accepts the password of a stranger's sign-up with the address %s",
     async (when, passwords) => {
       const email = `hijack-${when}@example.com`;
       for (const password of passwords) await signUpWith(email, password);
@@ -110,7 +110,7 @@ describeEachDatabase('signing up', (open) => {
     },
   );
 
-  it('takes the password of a new sign-up once the mails of the older ones are worth nothing', async () => {
+  it('accepts the password of a new sign-up once older emails are invalid', async () => {
     const email = 'later@example.com';
     await signUpWith(email, 'of a stranger');
     await signUpWith(email, 'of another stranger');
@@ -121,7 +121,7 @@ describeEachDatabase('signing up', (open) => {
     expect(await signInWith(email, 'of a stranger')).toBe('invalid_credentials');
   });
 
-  it('keeps one account when the same address signs up several times at once', async () => {
+  it('creates one account when an address signs up several times at once', async () => {
     const email = 'race@example.com';
     await Promise.all(
       Array.from({ length: 5 }, () => host.client().signUp({ email, password: 'secret-1' })),
@@ -153,7 +153,7 @@ describeEachDatabase('signing up', (open) => {
     expect(await host.mailsTo(email)).toEqual([]);
   });
 
-  it('cannot give itself a role, a confirmation or app metadata', async () => {
+  it('cannot set a role, a confirmation or app metadata', async () => {
     const email = 'eve@example.com';
     await host.post('/signup', {
       email,
@@ -176,7 +176,7 @@ describeEachDatabase('signing up', (open) => {
     ]);
   });
 
-  it('keeps nothing in plain text that would open an account', async () => {
+  it('stores in plain text nothing that opens an account', async () => {
     const email = 'fay@example.com';
     await host.client().signUp({ email, password: 'secret-fay' });
     const mail = await newestMail(host, email);

@@ -37,14 +37,14 @@ describeEachDatabase('changing an account', (open) => {
     expect(big.error?.code).toBe('validation_failed');
   });
 
-  it('refuses a weak password and the one in use', async () => {
+  it('refuses a weak password and the current one', async () => {
     const client = await signedUp(host, 'weak@example.com', password);
     const weak = await client.updateUser({ password: '12345' });
     expect(weak.error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] });
     expect((await client.updateUser({ password })).error?.code).toBe('same_password');
   });
 
-  it('voids a mailed recovery link when the password changes', async () => {
+  it('revokes an emailed recovery link when the password changes', async () => {
     const client = await signedUp(host, 'void@example.com', password);
     await host.client().resetPasswordForEmail('void@example.com');
     const { link } = await newestMail(host, 'void@example.com');
@@ -52,7 +52,7 @@ describeEachDatabase('changing an account', (open) => {
     expect((await openLink(link)).problem).toBe('otp_expired');
   });
 
-  it('changes the address once both mailboxes have confirmed', async () => {
+  it('changes the address after both mailboxes confirmed', async () => {
     const client = await signedUp(host, 'old@example.com', password);
     const { data } = await client.updateUser({ email: 'New@example.com' });
     expect(data.user).toMatchObject({ email: 'old@example.com', new_email: 'new@example.com' });
@@ -69,7 +69,7 @@ describeEachDatabase('changing an account', (open) => {
     expect(signIn.error).toBeNull();
   });
 
-  it('does not let one mailbox confirm twice', async () => {
+  it('does not accept two confirmations of one mailbox', async () => {
     const client = await signedUp(host, 'single@example.com', password);
     await client.updateUser({ email: 'single-new@example.com' });
     await openLink((await newestMail(host, 'single-new@example.com')).link);
@@ -79,7 +79,7 @@ describeEachDatabase('changing an account', (open) => {
     expect((await client.getUser()).data.user?.email).toBe('single@example.com');
   });
 
-  it('takes the codes of both mails as well', async () => {
+  it('accepts the codes of both emails, too', async () => {
     const client = await signedUp(host, 'by-code@example.com', password);
     await client.updateUser({ email: 'by-code-new@example.com' });
     const confirm = async (email: string) =>
@@ -93,7 +93,7 @@ describeEachDatabase('changing an account', (open) => {
     expect(second.data.user?.email).toBe('by-code-new@example.com');
   });
 
-  it('does not tell that a wanted address belongs to someone else', async () => {
+  it('does not reveal that a requested address belongs to another account', async () => {
     await signedUp(host, 'taken@example.com', password);
     const mails = await host.mailsTo('taken@example.com');
     const client = await signedUp(host, 'asks@example.com', password);
@@ -103,7 +103,7 @@ describeEachDatabase('changing an account', (open) => {
     expect(await host.mailsTo('taken@example.com')).toEqual(mails);
   });
 
-  it('refuses a change to an address that was taken meanwhile, and keeps the account as it is', async () => {
+  it('refuses an address that was taken meanwhile, and changes nothing', async () => {
     const client = await signedUp(host, 'slow@example.com', password);
     await client.updateUser({ email: 'wanted@example.com' });
     const { link } = await newestMail(host, 'wanted@example.com');
@@ -113,7 +113,7 @@ describeEachDatabase('changing an account', (open) => {
     expect((await client.getUser()).data.user?.email).toBe('slow@example.com');
   });
 
-  it('takes a phone number once its code comes back', async () => {
+  it('changes the phone number after its code', async () => {
     const client = await signedUp(host, 'phone@example.com', password);
     const asked = await client.updateUser({ phone: '+1 (416) 555-0100' });
     expect(asked.data.user).toMatchObject({ phone: '', new_phone: '14165550100' });

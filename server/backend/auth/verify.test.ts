@@ -4,7 +4,7 @@ import { follow, newestMail, openLink, useAuthHost } from './auth-test-host.ts';
 
 const hourMs = 3_600_000;
 
-describeEachDatabase('verifying', (open) => {
+describeEachDatabase('a verification', (open) => {
   const auth = useAuthHost(open);
   const password = 'secret-1';
 
@@ -15,7 +15,7 @@ describeEachDatabase('verifying', (open) => {
   const codeOf = async (response: Response) =>
     ((await response.json()) as { error_code?: string }).error_code;
 
-  it('uses a link once', async () => {
+  it('accepts a link once', async () => {
     const { link } = await signUp('once@example.com');
     const landing = await openLink(link);
     expect([landing.status, landing.signsIn]).toEqual([200, true]);
@@ -23,7 +23,7 @@ describeEachDatabase('verifying', (open) => {
     expect([again.status, again.problem, again.signsIn]).toEqual([403, 'otp_expired', false]);
   });
 
-  it('answers no session to an address that is opened, and does not use its link up [S7.10]', async () => {
+  it('returns no session for an opened URL and does not use its link [S7.10]', async () => {
     const { link } = await signUp('preview@example.com');
     const page = new URL(link);
     expect(page.pathname).toBe('/login');
@@ -47,7 +47,7 @@ describeEachDatabase('verifying', (open) => {
     expect((await openLink(link)).signsIn).toBe(true);
   });
 
-  it('opens a confirmation for a day and a recovery for an hour', async () => {
+  it('accepts a confirmation for a day and a recovery for an hour', async () => {
     const late = await signUp('late@example.com');
     auth.host.passTime(23 * hourMs);
     expect((await openLink(late.link)).signsIn).toBe(true);
@@ -61,7 +61,7 @@ describeEachDatabase('verifying', (open) => {
     expect((await openLink(recovery.link)).problem).toBe('otp_expired');
   });
 
-  it('does not take a token for something it was not sent for', async () => {
+  it('refuses a token for another purpose', async () => {
     const { link, code } = await signUp('kind@example.com');
     for (const type of ['recovery', 'email_change', 'magiclink', 'constructor', '']) {
       const other = new URL(link);
@@ -79,7 +79,7 @@ describeEachDatabase('verifying', (open) => {
     'javascript:alert(1)',
     'SELF.evil.example/',
     '/x\r\ny',
-  ])('leads to no other page when asked to lead to %j', async (target) => {
+  ])('redirects to no other page when given %j', async (target) => {
     const redirectTo = target.replace('SELF', auth.host.publicUrl);
     for (const [token, page] of [
       ['unknown', '/login'],
@@ -97,7 +97,7 @@ describeEachDatabase('verifying', (open) => {
     expect(landing.query.get('next')).toBeNull();
   });
 
-  it('takes the secret of the link or the code of the mail from a form [S7.9]', async () => {
+  it("accepts the link's secret or the email's code from a form [S7.9]", async () => {
     const byHash = await signUp('hash@example.com');
     const tokenHash = new URL(byHash.link).searchParams.get('token_hash') ?? '';
     const hashed = await auth.host.client().verifyOtp({ type: 'email', token_hash: tokenHash });
@@ -114,7 +114,7 @@ describeEachDatabase('verifying', (open) => {
     expect((await client.getUser()).data.user?.email).toBe('code@example.com');
   });
 
-  it('voids a code after five wrong ones, and answers unknown addresses alike', async () => {
+  it('revokes a code after five wrong ones, and answers unknown addresses alike', async () => {
     const { code, link } = await signUp('guess@example.com');
     const attempt = (email: string, token: string) =>
       auth.host.post('/verify', { type: 'signup', email, token });
@@ -135,14 +135,14 @@ describeEachDatabase('verifying', (open) => {
     expect((await openLink(link)).problem).toBe('otp_expired');
   });
 
-  it('does not take the code of one person for another', async () => {
+  it("refuses another person's code", async () => {
     const one = await signUp('one@example.com');
     await signUp('two@example.com');
     const body = { type: 'signup', email: 'two@example.com', token: one.code };
     expect((await auth.host.post('/verify', body)).status).toBe(403);
   });
 
-  it('refuses a request that names no token, no type or both an address and a number', async () => {
+  it('refuses a request without a token or type, or with both an address and a number', async () => {
     const email = 'a@example.com';
     for (const body of [
       { email, token: '123456' },

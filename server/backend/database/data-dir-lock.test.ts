@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('a second one is refused until the first lets go', async () => {
+test('refuses a second process until the first releases the folder', async () => {
   const first = await lockDataDir(dataDir);
   await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirInUseError);
   await first.release();
@@ -22,7 +22,7 @@ test('a second one is refused until the first lets go', async () => {
   await second.release();
 });
 
-test('the refusal names the folder and the process', async () => {
+test('names the folder and the process in the refusal', async () => {
   const lock = await lockDataDir(dataDir);
   await expect(lockDataDir(dataDir)).rejects.toThrow(
     new RegExp(`${dataDir} is in use .*process ${process.pid}`),
@@ -30,7 +30,7 @@ test('the refusal names the folder and the process', async () => {
   await lock.release();
 });
 
-test('the lock of a process that is gone is taken over', async () => {
+test('takes over the lock of a dead process', async () => {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
   await writeFile(join(dataDir, 'lock'), `${child.pid ?? 0} 1`);
@@ -38,7 +38,7 @@ test('the lock of a process that is gone is taken over', async () => {
   await lock.release();
 });
 
-test('the lock of an earlier process with the same number is taken over', async () => {
+test('takes over the lock of an earlier process with the same id', async () => {
   await writeFile(join(dataDir, 'lock'), `${process.pid} 1`);
   const lock = await lockDataDir(dataDir);
   expect(await readFile(join(dataDir, 'lock'), 'utf8')).not.toBe(`${process.pid} 1`);
@@ -58,7 +58,7 @@ async function strangerHolds() {
   return child;
 }
 
-test('one who lives in another container is found out, also while it is stopped', async () => {
+test('detects a process in another container, also while it is stopped', async () => {
   const holder = await strangerHolds();
   await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirInUseError);
   holder.kill('SIGSTOP');
@@ -69,7 +69,7 @@ test('one who lives in another container is found out, also while it is stopped'
   await exited;
 });
 
-test('the lock of one who was killed in another container is taken over, and nothing of it is left', async () => {
+test('takes over the lock of a killed process in another container and removes its remains', async () => {
   const holder = await strangerHolds();
   const exited = once(holder, 'exit');
   holder.kill('SIGKILL');
@@ -80,14 +80,14 @@ test('the lock of one who was killed in another container is taken over, and not
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('of two that find the lock of a killed one, one gets it', async () => {
+test('gives the lock of a killed process to one of two', async () => {
   await writeFile(join(dataDir, 'lock'), '1 1 lock.0123abcd');
   const both = await Promise.allSettled([lockDataDir(dataDir), lockDataDir(dataDir)]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   for (const one of both) if (one.status === 'fulfilled') await one.value.release();
 });
 
-test('a folder whose path is too long for a socket is held for the processes beside this one', async () => {
+test('locks a folder with a path too long for a socket against processes of this machine', async () => {
   const deep = join(dataDir, 'd'.repeat(100));
   const lock = await lockDataDir(deep);
   expect(await readdir(deep)).toEqual(['lock']);

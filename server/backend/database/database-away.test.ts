@@ -20,7 +20,7 @@ test.each([
   ['a database that starts', withCode('57P03', { severity: 'FATAL' })],
   ['a database without a connection to spare', withCode('53300', { severity: 'FATAL' })],
   ['a full disk', withCode('53100', { severity: 'ERROR' })],
-])('%s means that the database is away', (_, error) => {
+])('%s means that the database is unavailable', (_, error) => {
   expect(isDatabaseAway(error)).toBe(true);
 });
 
@@ -29,13 +29,13 @@ test.each([
   ['a statement that took too long', withCode('57014', { severity: 'ERROR' })],
   ['a fault of ours', new TypeError('x is not a function')],
   ['something that is no error', 'ECONNREFUSED'],
-])('%s does not', (_, error) => {
+])('%s does not mean that the database is unavailable', (_, error) => {
   expect(isDatabaseAway(error)).toBe(false);
 });
 
 type Line = Awaited<ReturnType<typeof openDatabaseLine>>;
 
-describePostgres('While the database is away', (open) => {
+describePostgres('While the database is unavailable', (open) => {
   let original: Database;
   let line: Line;
   let server: Awaited<ReturnType<typeof startListeningHost>>;
@@ -89,7 +89,7 @@ describePostgres('While the database is away', (open) => {
     ],
   ];
 
-  test('each endpoint says 503 and when to come again, and all is well when it is back', async () => {
+  test('each endpoint answers 503 with Retry-After, and all work once it is back', async () => {
     expect((await slots()).status).toBe(200);
     const ear = await listenTo(server.origin);
     const client = await server.host.database.pool.connect();

@@ -34,7 +34,7 @@ describeEachDatabase('A database', { both: 'driver' }, (open) => {
       async (client) => (await client.query(sql)).rows as T[],
     );
 
-  test('gives dates and times as the text they are', async () => {
+  test('returns dates and times as text', async () => {
     const { rows } = await database.pool.query(
       `select date '2026-12-01' as day, time '09:00' as at, timestamptz '2026-12-01 09:00Z' at time zone 'UTC' as moment, 1 as number`,
     );
@@ -47,7 +47,7 @@ describeEachDatabase('A database', { both: 'driver' }, (open) => {
     expect(await migrate(database)).toEqual([]);
   });
 
-  test('goes on after failed statements', async () => {
+  test('works after failed statements', async () => {
     const results = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         database.pool.query(n % 2 ? 'select 1 / 0' : 'select 1').then(
@@ -59,7 +59,7 @@ describeEachDatabase('A database', { both: 'driver' }, (open) => {
     expect(new Set(results)).toEqual(new Set(['ok', '22012']));
   });
 
-  test('undoes what a dropped connection had begun', async () => {
+  test('rolls back the transaction of a lost connection', async () => {
     const client = await database.pool.connect();
     await client.query('begin');
     await client.query('create table public.never (id int)');
@@ -68,7 +68,7 @@ describeEachDatabase('A database', { both: 'driver' }, (open) => {
     expect(rows).toEqual([{ it: null }]);
   });
 
-  test('never mixes up who is asking, however many ask at once', async () => {
+  test('never confuses the callers of simultaneous requests', async () => {
     await Promise.all(
       Array.from({ length: 60 }, async (_, person) => {
         await as(person, 'POST', `insert into public.notes values (auth.uid()::text, '${person}')`);
@@ -85,7 +85,7 @@ describeEachDatabase('A database', { both: 'driver' }, (open) => {
     );
   });
 
-  test('leaves no trace of a request behind', async () => {
+  test('keeps no state of a request', async () => {
     await as(1, 'POST', 'select 1');
     const { rows } = await database.pool.query(
       `select current_user = session_user as itself, nullif(current_setting('request.jwt.claims', true), '') as claims`,
@@ -93,7 +93,7 @@ describeEachDatabase('A database', { both: 'driver' }, (open) => {
     expect(rows).toEqual([{ itself: true, claims: null }]);
   });
 
-  test('undoes a request that fails', async () => {
+  test('rolls back a failed request', async () => {
     const failing = as(
       999,
       'POST',
@@ -103,7 +103,7 @@ describeEachDatabase('A database', { both: 'driver' }, (open) => {
     expect(await as(999, 'GET', 'select * from public.notes')).toEqual([]);
   });
 
-  test('lets a request that reads write nothing', async () => {
+  test('refuses writes of a read request', async () => {
     const writing = as(1, 'GET', `insert into public.notes values (auth.uid()::text, 'x')`);
     await expect(writing).rejects.toMatchObject({ code: '25006' });
   });
@@ -116,7 +116,7 @@ describe('The embedded database', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true }));
 
-  test('keeps what was written when it is opened again', async () => {
+  test('keeps its data after a restart', async () => {
     const first = await openDatabase({ dataDir });
     await first.pool.query('create table kept as select 1 as it');
     await first.close();
@@ -125,14 +125,14 @@ describe('The embedded database', () => {
     await second.close();
   });
 
-  test('is refused to a second opener, who does no harm', async () => {
+  test('refuses a second opener, which changes nothing', async () => {
     const first = await openDatabase({ dataDir });
     await expect(openDatabase({ dataDir })).rejects.toThrow(DataDirInUseError);
     expect((await first.pool.query('select 1 as it')).rows).toEqual([{ it: 1 }]);
     await first.close();
   });
 
-  test('is a copy of its own for every test', async () => {
+  test('is a separate copy for every test', async () => {
     const [one, other] = [await openEmbeddedCopy(), await openEmbeddedCopy()];
     await one.pool.query('create table mine ()');
     expect((await other.pool.query(`select to_regclass('mine') as it`)).rows).toEqual([
@@ -144,7 +144,7 @@ describe('The embedded database', () => {
 });
 
 describePostgres('Replicas that start together', (open) => {
-  test('migrate once', async () => {
+  test('run migrations once', async () => {
     const database = await open();
     await database.pool.query(
       'drop schema public, private, auth, storage, extensions, supabase_migrations cascade; create schema public',

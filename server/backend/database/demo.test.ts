@@ -15,7 +15,7 @@ const count = async (table: string) =>
   (await database.pool.query<{ n: number }>(`select count(*)::int as n from public.${table}`))
     .rows[0]?.n;
 
-test('demo rows go into an empty database, and only once', async () => {
+test('demo rows are inserted into an empty database once', async () => {
   expect(await fillWithDemo(database)).toBe(true);
   const [bookings, reviews] = [await count('bookings'), await count('reviews')];
   expect([bookings, reviews, await count('gallery_photos')]).toEqual([3, 6, 6]);
@@ -23,7 +23,7 @@ test('demo rows go into an empty database, and only once', async () => {
   expect(await count('bookings')).toBe(bookings);
 });
 
-test('every demo photo comes with the site, and its size is known', async () => {
+test('every demo photo is part of the site and has its size', async () => {
   const { rows } = await database.pool.query<{ image_url: string; image_width: number | null }>(
     'select image_url, image_width from public.gallery_photos',
   );

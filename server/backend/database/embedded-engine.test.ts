@@ -18,7 +18,7 @@ beforeEach(() => {
 const busily = 'select count(*)::int as it from generate_series(1, 300000) as n where n % 7 = 0';
 const endless = 'select count(*) from generate_series(1, 100000000000) as n';
 
-test('other things happen while a statement runs', async () => {
+test('the process keeps working while a statement runs', async () => {
   let turns = 0;
   const count = setInterval(() => (turns += 1), 1);
   const { rows } = await database.pool.query<{ it: number }>(busily);
@@ -27,7 +27,7 @@ test('other things happen while a statement runs', async () => {
   expect(turns).toBeGreaterThan(5);
 });
 
-test('an answer of many megabytes arrives whole', async () => {
+test('an answer of many megabytes arrives complete', async () => {
   const { rows } = await database.pool.query<{ it: string }>(
     `select repeat(md5(n::text), 1000) as it from generate_series(1, 500) as n`,
   );
@@ -35,7 +35,7 @@ test('an answer of many megabytes arrives whole', async () => {
   expect(rows.every(({ it }) => it.length === 32_000)).toBe(true);
 });
 
-test('a statement without an end is ended, what was not committed is undone, and all goes on', async () => {
+test('an endless statement is cancelled and rolled back, and the database works afterwards', async () => {
   await database.pool.query('insert into public.kept values (1)');
   const client = await database.pool.connect();
   await client.query('begin; insert into public.kept values (2)');
@@ -45,7 +45,7 @@ test('a statement without an end is ended, what was not committed is undone, and
   expect((await database.pool.query('select it from public.kept')).rows).toEqual([{ it: 1 }]);
 });
 
-test('who listens goes on hearing after that, and is told of the gap', async () => {
+test('listeners receive events after a restart of the engine, and learn of the gap', async () => {
   const heard: string[] = [];
   const stop = await database.listen('some words', {
     onNotice: (payload) => heard.push(payload),
@@ -59,7 +59,7 @@ test('who listens goes on hearing after that, and is told of the gap', async () 
   expect(heard).toEqual(['before', 'gap', 'after']);
 });
 
-test('a query of a client that was given up does no harm to the next one', async () => {
+test('a query of an abandoned client does not disturb the next one', async () => {
   const client = await database.pool.connect();
   const left = client.query(busily).catch(() => null);
   client.release(true);
@@ -67,7 +67,7 @@ test('a query of a client that was given up does no harm to the next one', async
   await left;
 });
 
-test('copies leave nothing behind in the thread, also where they fail', async () => {
+test('copies leave nothing in the thread, also after a failure', async () => {
   const warned = vi.fn();
   process.on('warning', warned);
   for (let n = 0; n < 12; n++) {

@@ -37,7 +37,7 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
   const written = async (text: string) =>
     (await database.pool.query('select from public.notes where text = $1', [text])).rowCount;
 
-  test('is asked as whoever sent it, however many ask at once', async () => {
+  test('runs as its sender, also among simultaneous ones', async () => {
     await Promise.all(
       Array.from({ length: 60 }, async (_, person) => {
         await as(contextOf(person, 'POST'), write, [idOf(person)]);
@@ -53,7 +53,7 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
     );
   });
 
-  test.each(['GET', 'POST'])('leaves no trace behind (%s)', async (method) => {
+  test.each(['GET', 'POST'])('leaves no state (%s)', async (method) => {
     await as(contextOf(1, method), 'select 1');
     const { rows } = await database.pool.query(
       `select current_user = session_user as itself, current_setting('transaction_read_only') as reading,
@@ -62,23 +62,20 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
     expect(rows).toEqual([{ itself: true, reading: 'off', claims: null }]);
   });
 
-  test('writes nothing when it reads', async () => {
+  test('cannot write when it reads', async () => {
     const writing = as(contextOf(1, 'GET'), write, ['by a read']);
     await expect(writing).rejects.toMatchObject({ code: '25006' });
   });
 
-  test.each(['GET', 'POST'])(
-    'is not asked at all when its role cannot be taken (%s)',
-    async (method) => {
-      const stranger = { role: 'nobody_by_that_name', claims: {} } as never;
-      const context = { ...contextOf(1, method), identity: stranger };
-      await expect(as(context, write, ['by nobody'])).rejects.toThrow('nobody_by_that_name');
-      await expect(as(context, `select set_config('x.y', 'z', false)`)).rejects.toThrow();
-      expect(await written('by nobody')).toBe(0);
-    },
-  );
+  test.each(['GET', 'POST'])('does not run when its role cannot be set (%s)', async (method) => {
+    const stranger = { role: 'nobody_by_that_name', claims: {} } as never;
+    const context = { ...contextOf(1, method), identity: stranger };
+    await expect(as(context, write, ['by nobody'])).rejects.toThrow('nobody_by_that_name');
+    await expect(as(context, `select set_config('x.y', 'z', false)`)).rejects.toThrow();
+    expect(await written('by nobody')).toBe(0);
+  });
 
-  test('is undone when what it answered is refused', async () => {
+  test('is rolled back when its result is refused', async () => {
     const refuse = () => {
       throw new Error('refused');
     };
@@ -86,7 +83,7 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
     expect(await written('refused')).toBe(0);
   });
 
-  test('is refused by what is checked only at its end', async () => {
+  test('is refused by a constraint checked at the end', async () => {
     await database.pool.query(`
       create table public.firsts (id int primary key);
       create table public.seconds (id int references public.firsts deferrable initially deferred);
@@ -96,7 +93,7 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
     expect(await as(contextOf(1, 'GET'), 'select 1 as it')).toEqual([{ it: 1 }]);
   });
 
-  test('leaves a connection that goes on after it failed', async () => {
+  test('leaves a working connection after a failure', async () => {
     for (const method of ['GET', 'POST', 'GET']) {
       const failing = as(contextOf(1, method), 'select 1 / $1::int', ['0']);
       await expect(failing).rejects.toMatchObject({ code: '22012' });
@@ -104,7 +101,7 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
     }
   });
 
-  test('is answered however many different ones were asked before', async () => {
+  test('is answered after any number of different ones', async () => {
     for (let round = 0; round < 2; round++) {
       for (let n = 0; n < 130; n++) {
         const rows = await as(contextOf(1, 'GET'), `select $1::int + ${n} as sum`, [String(round)]);
@@ -113,7 +110,7 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
     }
   });
 
-  test('is asked again by its text when its session knows none, as behind a pooler', async () => {
+  test('is sent again with its text when the session does not have it, as behind a pooler', async () => {
     for (const method of ['GET', 'POST']) {
       const text = `select '${method}' as it, $1::text as value`;
       const asked = () => as(contextOf(1, method), text, ['x']);
@@ -132,7 +129,7 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
     }
   });
 
-  test('is kept by a name of its text alone, a hundred of them, whether it fails or not', async () => {
+  test('is prepared under a hash of its text, a hundred at most, also after failures', async () => {
     const client = await database.pool.connect();
     client.release();
     for (let n = 0; n < 130; n += 1) {
@@ -151,7 +148,7 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
     }
   });
 
-  test('is judged for each who sends it, though it is kept', async () => {
+  test('is checked for each sender although it is prepared', async () => {
     const readAll = {
       ...contextOf(1, 'GET'),
       identity: { role: 'service_role', claims: {} },

@@ -88,14 +88,14 @@ describeEachEmptyDatabase(
     test.each([
       ['one migration', '20261122006010'],
       ['most migrations', '20261121002000'],
-    ])('is refused when it lacks %s, and left as it is', async (_what, last) => {
+    ])('is refused without %s, and unchanged', async (_what, last) => {
       const lacking = formerVersions.filter((version) => version >= last);
       await database.pool.query(`delete from ${record} where version = any ($1)`, [lacking]);
       await expectRefused(/^This database is of an older version/);
       await keepRecord(database, lacking);
     });
 
-    test('is refused when it was changed by hand, and left as it is', async () => {
+    test('is refused after a manual change, and unchanged', async () => {
       await database.pool.query(
         'alter index public.bookings_unmarked_idx rename to bookings_renamed_idx',
       );
@@ -105,7 +105,7 @@ describeEachEmptyDatabase(
       );
     });
 
-    test('has another fingerprint when one thing was changed by hand', async () => {
+    test('has another fingerprint after a manual change', async () => {
       const client = await database.pool.connect();
       const changedBy = async (sql: string) => {
         await client.query('begin');
@@ -123,7 +123,7 @@ describeEachEmptyDatabase(
       client.release();
     });
 
-    test('is adopted with its rows, and is then like a new one', async () => {
+    test('is adopted with its rows and then equals a new one', async () => {
       await database.pool.query(`
       insert into auth.users (email, encrypted_password) values ('boss@example.com', 'kept');
       insert into public.admins (user_id) select id from auth.users;
@@ -249,7 +249,7 @@ describeEachEmptyDatabase('The service area of a new database', (open, openMigra
     await database.close();
   });
 
-  test('is everywhere when there is an account already [S1.1]', async () => {
+  test('is everywhere if there is an account already [S1.1]', async () => {
     const database = await open();
     for (const { sql } of hosts) await database.pool.query(sql);
     await database.pool.query(`insert into auth.users (email) values ('boss@example.com')`);
@@ -260,7 +260,7 @@ describeEachEmptyDatabase('The service area of a new database', (open, openMigra
 });
 
 describeEachDatabase('A database of a later version', { both: 'lifetime' }, (open) => {
-  test('is refused, by the names of what this version does not know, and left as it is', async () => {
+  test('is refused by the names of unknown migrations, and unchanged', async () => {
     const database = await open();
     const applied = async () => {
       const { rows } = await database.pool.query<{ version: string }>(

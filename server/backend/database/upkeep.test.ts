@@ -25,7 +25,7 @@ async function known() {
 
 const nightly = (now: string) => upkeepOf({ database, now: () => new Date(now) });
 
-test('a database that was filled is known to the planner soon after the server runs', async () => {
+test('the tables of a filled database are analysed soon after the start', async () => {
   await database.pool.query(many);
   expect(await known()).toEqual({ rows: -1, columns: 0 });
   const server = await startListeningHost(database);
@@ -35,7 +35,7 @@ test('a database that was filled is known to the planner soon after the server r
   database = await openEmbeddedCopy();
 });
 
-test('whoever asks meanwhile is answered after the statement under way', async () => {
+test('a visitor waits for one maintenance statement at most', async () => {
   await database.pool.query(many);
   const asked = vi.spyOn(database.pool, 'query');
   const round = { isOver: false };
@@ -53,7 +53,7 @@ test('whoever asks meanwhile is answered after the statement under way', async (
   expect(answers).toBeGreaterThanOrEqual(ofTheRound - 1);
 });
 
-test('the room of what was removed is used again', async () => {
+test('the space of deleted rows is reused', async () => {
   const size = async () => {
     const { rows } = await database.pool.query<{ bytes: string }>(
       `select pg_relation_size('public.customers') as bytes`,
@@ -69,7 +69,7 @@ test('the room of what was removed is used again', async () => {
   expect(await size()).toBeLessThan(2.5 * once);
 });
 
-test('is due once after every three o’clock in the morning, also where the server was off then', async () => {
+test('maintenance is due once after 3 a.m., also if the server was off', async () => {
   expect(await nightly('2027-01-12T12:00:00Z').run()).toBeGreaterThan(0);
   expect(await nightly('2027-01-13T07:59:00Z').run()).toBe(0);
   expect(await nightly('2027-01-13T08:00:00Z').run()).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ test('is due once after every three o’clock in the morning, also where the ser
   expect(await nightly('2027-03-01T22:00:00Z').run()).toBeGreaterThan(0);
 });
 
-test('a table that cannot be looked after keeps no other one waiting, and is left until the next night', async () => {
+test('a table whose maintenance fails does not delay others and waits until the next night', async () => {
   await database.pool.query(many);
   await database.pool.query(
     `create function public.refuse(text) returns integer language plpgsql immutable as $$
@@ -95,7 +95,7 @@ test('a table that cannot be looked after keeps no other one waiting, and is lef
   expect(await nightly('2027-01-12T12:10:00Z').run()).toBe(0);
 });
 
-test('a server that stops waits for one table, and the next start begins again', async () => {
+test('a stopping server waits for one table, and the next start begins again', async () => {
   const upkeep = nightly('2027-01-12T12:00:00Z');
   const round = upkeep.run();
   upkeep.stop();
@@ -103,7 +103,7 @@ test('a server that stops waits for one table, and the next start begins again',
   expect(await nightly('2027-01-12T12:10:00Z').run()).toBeGreaterThan(0);
 });
 
-test('a PostgreSQL does that by itself', async () => {
+test('a PostgreSQL gets no maintenance from the server', async () => {
   const upkeep = upkeepOf({ database: { ...database, kind: 'postgres' }, now: () => new Date() });
   expect(await upkeep.run()).toBe(0);
 });

@@ -5,12 +5,12 @@ import { parseOrder } from './parse-order.ts';
 import { parseQuery } from './parse-query.ts';
 import { parseSelect } from './parse-select.ts';
 
-test('a select list names columns, or all of them', () => {
+test('a select list names columns or all of them', () => {
   expect(parseSelect('id,*,"odd, one", a-b')).toEqual(['id', null, 'odd, one', 'a-b']);
   expect(parseSelect('')).toEqual([]);
 });
 
-test('a value may hold anything, also what ends a value inside a tree', () => {
+test('a value may contain anything, including characters that end a value inside a tree', () => {
   expect(parseFilter('a', 'eq.x.y,(z)"').operation).toMatchObject({ value: 'x.y,(z)"' });
   expect(parseLogic('or', false, '(a.eq."x,)\\"y",b.lt.{1,c.in.(1,"2,3"))')).toMatchObject({
     conditions: [
@@ -21,7 +21,7 @@ test('a value may hold anything, also what ends a value inside a tree', () => {
   });
 });
 
-test('an order term keeps its column apart from its direction', () => {
+test('an order term separates its column from its direction', () => {
   expect(parseOrder('a,b.desc,c.asc.nullslast')).toEqual([
     { column: 'a', direction: 'asc', nulls: null },
     { column: 'b', direction: 'desc', nulls: null },
@@ -29,7 +29,7 @@ test('an order term keeps its column apart from its direction', () => {
   ]);
 });
 
-test('filters, trees and the page are told apart', () => {
+test('filters, trees and paging parameters are distinguished', () => {
   const parameters = 'id=eq.1&not.or=(a.eq.1)&order=id&limit=2&offset=1&limits=lt.3';
   expect(parseQuery(new URLSearchParams(parameters))).toMatchObject({
     items: [null],
@@ -44,7 +44,7 @@ test('filters, trees and the page are told apart', () => {
   });
 });
 
-test('a complaint says what could not be read, and where', () => {
+test('an error says what could not be parsed, and where', () => {
   const complaint = () => parseOrder('id.ac');
   expect(complaint).toThrow(RestError);
   expect(complaint).toThrow('"failed to parse order (id.ac)" (line 1, column 3)');

@@ -14,14 +14,14 @@ import {
 
 const volvo = '00000000-0000-4000-8000-000000000001';
 
-describeEachDatabase('who may do what', { both: 'access' }, (open) => {
+describeEachDatabase('permissions', { both: 'access' }, (open) => {
   let host: RestHost;
   beforeAll(async () => {
     host = await startRestHost(await buildGarage(await open()));
   });
   afterAll(() => host.close());
 
-  test('a policy sees the header of this request and of no other', async () => {
+  test('a policy reads the headers of its own request only', async () => {
     const read = (reader?: string) => {
       const query = host.anonymous().from('notes').select('id').order('id');
       return rowsOf(reader === undefined ? query : query.setHeader('x-reader', reader));
@@ -30,7 +30,7 @@ describeEachDatabase('who may do what', { both: 'access' }, (open) => {
     expect(answers).toEqual([[{ id: 1 }, { id: 3 }], [{ id: 2 }], [], [{ id: 1 }, { id: 3 }], []]);
   });
 
-  test('a policy sees who is signed in', async () => {
+  test('a policy reads the signed-in person', async () => {
     const ada = await host.user('ada');
     expect(await rowsOf(ada.from('notes').select('body').eq('id', 1))).toEqual([
       { body: 'for Ada' },
@@ -84,14 +84,14 @@ describeEachDatabase('who may do what', { both: 'access' }, (open) => {
     ['merging into it', (notes) => notes.upsert({ id: 1, reader: 'ada', body: 'x', hidden: 'x' })],
   ];
   test.each(unsupported)(
-    'a hidden column is not reached by what is unsupported: %s',
+    'a hidden column is not reachable by an unsupported feature: %s',
     async (_, query) => {
       const notes = host.anonymous({ 'x-reader': 'ada' }).from('notes');
       expect(await failureOf(query(notes))).toEqual([400, 'PGRST127']);
     },
   );
 
-  test('a broken rule inside a function tells nothing of a row that the caller may not read', async () => {
+  test('a constraint error inside a function reveals no row that the caller may not read', async () => {
     const note = { note: 2 };
     const told = async (client: Pick<PostgrestClient, 'rpc'>) => {
       const { error } = await answerOf(client.rpc('take_over_note', note));
@@ -102,7 +102,7 @@ describeEachDatabase('who may do what', { both: 'access' }, (open) => {
     expect(await told(host.service())).toEqual(['23502', expect.stringContaining('bob')]);
   });
 
-  test('a broken rule of a statement tells its caller which value it was', async () => {
+  test('a constraint error of a statement shows its caller the value', async () => {
     const car = '00000000-0000-4000-8000-00000000dead';
     const { error } = await answerOf(
       host.service().from('repairs').insert({ car_id: car, title: 'Wipers' }),
@@ -110,7 +110,7 @@ describeEachDatabase('who may do what', { both: 'access' }, (open) => {
     expect(error).toMatchObject({ code: '23503', details: expect.stringContaining(car) as string });
   });
 
-  test('a role that may insert but not read can insert, and gets nothing back', async () => {
+  test('a role that may only insert inserts and gets nothing back', async () => {
     const repairs = () => host.anonymous().from('repairs');
     const row = { car_id: volvo, title: 'Wipers' };
     expect(await answerOf(repairs().insert(row))).toMatchObject({ status: 201, error: null });
@@ -120,7 +120,7 @@ describeEachDatabase('who may do what', { both: 'access' }, (open) => {
     ).toHaveLength(1);
   });
 
-  test('a related table is reached neither beside another nor by itself', async () => {
+  test('a related table is reachable neither beside another nor alone', async () => {
     const user = await host.user('ada');
     expect(await failureOf(user.from('repairs').select('title,cars(plate)'))).toEqual([
       400,
@@ -129,7 +129,7 @@ describeEachDatabase('who may do what', { both: 'access' }, (open) => {
     expect(await failureOf(user.from('cars').select('plate'))).toEqual([403, '42501']);
   });
 
-  test('an invalid token is refused, never taken for a visitor', async () => {
+  test('an invalid token is refused, never treated as anonymous', async () => {
     const tokens: [string, string][] = [
       ['expired', await userToken(host.keys.secret, { sub: 'ada', expiresAt: 1_000_000_000 })],
       [
@@ -154,7 +154,7 @@ describeEachDatabase('who may do what', { both: 'access' }, (open) => {
     }
   });
 
-  test('no other schema can be reached', async () => {
+  test('no other schema is reachable', async () => {
     const other = host.service().schema('back_office').from('vault').select();
     expect(await failureOf(other)).toEqual([406, 'PGRST106']);
     expect(await failureOf(host.service().from('vault').select())).toEqual([404, 'PGRST205']);

@@ -3,21 +3,21 @@ import { describeEachDatabase } from '../../testing/databases.ts';
 import { buildGarage } from '../../testing/rest-garage.ts';
 import { startRestHost, type RestHost } from '../../testing/rest-host.ts';
 
-describeEachDatabase('What an answer says', { both: 'driver' }, (open) => {
+describeEachDatabase('An answer', { both: 'driver' }, (open) => {
   let host: RestHost;
   beforeAll(async () => {
     host = await startRestHost(await buildGarage(await open()));
   });
   afterAll(() => host.close());
 
-  test('behind the end is how many rows there are', async () => {
+  test('beyond the end has the number of rows', async () => {
     const prefer = 'count=exact';
     const answer = await host.raw('/cars?select=plate&offset=9', { headers: { prefer } });
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, '*/3']);
     expect(await answer.json()).toMatchObject({ code: 'PGRST103' });
   });
 
-  test('of a function is all its rows, told by their number', async () => {
+  test('of a function has all its rows and their number', async () => {
     const answer = await host.raw('/rpc/plates', { method: 'POST' });
     expect([answer.headers.get('content-range'), await answer.json()]).toEqual([
       '0-2/*',
@@ -25,7 +25,7 @@ describeEachDatabase('What an answer says', { both: 'driver' }, (open) => {
     ]);
   });
 
-  test('to a HEAD is the type that a GET would have', async () => {
+  test('to HEAD has the content type of GET', async () => {
     for (const path of ['/cars?select=plate', '/rpc/plates']) {
       const answer = await host.raw(path, { method: 'HEAD' });
       const type = answer.headers.get('content-type');

@@ -18,7 +18,7 @@ describeEachDatabase('calling functions', { both: 'driver' }, (open) => {
   const call = (...args: Parameters<ReturnType<RestHost['service']>['rpc']>) =>
     host.service().rpc(...args);
 
-  test('named arguments give a scalar, with defaults for those left out', async () => {
+  test('named arguments return a scalar, with defaults for omitted ones', async () => {
     expect(await rowsOf(call('add', { a: 1, b: 2 }))).toBe(3);
     expect(await rowsOf(call('add', { a: 1 }))).toBe(2);
     expect(await rowsOf(call('add', { a: 1, b: 5 }, { get: true }))).toBe(6);
@@ -42,12 +42,12 @@ describeEachDatabase('calling functions', { both: 'driver' }, (open) => {
     expect(await answerOf(call('forget'))).toMatchObject({ data: null, status: 204 });
   });
 
-  test('json goes in as an argument', async () => {
+  test('json is accepted as an argument', async () => {
     const document = { a: [1, { b: null }], c: 'ü"' };
     expect(await rowsOf(call('keys_of', { document, names: ['c', 'x', 'a'] }))).toEqual(['c', 'a']);
   });
 
-  test('the function knows who asks, how and with which headers', async () => {
+  test('the function reads the caller, the method and the headers', async () => {
     const user = await host.user('11111111-1111-4111-8111-111111111111');
     expect(await rowsOf(user.rpc('who').setHeader('X-Reader', 'ada'))).toEqual({
       role: 'authenticated',
@@ -97,7 +97,7 @@ describeEachDatabase('calling functions', { both: 'driver' }, (open) => {
     expect(text === '' ? status : JSON.parse(text)).toEqual(status === 204 ? 204 : body);
   });
 
-  test('a function that is not there, or not for these arguments, is unknown', async () => {
+  test('an unknown function or unknown arguments answer that it does not exist', async () => {
     expect(await failureOf(call('nothing_like_it'))).toEqual([404, 'PGRST202']);
     expect(await failureOf(call('add', { b: 1 }))).toEqual([404, 'PGRST202']);
     expect(await failureOf(call('add', { a: 1, c: 1 }))).toEqual([404, 'PGRST202']);
@@ -106,7 +106,7 @@ describeEachDatabase('calling functions', { both: 'driver' }, (open) => {
     expect(await failureOf(call('pg_sleep', { seconds: 1 }))).toEqual([404, 'PGRST202']);
   });
 
-  test('who may not execute a function is told so', async () => {
+  test('a caller without permission gets an error', async () => {
     expect(await failureOf(host.anonymous().rpc('guarded'))).toEqual([401, '42501']);
     const user = await host.user('11111111-1111-4111-8111-111111111111');
     expect(await failureOf(user.rpc('guarded'))).toEqual([403, '42501']);

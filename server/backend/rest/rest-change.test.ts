@@ -29,7 +29,7 @@ describeEachDatabase('changing rows', { both: 'driver' }, (open) => {
     return host.raw(path, init);
   };
 
-  test('an insert answers nothing, or the row', async () => {
+  test('an insert returns nothing, or the row', async () => {
     const minimal = await answerOf(from('owners').insert({ id, name: 'Di', email: `${id}@x` }));
     expect(minimal).toEqual({ data: null, error: null, count: null, status: 201 });
     const car = { owner_id: id, plate: `P${id}`, tags: ['a', 'b,c'], details: { deep: [1] } };
@@ -40,7 +40,7 @@ describeEachDatabase('changing rows', { both: 'driver' }, (open) => {
     });
   });
 
-  test('numbers keep every digit on their way in', async () => {
+  test('numbers keep every digit', async () => {
     const body = `{"plate": "P${id}", "mileage": 9007199254740995, "price": 10.10}`;
     const response = await raw('/cars?select=mileage,price', {
       method: 'POST',
@@ -54,7 +54,7 @@ describeEachDatabase('changing rows', { both: 'driver' }, (open) => {
     expect(await failureOf(from('cars').insert({}))).toEqual([400, '23502']);
   });
 
-  test('an update changes what the filters choose, and says how many', async () => {
+  test('an update changes the filtered rows and returns their number', async () => {
     const changed = from('repairs').update({ cost: 55 }, { count: 'exact' }).eq('car_id', volvo);
     expect(
       await answerOf(changed.gte('cost', 0).select('title,cost').order('title')),
@@ -80,7 +80,7 @@ describeEachDatabase('changing rows', { both: 'driver' }, (open) => {
     });
   });
 
-  test('a delete answers the rows that are gone', async () => {
+  test('a delete returns the deleted rows', async () => {
     const gone = from('repairs').delete({ count: 'exact' }).eq('car_id', honda);
     expect(await answerOf(gone.select('title'))).toMatchObject({
       status: 200,
@@ -92,19 +92,19 @@ describeEachDatabase('changing rows', { both: 'driver' }, (open) => {
     });
   });
 
-  test('a change that does not give the one row asked for is undone', async () => {
+  test('a change that does not affect the single requested row is rolled back', async () => {
     const before = await rowsOf(from('owners').select('name').order('id'));
     const query = from('owners').update({ name: 'Nobody' }).in('id', [1, 2]).select().single();
     expect(await failureOf(query)).toEqual([406, 'PGRST116']);
     expect(await rowsOf(from('owners').select('name').order('id'))).toEqual(before);
   });
 
-  test('a whole table is neither updated nor deleted', async () => {
+  test('an update or delete of a whole table is refused', async () => {
     expect(await failureOf(from('owners').update({ name: 'All' }))).toEqual([400, '21000']);
     expect(await failureOf(from('owners').delete())).toEqual([400, '21000']);
   });
 
-  test('what a change cannot follow is refused, never left out', async () => {
+  test('an unsupported part of a change is refused, never ignored', async () => {
     expect(await failureOf(from('owners').delete().eq('id', 1).select().limit(1))).toEqual([
       400,
       'PGRST127',
@@ -122,7 +122,7 @@ describeEachDatabase('changing rows', { both: 'driver' }, (open) => {
     expect(await rowsOf(from('owners').select('name').eq('id', 1))).toEqual([{ name: 'Ada' }]);
   });
 
-  test('broken rules answer with their own code', async () => {
+  test('constraint errors have their own codes', async () => {
     const owner = { id: 1, name: 'x', email: 'new@x' };
     expect(await failureOf(from('owners').insert(owner))).toEqual([409, '23505']);
     expect(

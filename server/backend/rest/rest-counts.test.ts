@@ -39,7 +39,7 @@ describeEachDatabase('Counts of rows', { both: 'driver' }, (open) => {
   );
 
   test.each(everybodyElse)(
-    'a $who who asks for count=$count learns the number of rows that they may see',
+    'a $who with count=$count gets the number of visible rows',
     async ({ who, count }) => {
       expect(await range(who, '/notes?select=id&order=id', count)).toBe('0-1/2');
       const hidden = '/notes?select=id&body=gte.secret&body=lt.secret!';
@@ -49,14 +49,14 @@ describeEachDatabase('Counts of rows', { both: 'driver' }, (open) => {
   );
 
   test.each(everybodyElse)(
-    'the answer to a $who who asks for count=$count says that the count is exact',
+    'the answer to a $who with count=$count says that the count is exact',
     async ({ who, count }) => {
       const answer = await ask(who, '/notes?select=id', count);
       expect(answer.headers.get('preference-applied')).toBe('count=exact');
     },
   );
 
-  test('the service role is told how many there are, too', async () => {
+  test('the service role gets the number of all rows', async () => {
     expect(await range('service', '/notes?select=id&reader=eq.eve', 'planned')).toBe('0-1/400');
     expect(await range('service', '/notes?select=id&reader=eq.eve', 'estimated')).toBe('0-1/400');
     const answer = await ask('service', '/notes?select=id', 'planned');

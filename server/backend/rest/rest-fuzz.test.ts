@@ -83,7 +83,7 @@ describeEachDatabase('any query string', (open) => {
     ['/rpc/cars_of', 'GET'],
     ['/rpc/cars_of', 'POST'],
     ['/cars', 'PATCH'],
-  ])('%s by %s never fails on the server side', async (path, method) => {
+  ])('%s by %s never causes a server error', async (path, method) => {
     await fc.assert(
       fc.asyncProperty(query, accepts, prefers, async (text, accept, prefer) => {
         const response = await host.raw(`${path}?${text}`, {

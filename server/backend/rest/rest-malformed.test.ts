@@ -165,7 +165,7 @@ describeEachDatabase('malformed and hostile requests', { both: 'driver' }, (open
     ],
   ];
 
-  test.each(places)('text that tries to be SQL stays text as %s', async (_, requestWith) => {
+  test.each(places)('text that looks like SQL stays text as %s', async (_, requestWith) => {
     const before = await rowsOf(host.service().from('owners').select('id,name').order('id'));
     for (const escape of escapes) {
       const [path, init] = requestWith(encodeURIComponent(escape));
@@ -201,7 +201,7 @@ describeEachDatabase('malformed and hostile requests', { both: 'driver' }, (open
     ]);
   });
 
-  test('OPTIONS tells what is allowed', async () => {
+  test('OPTIONS lists what is allowed', async () => {
     const response = await host.raw('/owners', { method: 'OPTIONS' });
     expect(response.headers.get('allow')).toBe('OPTIONS,GET,HEAD,POST,PATCH,DELETE');
   });

@@ -28,7 +28,7 @@ test.each([
   ['with repetitions in repetitions', `/cars?plate=match.${groups}`],
   ['with counts in counts', '/cars?plate=match.((A{1,100}){1,100}){1,100}'],
   ['with back references', '/cars?plate=match.(.%2B)%2B\\1'],
-])('a regular expression %s is refused, and never gets to the database', async (_, path) => {
+])('a regular expression %s is refused before the database', async (_, path) => {
   for (const method of ['GET', 'PATCH', 'DELETE']) {
     const response = await host.raw(path, {
       method,
@@ -51,7 +51,7 @@ test('the refusal names the operator', async () => {
   });
 });
 
-test('a value that only looks like one is a value', async () => {
+test('a value that looks like a regular expression is a value', async () => {
   const response = await host.raw('/cars?select=plate&plate=eq.match.^A');
   expect([response.status, await response.json()]).toEqual([200, []]);
 });
@@ -70,7 +70,7 @@ test.each([
   ]);
 });
 
-test('five are answered', async () => {
+test('five patterns are accepted', async () => {
   const tree = 'story.ilike.*fox*,story.like.nothing,plate.ilike.*x*,plate.like.C*,plate.like.D*';
   const response = await host.raw(`/cars?select=plate&order=plate&or=(${tree})`);
   expect(await response.json()).toEqual([{ plate: 'AAA 111' }, { plate: 'CCC(3)' }]);

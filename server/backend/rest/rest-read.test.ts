@@ -85,14 +85,14 @@ describeEachDatabase('reading rows', { both: 'driver' }, (open) => {
     ]);
   });
 
-  test('rows are ordered by several columns, with nulls where they are wanted', async () => {
+  test('rows are ordered by several columns, with nulls first or last', async () => {
     const query = cars().select('plate').order('wheels').order('price', { ascending: false });
     expect(await platesOf(query)).toEqual(['CCC(3)', 'BBB,222', 'AAA 111']);
     const nullsFirst = cars().select('plate').order('price', { nullsFirst: true });
     expect(await platesOf(nullsFirst)).toEqual(['CCC(3)', 'AAA 111', 'BBB,222']);
   });
 
-  test('limit and offset cut a page, and an exact count tells the whole', async () => {
+  test('limit and offset select a page, and an exact count counts all rows', async () => {
     const page = cars().select('plate', { count: 'exact' }).order('plate').range(1, 1);
     expect(await answerOf(page)).toMatchObject({
       data: [{ plate: 'BBB,222' }],
@@ -103,7 +103,7 @@ describeEachDatabase('reading rows', { both: 'driver' }, (open) => {
     expect(await answerOf(head)).toMatchObject({ data: null, count: 2, status: 200 });
   });
 
-  test('an offset behind the end is not satisfiable', async () => {
+  test('an offset beyond the end is not satisfiable', async () => {
     const behind = await host.raw('/cars?offset=9', { headers: { prefer: 'count=exact' } });
     expect([behind.status, ((await behind.json()) as { code: string }).code]).toEqual([
       416,
@@ -112,7 +112,7 @@ describeEachDatabase('reading rows', { both: 'driver' }, (open) => {
     expect((await host.raw('/cars?limit=-1')).status).toBe(416);
   });
 
-  test('a planned and an estimated count are the exact one', async () => {
+  test('a planned and an estimated count are exact', async () => {
     for (const count of ['planned', 'estimated'] as const) {
       expect(await answerOf(cars().select('id', { count }))).toMatchObject({ count: 3 });
     }
@@ -135,7 +135,7 @@ describeEachDatabase('reading rows', { both: 'driver' }, (open) => {
     });
   });
 
-  test('no column at all gives empty rows', async () => {
+  test('an empty select returns empty rows', async () => {
     expect(await (await host.raw('/owners?select=')).json()).toEqual([{}, {}, {}]);
   });
 
@@ -145,7 +145,7 @@ describeEachDatabase('reading rows', { both: 'driver' }, (open) => {
     ]);
   });
 
-  test('no answer holds more than the most rows allowed', async () => {
+  test('no answer exceeds the maximum number of rows', async () => {
     const small = await startRestHost(await buildGarage(await open()), { maxRows: 2 });
     const query = small.service().from('cars').select('plate', { count: 'exact' }).limit(50);
     expect(await answerOf(query)).toMatchObject({ count: 3, status: 206 });

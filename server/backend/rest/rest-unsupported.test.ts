@@ -7,7 +7,7 @@ const json = { 'content-type': 'application/json' };
 const owner = { id: 90, name: 'New', email: 'new@example.com' };
 
 // What the reference server has and nothing here uses: each is refused as such, and changes nothing.
-describeEachDatabase('what is not supported', (open) => {
+describeEachDatabase('an unsupported feature', (open) => {
   let host: RestHost;
   beforeAll(async () => {
     host = await startRestHost(await buildGarage(await open()));
@@ -81,7 +81,7 @@ describeEachDatabase('what is not supported', (open) => {
     expect(await refusalOf('/cars', { headers: { range: '0-1' } })).toEqual([400, 'PGRST127']);
   });
 
-  test('a limit on what may be affected, and the new row’s address, are refused when they are strict', async () => {
+  test('max-affected and the new row’s address are refused in strict mode', async () => {
     for (const preference of ['max-affected=1', 'return=headers-only', 'missing=default']) {
       const headers = { ...json, prefer: `handling=strict, ${preference}` };
       const body = JSON.stringify(owner);
@@ -91,7 +91,7 @@ describeEachDatabase('what is not supported', (open) => {
     expect(await rowsOf(host.service().from('owners').select('id').eq('id', 90))).toEqual([]);
   });
 
-  test('the rows of a function are not filtered, ordered or cut', async () => {
+  test('the rows of a function are not filtered, ordered or paged', async () => {
     for (const query of ['select=plate', 'wheels=eq.4', 'order=plate', 'limit=1']) {
       const call = { method: 'POST', headers: json, body: '{"owner":1}' };
       const refusal = await refusalOf(`/rpc/cars_of?${query}`, call);
@@ -102,7 +102,7 @@ describeEachDatabase('what is not supported', (open) => {
     }
   });
 
-  test('a function with a list of arguments, or one without a name, is unknown', async () => {
+  test('a function with a list of arguments, or one without a name, does not exist', async () => {
     const call = (body: string) => ({ method: 'POST', headers: json, body });
     expect(await refusalOf('/rpc/joined', call('{"words":["a"]}'))).toEqual([404, 'PGRST202']);
     expect(await refusalOf('/rpc/echo', call('{"a":1}'))).toEqual([404, 'PGRST202']);

@@ -10,13 +10,13 @@ test('values become parameters in the order of the text', () => {
   });
 });
 
-test('a list is one parameter, whatever its values hold', () => {
+test('a list is one parameter, whatever its values contain', () => {
   expect(rendered(list(['a', 'b,"c"', '\\{d}', ''])).values).toEqual([
     '{"a","b,\\"c\\"","\\\\{d}",""}',
   ]);
 });
 
-test('a quote in a name is doubled, and a NUL refused', () => {
+test('a quote in a name is doubled, and a NUL is refused', () => {
   expect(rendered(quoted('a"b')).text).toBe('"a""b"');
   expect(() => quoted('a\0b')).toThrow('NUL');
 });

@@ -3,7 +3,7 @@ import { openShare } from './byte-budget.ts';
 
 const aPhoto = 10 * 1024 * 1024;
 
-test('all uploads together may hold so much, and who comes then is told to come again', () => {
+test('uploads beyond the shared budget are refused with Retry-After', () => {
   const shares = Array.from({ length: 12 }, openShare);
   for (const share of shares) share.take(aPhoto);
   const late = openShare();

@@ -16,14 +16,14 @@ afterAll(() => rm(folder, { recursive: true }));
 
 promisesOfAFileStore('A folder of photos', () => store);
 
-test('nobody reads what is prepared, until it is kept', async () => {
+test('a prepared file is not readable before it is kept', async () => {
   const prepared = await store.prepare('i9', { 'full.webp': Buffer.from('pixels') });
   expect(await store.read('i9', 'full.webp')).toBeNull();
   await prepared.keep();
   expect(await store.read('i9', 'full.webp')).not.toBeNull();
 });
 
-test('nothing is written beside the folder', async () => {
+test('no file is written outside the folder', async () => {
   await expect(store.prepare('../x', { 'full.webp': Buffer.of(1) })).rejects.toThrow();
   expect(await readdir(folder)).toEqual(['storage']);
 });

@@ -42,7 +42,7 @@ const rows = async () => {
   return found;
 };
 
-test('a photo in a bucket is served whole, in a width, in part, and not again to whoever has it', async () => {
+test('a photo in a bucket is served whole, in a width, in parts, and as not modified', async () => {
   await upload('car.jpg');
   const whole = await get('car.jpg');
   const bytes = Buffer.from(await whole.arrayBuffer());
@@ -63,7 +63,7 @@ test('a photo in a bucket is served whole, in a width, in part, and not again to
   expect((await get('nothing.jpg')).status).toBe(400);
 });
 
-test('a photo that is replaced or removed leaves nothing in the bucket', async () => {
+test('a replaced or removed photo leaves nothing in the bucket', async () => {
   const [before] = await kept();
   await gallery().update('car.jpg', await aJpeg(), { contentType: 'image/jpeg' });
   const [after, ...others] = await kept();
@@ -73,7 +73,7 @@ test('a photo that is replaced or removed leaves nothing in the bucket', async (
   expect([await kept(), await rows()]).toEqual([[], []]);
 });
 
-test('a bucket that is away is a clear 503, and no row is left without its files', async () => {
+test('an unavailable bucket answers 503 and leaves no row without its files', async () => {
   await upload('car.jpg', 40);
   const before = await rows();
   isAway = true;

@@ -22,7 +22,7 @@ afterAll(() => bucket.close());
 promisesOfAFileStore('A bucket of photos', () => store);
 
 // The store of these tests has no second page to give.
-test('a bucket with more files than one answer holds is told in full', async () => {
+test('a bucket with more files than one answer holds is listed completely', async () => {
   const client = await s3Client(bucket.settings);
   const LastModified = new Date(0);
   const asked: unknown[] = [];
@@ -65,14 +65,14 @@ describe('A start with a bucket', () => {
   const open = (changes: Partial<Bucket['settings']>) =>
     openFileStore({ dataDir: '/nowhere', s3: { ...bucket.settings, ...changes } }, log);
 
-  test('names the setting when there is no such bucket, and when the key is refused', async () => {
+  test('names the setting when the bucket does not exist or the key is refused', async () => {
     await expect(open({ bucket: 'of-nobody' })).rejects.toThrow(/^S3_BUCKET: /);
     const refused = open({ accessKeyId: 'of-nobody' });
     await expect(refused).rejects.toThrow(ConfigurationError);
     await expect(refused).rejects.toThrow(/^S3_ACCESS_KEY_ID: /);
   });
 
-  test('goes on while the store does not answer, and reading fails until it does', async () => {
+  test('succeeds while the store does not answer, and reading fails until it does', async () => {
     const unreachable = await open({ endpoint: 'http://127.0.0.1:9' });
     expect(warnings).toHaveLength(1);
     await expect(unreachable.read('a1', 'full.webp')).rejects.toThrow(FileStoreAwayError);

@@ -22,7 +22,7 @@ const widthOf = async (answer: Response) =>
   (await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width;
 
 describe('A photo', () => {
-  test('is served to everyone by the address its upload gave, without a key', async () => {
+  test('is served to everyone at its public URL, without a key', async () => {
     const { data } = host.anonymous().from('gallery').getPublicUrl('small car.jpg');
     const answer = await fetch(data.publicUrl);
     expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ describe('A photo', () => {
     expect(await widthOf(answer)).toBe(500);
   });
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not modified for a browser that has it', async () => {
     const first = await get(large);
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\da-f]{32}"$/);
@@ -77,7 +77,7 @@ describe('A photo', () => {
     }
   });
 
-  test('says where it ends to whoever asks for more, and ignores what it does not understand', async () => {
+  test('reports its size for a range beyond the end, and ignores unknown ranges', async () => {
     for (const range of ['bytes=99999999-', 'bytes=-0', 'bytes=9-3']) {
       const answer = await get(large, { range });
       expect([answer.status, answer.headers.get('content-range')]).toEqual([
@@ -91,7 +91,7 @@ describe('A photo', () => {
     expect((await get(large, { range: 'bytes=0-9', 'if-range': '"older"' })).status).toBe(200);
   });
 
-  test('tells its size without being sent', async () => {
+  test('returns its size for HEAD', async () => {
     const answer = await get(large, {}, 'HEAD');
     expect(answer.status).toBe(200);
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(1000);
@@ -108,7 +108,7 @@ describe('A photo', () => {
     expect((await get(large)).headers.get('content-disposition')).toBeNull();
   });
 
-  test('of which nothing was said about caching is asked for each time', async () => {
+  test('without a cache setting is revalidated each time', async () => {
     const answer = await get('/object/public/gallery/fresh.jpg');
     expect(answer.headers.get('cache-control')).toBe('no-cache');
   });
@@ -126,7 +126,7 @@ describe('A width', () => {
     ['?width=1600', 1600],
     ['?width=2500', 1600],
     ['', 1600],
-  ])('asked for as "%s" is served as %i', async (query, width) => {
+  ])('"%s" is served as %i', async (query, width) => {
     const answer = await rendered(query);
     expect(await widthOf(answer)).toBe(width);
     expect(answer.headers.get('content-type')).toBe('image/webp');
@@ -146,7 +146,7 @@ describe('A width', () => {
   );
 
   test.each(['height=100', 'resize=cover', 'quality=20', 'format=origin'])(
-    'is all that can be asked for: %s is refused',
+    'is the only option: %s is refused',
     async (wish) => {
       const answer = await rendered(`?width=320&${wish}`);
       expect(await answer.json()).toMatchObject({ statusCode: '409', error: 'NotSupported' });
@@ -154,7 +154,7 @@ describe('A width', () => {
   );
 });
 
-describe('What is not to be seen', () => {
+describe('A hidden photo', () => {
   test.each([
     ['/object/public/gallery/never-there.jpg', 'not_found'],
     ['/render/image/public/gallery/never-there.jpg?width=320', 'not_found'],
@@ -167,7 +167,7 @@ describe('What is not to be seen', () => {
     expect([answer.status, await answer.json()]).toMatchObject([400, { error }]);
   });
 
-  test('in a private bucket is served to nobody but those whom the policies let', async () => {
+  test('in a private bucket is served only to people whom the policies allow', async () => {
     const { pool } = host.storage.database;
     await pool.query(`update storage.buckets set public = false where id = 'gallery'`);
     expect(await (await get(large)).json()).toMatchObject({ error: 'not_found' });
@@ -179,7 +179,7 @@ describe('What is not to be seen', () => {
     await pool.query(`update storage.buckets set public = true where id = 'gallery'`);
   });
 
-  test('is a photo whose file is gone, and that is logged', async () => {
+  test('without its file is not found, and that is logged', async () => {
     const { files } = host.storage;
     host.storage.files = { ...files, read: () => Promise.resolve(null) };
     const answer = await get(large);

@@ -32,7 +32,7 @@ describeEachDatabase('The photo storage', (open) => {
     host.unexpected.length = 0;
   });
 
-  describe('takes a photo', () => {
+  describe('accepts a photo', () => {
     test('from a guest, as a form, for a review', async () => {
       const { data, error } = await host
         .anonymous()
@@ -69,7 +69,7 @@ describeEachDatabase('The photo storage', (open) => {
       await remove('gallery', '2_car.jpg');
     });
 
-    test('and keeps its files where no name that was typed can lead', async () => {
+    test('and stores its files where no typed name leads', async () => {
       await host.anonymous().from('reviews').upload('public/3_car.jpg', blob());
       expect(await host.files()).toEqual(
         ['1024', '320', '640', 'full'].map((name): unknown =>
@@ -106,12 +106,12 @@ describeEachDatabase('The photo storage', (open) => {
       expect(await refusal(call)).toMatchObject({ statusCode: '403' });
     });
 
-    test('a bucket that is not there', async () => {
+    test('an unknown bucket', async () => {
       const call = admin.from('secrets').upload('1_car.jpg', blob());
       expect(await refusal(call)).toMatchObject({ statusCode: '404', message: 'Bucket not found' });
     });
 
-    test('to replace a photo, also when it is asked to', async () => {
+    test('to replace a photo, also with upsert', async () => {
       await admin.from('gallery').upload('1_car.jpg', blob());
       const before = await host.files();
       const gallery = admin.from('gallery');
@@ -129,7 +129,7 @@ describeEachDatabase('The photo storage', (open) => {
       await remove('gallery', '1_car.jpg');
     });
 
-    test('a token that is not ours, or has run out', async () => {
+    test('a token that is invalid or expired', async () => {
       for (const token of ['nonsense', `${host.keys.anonKey.slice(0, -3)}abc`]) {
         const answer = await host.raw('/object/reviews/public/1_car.jpg', {
           method: 'POST',
@@ -141,7 +141,7 @@ describeEachDatabase('The photo storage', (open) => {
       }
     });
 
-    test('more from one address than anyone needs, and says when to come back', async () => {
+    test('too many uploads from one address, with Retry-After', async () => {
       host.state.addressOfEveryone = '203.0.113.9';
       const codes = [];
       for (let count = 0; count < 22; count += 1) {
@@ -163,7 +163,7 @@ describeEachDatabase('The photo storage', (open) => {
     });
   });
 
-  test('lets the service replace a photo, and drops the files of the old one', async () => {
+  test('lets the service replace a photo, and deletes the old files', async () => {
     const gallery = host.service().from('gallery');
     await gallery.upload('1_car.jpg', blob());
     const before = await host.files();
@@ -190,7 +190,7 @@ describeEachDatabase('The photo storage', (open) => {
       await remove('gallery', '1_car.jpg');
     });
 
-    test('nothing for those who may not', async () => {
+    test('nothing without permission', async () => {
       const before = await host.files();
       for (const client of [host.anonymous(), customer]) {
         expect(await client.from('reviews').remove(['public/1_car.jpg'])).toEqual({
@@ -231,13 +231,13 @@ describeEachDatabase('The photo storage', (open) => {
       expect(await listed(customer, 'public')).toEqual([]);
     });
 
-    test('files by name for those who manage them, and folders without an id', async () => {
+    test('files by name for managers, and folders without an id', async () => {
       expect(await listed(admin, 'public')).toEqual(['1_a.jpg', '2_b.jpg', '3_b.jpg']);
       const { data } = await admin.from('reviews').list();
       expect(data).toMatchObject([{ name: 'public', id: null }]);
     });
 
-    test('times as instants with a Z, in every answer that has some', async () => {
+    test('times as instants with a Z in every answer', async () => {
       const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
       const times = { created_at: instant, updated_at: instant };
       const files = await admin.from('reviews').list('public', { limit: 1 });
@@ -252,21 +252,21 @@ describeEachDatabase('The photo storage', (open) => {
       expect(removed.data).toMatchObject([{ ...times, last_accessed_at: instant }]);
     });
 
-    test('in pages, sorted, and by the beginning of the name', async () => {
+    test('in pages, sorted, and by prefix', async () => {
       const sortBy = { column: 'name', order: 'desc' };
       expect(await listed(admin, 'public', { limit: 1, offset: 1, sortBy })).toEqual(['2_b.jpg']);
       expect(await listed(admin, 'public', { search: '3' })).toEqual(['3_b.jpg']);
     });
 
     test.each([{ limit: 0 }, { sortBy: { column: 'version; drop table', order: 'asc' } }])(
-      'not what it does not understand, such as %j',
+      'nothing for unsupported parameters, such as %j',
       async (options) => {
         const { error } = await admin.from('reviews').list('public', options);
         expect(error).toMatchObject({ statusCode: '400' });
       },
     );
 
-    test('its buckets for the service alone', async () => {
+    test('its buckets to the service alone', async () => {
       expect((await host.anonymous().listBuckets()).data).toEqual([]);
       expect((await admin.getBucket('gallery')).error).toMatchObject({ statusCode: '404' });
       const { data } = await host.service().listBuckets();
@@ -278,7 +278,7 @@ describeEachDatabase('The photo storage', (open) => {
     });
   });
 
-  test('tells the policies what goes on', async () => {
+  test('passes the operation to the policies', async () => {
     const { pool } = host.storage.database;
     await pool.query(`create policy "Only in passing" on storage.objects as restrictive for insert
       to anon with check (storage.operation() = 'storage.object.upload' and auth.role() = 'anon'
@@ -297,13 +297,13 @@ describeEachDatabase('The photo storage', (open) => {
     ['object info', (it: StorageClient) => it.from('gallery').info('x.jpg')],
     ['list-v2', (it: StorageClient) => it.from('gallery').listV2()],
     ['managing buckets', (it: StorageClient) => it.emptyBucket('gallery')],
-  ])('says that it does without %s', async (feature, call) => {
+  ])('refuses %s as unsupported', async (feature, call) => {
     const { error } = await call(admin);
     expect(error).toMatchObject({ statusCode: '409' });
     expect(error?.message).toContain(feature);
   });
 
-  test('answers what it never heard of in the words of the reference server', async () => {
+  test('answers unknown requests like the reference server', async () => {
     const answer = await host.raw('/nothing/here');
     expect([answer.status, await answer.json()]).toEqual([
       404,
@@ -315,7 +315,7 @@ describeEachDatabase('The photo storage', (open) => {
     ]);
   });
 
-  test('a failure of its own is logged, and answered without a word of the inside', async () => {
+  test('logs its own failure and hides it in the answer', async () => {
     const { files } = host.storage;
     host.storage.files = {
       ...files,

@@ -37,7 +37,7 @@ describeEachDatabase('The sweep of photos', (open) => {
     expect([await names(), await host.files()]).toEqual([[], []]);
   });
 
-  test('takes down a photo uploaded without a review after a day, and not before', async () => {
+  test('deletes a photo without a review after a day, not before', async () => {
     await upload('reviews', 'public/1_car.jpg');
     expect(await sweepPhotos(host.storage)).toBe(0);
     expect(await names()).toEqual(['public/1_car.jpg']);
@@ -46,7 +46,7 @@ describeEachDatabase('The sweep of photos', (open) => {
     expect([await names(), await host.files()]).toEqual([[], []]);
   });
 
-  test('takes down the photo of a review that was deleted without it', async () => {
+  test('deletes the photo of a deleted review', async () => {
     await upload('reviews', 'public/1_car.jpg');
     await pool().query(
       `insert into public.reviews (customer_name, rating, photo_url) values ('Bo', 5, $1)`,
@@ -59,7 +59,7 @@ describeEachDatabase('The sweep of photos', (open) => {
     expect(await host.files()).toEqual([]);
   });
 
-  test('takes down what never got a place in the gallery, and leaves what has one', async () => {
+  test('deletes a photo that no gallery row shows, and keeps the others', async () => {
     await upload('gallery', '1_shown.jpg');
     await upload('gallery', '2_forgotten.jpg');
     await pool().query('insert into public.gallery_photos (image_url) values ($1)', [
@@ -71,7 +71,7 @@ describeEachDatabase('The sweep of photos', (open) => {
     expect(await host.files()).toHaveLength(1);
   });
 
-  test('clears away files without a row and uploads that ended half way, once they are old', async () => {
+  test('deletes old files without a row and interrupted uploads', async () => {
     const { files } = host.storage;
     const left = await files.prepare('11111111-0000-4000-8000-000000000000', {
       'full.webp': photo,

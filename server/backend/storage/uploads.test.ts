@@ -128,7 +128,7 @@ const storedBytes = async () => {
   return Buffer.from(await answer.arrayBuffer());
 };
 
-test('a photo from a phone stands upright, and does not tell where it was taken', async () => {
+test('a photo from a phone is turned upright and loses its position', async () => {
   const phone = await aPhoneJpeg();
   expect(phone.includes('PhoneMaker')).toBe(true);
   await host.anonymous().from('reviews').upload(name, asForm(phone));
@@ -139,7 +139,7 @@ test('a photo from a phone stands upright, and does not tell where it was taken'
   expect(await colourAt(stored, 100, 350)).toEqual('blue');
 });
 
-test('the colours of print become those of screens', async () => {
+test('print colours become screen colours', async () => {
   await host
     .anonymous()
     .from('reviews')
@@ -182,7 +182,7 @@ describe('A name', () => {
     ['..%2f..%2fx/y.png', 'InvalidKey'],
     ['.../x.png', 'Bucket not found'],
     ['%2e%2e/x.png', 'Not Found'],
-  ])('that climbs like %s is nothing at all', async (path, error) => {
+  ])('that climbs like %s is not found', async (path, error) => {
     const answer = await send(path);
     expect(await answer.json()).toMatchObject({ error });
   });
@@ -194,14 +194,14 @@ describe('A name', () => {
     "reviews/public/my%20car%20(2)%20-%20'new'.jpg",
     'reviews/public/..jpg',
     'reviews/public/-rf.php',
-  ])('like %s is only a name, and served as the picture it is', async (path) => {
+  ])('like %s is only a name, and served as the photo it is', async (path) => {
     expect((await send(path)).status).toBe(200);
     const answer = await host.raw(`/object/public/${path}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
   });
 });
 
-test('an upload that never ends is ended when it is too large', async () => {
+test('an endless upload is ended when it is too large', async () => {
   let pulled = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
@@ -222,7 +222,7 @@ test('an upload that never ends is ended when it is too large', async () => {
   expect(pulled).toBeLessThan(4 * photoRules.maxBytes);
 });
 
-test('an upload that breaks off half way is nobody’s failure, and leaves nothing', async () => {
+test('an interrupted upload is no server error and leaves nothing', async () => {
   const line = new AbortController();
   const broken = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new Uint8Array(1000)),
@@ -247,7 +247,7 @@ test.each<[string, string]>([
   ['of a megabyte', JSON.stringify({ note: 'x'.repeat(1024 * 1024) })],
   ['nested very deeply', '['.repeat(6000) + ']'.repeat(6000)],
   ['that are no JSON', '{"note":'],
-])('words of the sender about a photo %s are refused, not kept', async (_what, words) => {
+])('metadata of the sender %s is refused', async (_what, words) => {
   const jpeg = await aJpeg({ width: 8, height: 6 });
   const form = new FormData();
   form.append('metadata', words);
@@ -296,7 +296,7 @@ test('other requests are answered while many photos are being encoded', async ()
   expect(finished).toHaveLength(7);
 });
 
-test('of the same name one upload wins, and the others leave no files', async () => {
+test('one of several uploads with the same name wins, and the others leave no files', async () => {
   const photo = asForm(await aJpeg());
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => host.anonymous().from('reviews').upload(name, photo)),

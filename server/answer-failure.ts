@@ -1,6 +1,6 @@
 import { awayRetrySeconds, isDatabaseAway } from './backend/database/database-away.ts';
 
-/** What is answered to an error of an endpoint that has no dialect of its own. */
+/** The answer to an error of an endpoint without a dialect of its own. */
 export function answerFailure(error: unknown): Response {
   const isAway = isDatabaseAway(error);
   const coded = isAway

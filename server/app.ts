@@ -6,7 +6,7 @@ import { endLargeBodies } from './end-large-bodies.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** What the host mounts; null for what this configuration does without. */
+/** The parts that the host mounts; null for parts that this configuration lacks. */
 export type Mounts = {
   rest: Hono;
   auth: Hono;
@@ -23,16 +23,16 @@ type Settings = {
   publicUrl: string;
   stripe: boolean;
   schedulingPages: Record<string, string>;
-  /** Sees what every other part answers. */
+  /** Runs for every answer. */
   logRequests: MiddlewareHandler;
-  /** Turn away who asks too much, before anything is done for them. */
+  /** Refuse too many requests before any work. */
   limits: readonly MiddlewareHandler[];
   isHealthy: () => Promise<boolean>;
-  /** Told of errors that no endpoint answered itself. */
+  /** Receives errors that no endpoint answered itself. */
   onError: (error: unknown) => void;
 };
 
-/** The whole host as one fetch: reads from top to bottom. */
+/** The whole host as one fetch. */
 export function createApp(mounts: Mounts, settings: Settings): Hono {
   const app = new Hono();
   app.onError((error) => {

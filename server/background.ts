@@ -3,20 +3,20 @@ import { oneAtATime } from './one-at-a-time.ts';
 
 export type Job = {
   everyMs: number;
-  /** Answers how much it did, for the log; 0 is not worth a line. */
+  /** Returns how much it did, for the log; 0 is not logged. */
   run: () => Promise<number>;
 };
 
 export type Background<Name extends string> = {
   /** Runs these jobs now instead of at their next turn; never waits, never throws. */
   wake: (...names: Name[]) => void;
-  /** Ends the timers, and resolves when the rounds under way are done. */
+  /** Stops the timers, and resolves when the current rounds are done. */
   stop: () => Promise<void>;
 };
 
 /**
- * Runs each job at once and then again and again. A job never overlaps itself, a failure is logged
- * and tried again at the next turn, and the timers alone do not keep the process alive.
+ * Runs each job at the start and at intervals. A job never overlaps itself, a failure is logged and retried at the
+ * next turn, and timers alone do not keep the process alive.
  */
 export function startBackground<Name extends string>(
   jobs: Record<Name, Job>,

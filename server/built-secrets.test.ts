@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 
 const client = fileURLToPath(new URL('../dist/client', import.meta.url));
 
-/** What only the server may know, by how it looks. */
+/** Patterns of server secrets. */
 const secretLooks: Record<string, RegExp> = {
   'a key of Stripe': /\b(?:sk|rk)_(?:live|test)_\w+|\bwhsec_\w+/,
   'a private key': /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   'an address with a password': /\b(?:postgres(?:ql)?|smtps?|https?):\/\/[^\s"'`/:@]+:[^\s"'`/@]+@/,
   'a name from the environment of the server':
     /\b(?:STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|SMTP_URL|DATABASE_URL|ADMIN_PASSWORD|TWILIO_AUTH_TOKEN|S3_SECRET_ACCESS_KEY)\b/,
-  // As base64url writes "service_role" at each of the three places it can begin.
+  // "service_role" in base64url, at each of its three offsets.
   'the role of the service in a token': /c2VydmljZV9yb2xl|NlcnZpY2Vfcm9sZ|zZXJ2aWNlX3JvbG/,
   'a source map': /sourceMappingURL=|"sourcesContent"/,
 };
@@ -41,7 +41,7 @@ describe('the search for secrets', () => {
   });
 });
 
-// The suite builds before it tests; a single run without a build has nothing to look through.
+// `npm test` builds first; without a build, a single run has nothing to search.
 describe.skipIf(!existsSync(client))('the built app', () => {
   const files = existsSync(client)
     ? readdirSync(client, { recursive: true, encoding: 'utf8' }).filter(

@@ -65,7 +65,7 @@ describeEachDatabase('The private calendar address', (open) => {
       `2022 Volvo XC60\nCall +19055550101\nTo pay on site: $99.99\nhttps://site.test/admin/visits/${await entryOf(id)}`,
     );
     expect(visit?.uid).toBe(`${await entryOf(id)}@lustre.example`);
-    // The owner's calendar is shared with a crew or a family, and the id opens the booking to anybody.
+    // The owner shares the calendar with a crew or a family, and a booking id opens its booking.
     expect(visit?.component.toString()).not.toContain(id);
     expect(await call('public.booking_of_entry($1)', await entryOf(id))).toBe(id);
     expect(visit?.duration.toSeconds()).toBe(180 * 60);
@@ -76,7 +76,7 @@ describeEachDatabase('The private calendar address', (open) => {
 
   test('has each visit at its own instant on change Sundays, and whole blocked days as days', async () => {
     const year = Number(today.slice(0, 4)) + 1;
-    // In winter nine o'clock is five hours behind, in summer four.
+    // Nine o'clock is five hours behind in winter, four in summer.
     const sundays = [
       {
         saturday: addDays(firstSunday(year, 3), 6),

@@ -24,7 +24,7 @@ test.each(['unknown', '', 'not an address', '1.2.3.4:5678'])('%j is unchanged', 
   expect(networkOf(text)).toBe(text);
 });
 
-/** Who a request is taken for, with so many proxies of our own in front. */
+/** The address of a request behind that many proxies of our own. */
 async function takenFor(trustedProxies: number, forwarded?: string) {
   const app = new Hono();
   app.use(noteClientAddress(trustedProxies));
@@ -38,7 +38,7 @@ test.each([
   [1, '203.0.113.7', '203.0.113.7'],
   [1, 'made up, 198.51.100.1, 203.0.113.7', '203.0.113.7'],
   [2, 'made up, 203.0.113.7, 10.0.0.1', '203.0.113.7'],
-  // Fewer than the proxies would have written: none of ours wrote this.
+  // Fewer entries than our proxies write: none of ours wrote this.
   [2, '203.0.113.7', 'unknown'],
   [1, undefined, 'unknown'],
   [1, '', 'unknown'],

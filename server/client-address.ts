@@ -4,17 +4,16 @@ import type { Context, MiddlewareHandler } from 'hono';
 
 const addresses = new WeakMap<Request, string>();
 
-/** What stands for the address of a request that the server made itself. */
+/** The address of the server's own requests. */
 export const fromNoConnection = 'unknown';
 
-/** The address a request came from. */
+/** The address of a request. */
 export const clientAddress = (request: Request): string =>
   addresses.get(request) ?? fromNoConnection;
 
 /**
- * Notes each request's address. X-Forwarded-For is believed only as far as our own proxies wrote it:
- * with N of them in front, the client is the Nth entry from the right, and what stands left of it
- * is whatever the client cared to send.
+ * Records each request's address. X-Forwarded-For is trusted only for our own proxies' entries: with N of them in
+ * front, the client is the Nth entry from the right, and the entries to its left are the client's own.
  */
 export function noteClientAddress(trustedProxies: number): MiddlewareHandler {
   return async (context, next) => {
@@ -26,8 +25,8 @@ export function noteClientAddress(trustedProxies: number): MiddlewareHandler {
 }
 
 /**
- * The address in what a proxy wrote; some add the port, which is a new one for each connection and would make
- * a new visitor of each. Null for what is none.
+ * The address in a proxy's entry; some add the port, which differs for each connection. Null if it is not an
+ * address.
  */
 function addressIn(entry = ''): string | null {
   const text = entry.trim();
@@ -35,8 +34,7 @@ function addressIn(entry = ''): string | null {
   return isIP(bare) ? bare : null;
 }
 
-// A request handed straight to the app, without a socket, has no connection to ask. One whose sender has hung
-// up meanwhile came over one all the same.
+// A request passed straight to the app has no connection. One whose client disconnected had one.
 function socketAddressOf(context: Context): string {
   const overSocket =
     typeof context.env === 'object' && context.env !== null && 'incoming' in context.env;
@@ -44,8 +42,8 @@ function socketAddressOf(context: Context): string {
 }
 
 /**
- * What limits count by. Whoever has one IPv6 address has the other 2^64 of its network too, so they
- * are one; an IPv4 address is the same whether it is written as IPv6 or not.
+ * The unit of limits. A holder of one IPv6 address has the other 2^64 of its network too, so they are one; an IPv4
+ * address is the same when written as IPv6.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -3,7 +3,7 @@ import type { S3Settings } from './backend/storage/s3-store.ts';
 import type { OidcSettings } from './backend/auth/id-tokens.ts';
 import type { TwilioSettings } from './sms/twilio-sender.ts';
 
-/** What the environment decides; the table in the README is this type in words. */
+/** The settings from the environment; the README's table describes them. */
 export type Config = {
   port: number;
   host: string;
@@ -14,20 +14,20 @@ export type Config = {
   smtpUrl: string | null;
   /** A service that sends text messages, in Twilio's dialect. */
   sms: TwilioSettings | null;
-  /** One provider whose signed-in people are let in by its token. */
+  /** One provider whose tokens sign people in. */
   oidc: OidcSettings | null;
   mailFrom: string;
-  /** A bucket for the photos in place of the folder. */
+  /** A bucket for photos in place of the folder. */
   s3: S3Settings | null;
   schedulingPages: Record<string, string>;
   adminPassword: string | null;
   demo: boolean;
-  /** Shows administrators the mail of the sandbox where others than this machine reach the server. */
+  /** Opens the sandbox's mailbox to administrators when other machines reach the server. */
   mailbox: boolean;
   trustedProxies: number;
 };
 
-/** A setting that cannot be used; its message is the one line the owner reads. */
+/** An unusable setting; the owner reads only its one-line message. */
 export class ConfigurationError extends Error {}
 
 type Environment = Record<string, string | undefined>;
@@ -75,7 +75,7 @@ function url(env: Environment, name: string, protocols: string[]): string | null
   if (!text) return null;
   const parsed = URL.canParse(text) ? new URL(text) : null;
   if (parsed && protocols.includes(parsed.protocol)) return text;
-  // The value is not repeated: it may hold a password.
+  // Without the value: it may contain a password.
   throw new ConfigurationError(
     `${name} must be an address that begins with ${protocols.join('// or ')}//`,
   );

@@ -9,7 +9,7 @@ import { connectionLimits } from './connection-limits.ts';
 let stop: () => void = () => undefined;
 afterEach(() => stop());
 
-/** What a server with these limits answers to bytes as they are, until it hangs up. */
+/** Sends raw bytes to a server with these limits; returns its answer when it closes. */
 async function answerTo(sent: string, changes: ServerOptions = {}) {
   const seen: string[] = [];
   const app = new Hono();

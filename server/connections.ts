@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Knows which connections of a server wait for an answer. Browsers hold others open, some of which never
- * asked for anything: the server's own `closeIdleConnections` leaves those, and would wait for them.
+ * Tracks which connections of a server wait for an answer. Browsers open others in advance and never use them: the
+ * server's own `closeIdleConnections` keeps those and would wait for them.
  */
 export function watchConnections(server: Server) {
   const open = new Map<Socket, number>();
@@ -21,7 +21,7 @@ export function watchConnections(server: Server) {
     });
   });
   return {
-    /** Ends those that wait for nothing at once, and the others as soon as they are answered. */
+    /** Closes idle connections at once, and the others after their answer. */
     close: () => {
       isClosing = true;
       for (const [socket, waiting] of open) if (waiting === 0) socket.destroySoon();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a document may load besides what is our own; each stands only where it is used. */
+/** The external sources of a document; each applies only where it is used. */
 export type Embeds = { stripe: boolean; schedulingPages: Record<string, string> };
 
 type Directives = Record<string, readonly string[]>;
@@ -17,17 +17,17 @@ const forbidden = {
   'frame-ancestors': ["'none'"],
 } as const satisfies Directives;
 
-/** Answers for programs: shown as a page, they could do nothing. */
+/** Answers for programs: inert when shown as a page. */
 export const nothing = written({
   'default-src': ["'none'"],
   'form-action': ["'none'"],
   ...forbidden,
 });
 
-/** What strangers uploaded runs nothing and loads nothing, whatever it is. */
+/** Uploads run nothing and load nothing. */
 export const storedFile = written({ 'default-src': ["'none'"], sandbox: [], ...forbidden });
 
-// Mails as they were sent, in frames that run nothing: their styles stand in their elements.
+// Sent emails, in frames without scripts: their styles are in attributes.
 const mails = {
   'default-src': ["'none'"],
   'style-src': ["'unsafe-inline'"],
@@ -37,14 +37,14 @@ const mails = {
 } as const satisfies Directives;
 export const mailbox = written(mails);
 
-/** Where an administrator signs in to read them. */
+/** The sign-in form of administrators. */
 export const mailboxForm = written({ ...mails, 'form-action': ["'self'"] });
 
 const ownPage = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
-  // Attributes only: a mail's preview and what is rendered before the app runs have them.
+  // Attributes only: email previews and prerendered pages have them.
   'style-src-attr': ["'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'blob:'],
   'font-src': ["'self'"],
@@ -55,7 +55,7 @@ const ownPage = {
   ...forbidden,
 } as const satisfies Directives;
 
-/** The policy of a page with this one script within it, and no other. Its text is what the policy admits, to the letter. */
+/** The policy of a page with exactly this inline script, which it allows by hash. */
 export const policyWithScript = (script: string) =>
   written({
     ...ownPage,
@@ -75,7 +75,7 @@ const withStripe = {
   'frame-src': stripeOrigins.frame,
 };
 
-/** The policy of every document of the app, and those of the two that embed others, as far as they do. */
+/** The policies of the app's documents, and of the two that embed others. */
 export function documentPolicies({ stripe, schedulingPages }: Embeds) {
   const pages = [...new Set(Object.values(schedulingPages).flatMap(embeddedOrigins))];
   return {
@@ -85,7 +85,7 @@ export function documentPolicies({ stripe, schedulingPages }: Embeds) {
   };
 }
 
-// Cal.com's pages are embedded from another host than they are shared from.
+// Cal.com's pages are embedded from another host than they are linked from.
 function embeddedOrigins(page: string): string[] {
   const { origin, hostname } = new URL(page);
   return hostname === 'cal.com' ? [origin, 'https://app.cal.com'] : [origin];

@@ -20,7 +20,7 @@ import { copyEmbedded } from './testing/embedded-copies.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Everything in the folder that somebody but its user may use. */
+/** Everything in the folder that other users can access. */
 async function openTo(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true });
   const states = await Promise.all(
@@ -31,7 +31,7 @@ async function openTo(folder: string): Promise<string[]> {
     .map(({ name, state }) => `${name} ${(state.mode & 0o777).toString(8)}`);
 }
 
-/** As a server of an earlier version left it: files for everybody, in folders for everybody. */
+/** As a server of an earlier version left it: files and folders open to everybody. */
 async function openAll(folder: string) {
   for (const name of ['', ...(await readdir(folder, { recursive: true }))]) {
     const path = join(folder, name);
@@ -149,7 +149,7 @@ describe('the data folder', () => {
     expect((await lstat(dataDir)).mode & 0o7777).toBe(0o1777);
   });
 
-  // Only root can be somebody else for a while.
+  // Only root can become another user for a while.
   describe.skipIf(process.geteuid?.() !== 0)('of another user', () => {
     const nobody = 65_534;
     beforeEach(async () => {

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { ConfigurationError } from './config.ts';
 
 const others = 0o077;
-// The sticky bit: a folder like /tmp, in which everybody keeps files.
+// The sticky bit: a shared folder like /tmp.
 const shared = 0o1000;
 
 export type OpenedFolder = {
-  /** What the owner should read at the start; empty when nobody else on this machine can read the folder. */
+  /** A line for the owner at the start; empty when no other user of this machine can read the folder. */
   notices: string[];
-  /** Resolves when everything that was in the folder is its user's alone; answers how much could not be. */
+  /** Resolves when everything that was in the folder is private; returns how much could not be changed. */
   closing: Promise<number>;
 };
 
 /**
- * Makes the data folder its user's alone: it holds hashes of passwords and the secret that signs sessions. From
- * now on all files of this process are, too. The folder itself is closed at once, which hides what is in it;
- * the files of an older folder follow meanwhile. Throws ConfigurationError when the folder can't be used.
+ * Makes the data folder private to its user: it contains password hashes and the signing secret. From now on, all
+ * files of this process are private too. The folder itself is closed at once, which hides its contents; existing
+ * files follow in the background. Throws ConfigurationError when the folder can't be used.
  */
 export async function openDataDir(dataDir: string): Promise<OpenedFolder> {
   process.umask(others);
@@ -43,8 +43,8 @@ export async function openDataDir(dataDir: string): Promise<OpenedFolder> {
   return { notices: [notice], closing: closeAllIn(dataDir) };
 }
 
-// Node creates files here with the mask of the process, so a closed folder holds only closed files. The embedded
-// database chose its own modes once, so each of its files is looked at.
+// Node creates files with the process's mask, so a closed folder contains only closed files. The embedded database
+// once chose its own modes, so each of its files is checked.
 const madeByNode = ['storage', 'mail'];
 
 async function closeAllIn(dataDir: string): Promise<number> {
@@ -55,10 +55,10 @@ async function closeAllIn(dataDir: string): Promise<number> {
   return failures;
 }
 
-/** A folder comes after what is in it, so that one that is closed was finished. Answers how much stayed open. */
+/** A folder is closed after its contents, so a closed one was finished. Returns how many stayed open. */
 async function close(path: string, skipsClosedFolders: boolean): Promise<number> {
   const state = await lstat(path).catch(() => null);
-  // Gone meanwhile, or it leads to what is not ours.
+  // Deleted meanwhile, or a link.
   if (!state || state.isSymbolicLink()) return 0;
   const isOpen = (state.mode & others) !== 0;
   let failures = 0;
@@ -71,7 +71,7 @@ async function close(path: string, skipsClosedFolders: boolean): Promise<number>
   return failures + ((await closeOne(path, state.mode & 0o700)) ? 0 : 1);
 }
 
-/** Whether it is closed, or gone. Another user's file and some file systems refuse. */
+/** Whether it is closed or gone. Another user's file and some file systems refuse. */
 const closeOne = (path: string, mode: number): Promise<boolean> =>
   chmod(path, mode).then(
     () => true,

@@ -1,8 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 
 /**
- * Whoever is refused for the size of a body is still sending it. Nobody reads the rest, so the connection can
- * carry no other request, and says so.
+ * A client refused for the size of its body is still sending it. Nobody reads the rest, so the connection closes.
  */
 export const endLargeBodies: MiddlewareHandler = async (context, next) => {
   await next();

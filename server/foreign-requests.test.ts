@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 type Answer = { status: number; headers: Record<string, unknown>; body: string };
 
-/** Sends exactly these headers, which `fetch` would not: it keeps those of `Sec-Fetch` to itself. */
+/** Sends exactly these headers; `fetch` sets `Sec-Fetch` itself. */
 const send = (method: string, path: string, headers: Record<string, string>, body = '') =>
   new Promise<Answer>((resolve, reject) => {
     requests += 1;
@@ -28,7 +28,7 @@ const send = (method: string, path: string, headers: Record<string, string>, bod
         },
       },
       (answer) => {
-        // A stream of changes has no end to wait for.
+        // A live stream never ends.
         const isStream = answer.headers['content-type'] === 'text/event-stream';
         let text = '';
         const done = () =>
@@ -131,7 +131,7 @@ describe("A request like another site's form", () => {
       expect(await from({ origin: 'https://other.example' })).toBe(415);
       expect(await from({ 'sec-fetch-site': 'same-site' })).toBe(415);
       expect(await from({ 'sec-fetch-site': 'cross-site' })).toBe(403);
-      // Neither is there: the mailbox is shut, and no such payment is known.
+      // Both refuse: the mailbox is closed, and there is no such payment.
       expect(await from({ origin: server.origin })).toBe(404);
       expect(await from({ 'sec-fetch-site': 'same-origin' })).toBe(404);
     },

@@ -30,7 +30,7 @@ describe('a server function', () => {
     const response = await fetch(`${server.origin}/functions/v1/${name}`, {
       method: 'POST',
       headers: {
-        // Open holds and knocks at the endpoints are counted by address.
+        // Open holds and requests are counted by address.
         'x-forwarded-for': `198.51.${Math.floor(calls / 250)}.${calls % 250}`,
         'content-type': 'application/json',
         ...(token !== null && { authorization: `Bearer ${token}` }),

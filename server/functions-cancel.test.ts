@@ -28,7 +28,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     const { data } = await host.deps.stripe.refunds.list({ payment_intent: intentId });
     return data.map(({ amount }) => amount);
   };
-  /** Calls the day of a booking off for rain, which asks its customer for another time. */
+  /** Marks the booking's day as a rain day, which offers its customer new times. */
   const callOff = async ({ bookingId, date }: Held) => {
     const times = [{ date: daysAfter(date, 120), time: '09:00' }];
     const rainDayId = await markRain(database.pool, boss, date, { [bookingId]: times });

@@ -29,7 +29,7 @@ describeEachDatabase('scheduled emails', (open) => {
     await deliverMail({ ...host.deps, transport });
     return sent;
   };
-  /** Goes to that moment, writes what is due there and sends it. */
+  /** Sets the clock to that moment, and queues and sends the due emails. */
   const sentAt = async (moment: Date) => {
     host.state.now = moment;
     await queueDueMails(host.deps);

@@ -15,7 +15,7 @@ const environment: Record<string, string> = {
   PUBLIC_URL: 'https://site.test/',
 };
 
-/** Links in mails and calendars come by GET; everything else is asked by POST. */
+/** Links in emails and calendars use GET; all other calls use POST. */
 const readable: Record<string, number> = { unsubscribe: 303, 'calendar-feed': 404 };
 
 type Served = { default: { fetch: (request: Request) => Promise<Response> } };
@@ -48,7 +48,7 @@ const packages = (
   }
 ).dependencies;
 
-/** The packages that a file and everything it imports ask for; types are gone when it runs. */
+/** The packages imported by a file and everything it imports, without types. */
 function packagesBehind(file: URL, seen = new Set<string>()): string[] {
   if (seen.has(file.href)) return [];
   seen.add(file.href);

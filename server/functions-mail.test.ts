@@ -95,7 +95,7 @@ describeEachDatabase('the email of a booking', (open) => {
     const booking = await paidBooking(host);
     await host.call('cancel-booking', { bookingId: booking.bookingId });
     await deliver();
-    // The confirmation had not gone out yet, and now it would be wrong.
+    // The confirmation was not sent yet, and is no longer relevant.
     expect(sent.map(({ key }) => key)).toEqual([`booking_cancellation:${booking.bookingId}`]);
     const [mail] = sent;
     expect(mail?.text).toContain('$20.00');

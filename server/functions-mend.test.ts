@@ -22,7 +22,7 @@ describe('A payment that needs attention', () => {
     );
     boss = rows[0]?.id ?? '';
     token = (await keysFrom('a secret of at least thirty-two bytes for tests')).serviceKey;
-    // Who is an administrator has tests of its own; here everybody who is asked about is one.
+    // Permissions have tests of their own; here every caller is an administrator.
     await database.pool.query(
       `create or replace function public.is_admin() returns boolean language sql stable
        security definer set search_path = '' as 'select true'`,
@@ -60,7 +60,7 @@ describe('A payment that needs attention', () => {
     );
     return (rows[0]?.steps ?? []).map(({ step, by }) => `${step} by ${by}`);
   };
-  /** Money that came in without the product: by a link, or typed in at Stripe. */
+  /** Money received without the product: by a payment link, or typed in at Stripe. */
   const payWithout = async (cents: number, metadata: Record<string, string> = {}) => {
     const intent = await host.deps.stripe.paymentIntents.create({
       amount: cents,
@@ -191,7 +191,7 @@ describe('A payment that needs attention', () => {
       ]);
       expect(await mend(finding, { action: 'refund' })).toEqual({ outcome: 'mended' });
       expect(await refundsAtStripe(intentId)).toEqual([4710, 4710]);
-      // Heard of late, the failure of the first one says nothing about the second.
+      // The late failure event of the first refund says nothing about the second.
       await tell('refund.failed', refund);
       await reconcile();
       expect(await findings()).toEqual([]);

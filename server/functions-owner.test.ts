@@ -118,7 +118,7 @@ describeEachDatabase("the owner's work with bookings", (open) => {
         return rows[0]?.['answer'] as Answer;
       };
       const waiting = async () => (await asked('public.owner_needs()'))['payments'] as number;
-      /** What went back of e-transfers today, by the report, the file and the receipt of the booking. */
+      /** Today's refunds of e-transfers by the report, the file and the receipt of the booking. */
       const toldAs = async ({ bookingId }: Held) => {
         const day = localToday(Date.now());
         const { methods } = await asked('public.money_report($1, $1)', day);
@@ -159,7 +159,7 @@ describeEachDatabase("the owner's work with bookings", (open) => {
         expect(finding).toMatchObject({ reason: 'owed_by_hand' });
         const mend = (action: string) =>
           call('mend-payment', { findingId: finding?.id, action, note: 'E-transfer on Friday' });
-        // No worker and no press sends it anywhere.
+        // No worker and no request sends it anywhere.
         expect((await mend('retry_refund')).body).toMatchObject({
           error: { code: 'nothing_to_refund' },
         });

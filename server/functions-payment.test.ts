@@ -199,7 +199,7 @@ describeEachDatabase('paying for a booking', (open) => {
   });
 
   describe('in instalments', () => {
-    /** The customer is at the provider's page, and has not decided there. */
+    /** The customer is on the provider's page and has not decided. */
     const leave = async (method = 'klarna') => {
       const held = await hold(host);
       const intentId = await beginPayment(host, held);

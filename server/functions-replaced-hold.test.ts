@@ -93,7 +93,7 @@ describeEachDatabase('Replacing a hold', (open) => {
       permanent: true,
       refunds: [],
     });
-    // Told once, the customer may book another appointment as well.
+    // After the warning the customer may book another appointment as well.
     expect((await host.call('create-booking', request)).status).toBe(201);
   });
 

@@ -32,7 +32,7 @@ describeEachDatabase('the email of a moved booking', (open) => {
       'update public.bookings set booking_date = $2, booking_time = $3 where id = $1',
       [bookingId, date, time],
     );
-  /** Far behind every morning the host gives away. */
+  /** Far after all mornings that this host uses. */
   const laterThan = (date: string, days: number) => addDays(date, 100 + days);
 
   it('has the new and the old time and the amount paid, and moves the calendar entry', async () => {

@@ -24,7 +24,7 @@ const largerBodies: Record<string, number> = {
   'send-test-mail': templateBodyLimit,
 };
 
-/** The server functions by the name in their address. */
+/** The server functions by the name in their path. */
 const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'create-booking': createBookingHandler(deps),
   'join-waiting-list': joinWaitingListHandler(deps),
@@ -42,7 +42,7 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'calendar-feed': calendarFeedHandler(deps),
 });
 
-/** What the hosted runtime would do for the functions; mounted at /functions/v1. */
+/** The hosted runtime's part for the functions; mounted at /functions/v1. */
 export const functionRoutes = (deps: FunctionDeps): Hono => routesFor(handlersFor(deps), deps.log);
 
 export function routesFor(
@@ -63,7 +63,7 @@ export function routesFor(
   return routes;
 }
 
-// The hosted runtime serves pages of any origin, and the handlers say so. Here the pages are of our own.
+// The hosted runtime serves pages of any origin, and the handlers allow it. Here only our own pages call.
 const keepToOwnOrigin: MiddlewareHandler = async (c, next) => {
   await next();
   for (const name of ['origin', 'methods', 'headers']) {
@@ -74,8 +74,8 @@ const keepToOwnOrigin: MiddlewareHandler = async (c, next) => {
 const coded = (status: number, code: string, message: string) =>
   Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
 
-// The announced length only: what comes without one, the handler itself stops reading in time. So the
-// request stays the very object it was, and the host still knows where it came from.
+// Only the announced length: without one, the handler itself stops reading in time. So the request object stays
+// the same, and the host can look up its address.
 const limitBody: MiddlewareHandler = async (c, next) => {
   const limitBytes = largerBodies[c.req.path.split('/').at(-1) ?? ''] ?? largestBody;
   if (Number(c.req.header('content-length') ?? 0) > limitBytes) {

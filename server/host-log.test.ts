@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg';
 import { expect, test } from 'vitest';
 import { hostLog } from './host-log.ts';
 
-/** The lines that logging writes. */
+/** The lines written while logging. */
 function linesOf(write: (log: ReturnType<typeof hostLog>) => void) {
   let written = '';
   const sink = new Writable({

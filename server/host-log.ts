@@ -1,6 +1,6 @@
 import { pino, stdSerializers, type DestinationStream } from 'pino';
 
-/** Where databases, their clients and mail servers repeat what somebody typed. */
+/** Fields in which databases, their clients and mail servers repeat input. */
 const withValues = new Set([
   'detail',
   'details',
@@ -16,8 +16,8 @@ const withValues = new Set([
 const emailAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
 /**
- * The log of the host: one line of JSON an event, to the standard output. An error keeps its kind, its code and
- * its place; the values of rows and the addresses of people stay out.
+ * The host's log: one line of JSON for each event, on standard output. An error keeps its type, code and stack;
+ * values of rows and email addresses are left out.
  */
 export const hostLog = (level: string, destination?: DestinationStream) =>
   pino(

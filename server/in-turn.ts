@@ -1,4 +1,4 @@
-/** The same work, but never two at once: each call waits for those before it. */
+/** The same work, one call at a time: each call waits for those before it. */
 export function inTurn<Input, Output>(
   work: (input: Input) => Promise<Output>,
 ): (input: Input) => Promise<Output> {

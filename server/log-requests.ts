@@ -12,7 +12,7 @@ type LogOptions = {
 
 const programPaths = /^\/(?:rest|auth|functions|storage|live)\/v1\//;
 
-/** What the account endpoints only tell. */
+/** The account endpoints that only return data. */
 const accountReads = /^\/auth\/v1\/(?:user|settings|health)$/;
 
 const minuteMs = 60_000;
@@ -21,9 +21,9 @@ const minuteMs = 60_000;
 const mostRefusals = 600;
 
 /**
- * Logs each change at the account endpoints, such as a sign-in, and each request that an endpoint refused: where, from which
- * address, for which account and why. Queries and bodies stay out, for they hold tokens and email addresses. What the
- * server asks of itself came over no connection and is left out.
+ * Logs each change at the account endpoints, such as a sign-in, and each refused request: path, address, account
+ * and reason. Queries and bodies are left out, because they contain tokens and email addresses. The server's own
+ * requests come over no connection and are left out.
  */
 export function logRequests(options: LogOptions): MiddlewareHandler {
   const { log, clientAddress } = options;
@@ -54,7 +54,7 @@ export function logRequests(options: LogOptions): MiddlewareHandler {
 
 type Told = Record<string, unknown>;
 
-/** What a program was answered; empty for anything that is not JSON. */
+/** A program's answer; empty if it is not JSON. */
 async function bodyOf(response: Response): Promise<Told> {
   if (!response.headers.get('content-type')?.includes('json')) return {};
   const told: unknown = await response
@@ -66,7 +66,7 @@ async function bodyOf(response: Response): Promise<Told> {
 
 const isObject = (value: unknown): value is Told => typeof value === 'object' && value !== null;
 
-/** Each endpoint names a refusal in its own dialect. */
+/** Each endpoint has its own dialect for a refusal's code. */
 function codeIn({ error_code: ofAccount, error, code }: Told): string | undefined {
   const named = [ofAccount, isObject(error) ? error['code'] : error, code];
   return named.find((one) => typeof one === 'string');
@@ -75,7 +75,7 @@ function codeIn({ error_code: ofAccount, error, code }: Told): string | undefine
 const accountIn = ({ user }: Told) =>
   isObject(user) && typeof user['id'] === 'string' ? user['id'] : undefined;
 
-/** Whether one more refusal may be written; those that may not are told as a number when the minute is over. */
+/** Whether one more refusal may be logged; the others are reported as a number at the end of the minute. */
 function limitWriting({ log, now }: LogOptions): () => boolean {
   let endsAt = 0;
   let count = 0;

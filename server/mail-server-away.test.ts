@@ -36,7 +36,7 @@ describeEachDatabase('A mail server that accepts an email and never answers', (o
   it('delays nobody: a forgotten password and a paid booking are answered meanwhile', async () => {
     const email = 'ada@example.com';
     await post('/auth/v1/signup', { email, password: 'a good secret' });
-    // From here on the one mail that is under way stays so.
+    // From here on, the one email in progress never completes.
     await mailServer.hasBegun;
     mailServer.events.push('asked');
 
@@ -81,7 +81,7 @@ const bookingOf = (email: string) => ({
   customerInfo: { ...customerInfo, email },
 });
 
-/** Greets, hears from whom a mail is, and says nothing more. */
+/** Greets, accepts the sender, and then stays silent. */
 async function startSilentMailServer() {
   const lines = new Set<Socket>();
   const events: string[] = [];

@@ -23,7 +23,7 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
   });
   afterAll(() => database.close());
 
-  /** Lets each mail be caused the way it is caused in life, and notes what its template is given. */
+  /** Causes each email through the product, and records its template's variables. */
   async function causeEveryMail() {
     const host = await startFunctionHost(database);
     const { pool } = database;
@@ -40,7 +40,7 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
     );
     await causeOfferMails(host, bookingId);
     await causeDueMails(bookingId);
-    // Another amount than is due goes back.
+    // Another amount than due is refunded.
     await pool.query(`select public.settle_payment('pi_odd', $1, 1)`, [
       (await hold(host)).bookingId,
     ]);

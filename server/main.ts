@@ -15,7 +15,7 @@ const log = hostLog(process.env['LOG_LEVEL'] ?? 'info');
 try {
   await run(readConfig(process.env));
 } catch (error) {
-  // What the owner can mend is one line; anything else is a fault of ours and keeps its stack.
+  // An error that the owner can fix is one line; any other is ours and keeps its stack.
   if (error instanceof ConfigurationError) console.error(error.message);
   else log.fatal({ err: error }, 'The server could not start');
   process.exit(1);
@@ -37,7 +37,7 @@ async function run(config: Config) {
   console.log(`Listening on http://${config.host}:${port}, for visitors of ${config.publicUrl}`);
   let isDraining = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // A terminal and npm may both pass a signal on: the second must not cut short what the first began.
+    // A terminal and npm may both pass a signal on: the second must not interrupt the first shutdown.
     process.on(signal, () => {
       if (!isDraining) void drain(server, connections, host);
       isDraining = true;
@@ -58,7 +58,7 @@ async function listening(server: ServerType, config: Config) {
 
 type Connections = ReturnType<typeof watchConnections>;
 
-/** Takes no new connection, answers what is under way, finishes the workers' round, and leaves. */
+/** Accepts no new connection, answers open requests, finishes the workers' round, and exits. */
 async function drain(server: ServerType, connections: Connections, host: Host) {
   const late = setTimeout(() => process.exit(1), drainLimitMs);
   late.unref();

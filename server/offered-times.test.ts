@@ -69,7 +69,7 @@ describeEachDatabase('Offered times', (open) => {
     await takeTimes(pool, day.taken, others);
   }
 
-  /** What the browser works out from what it is told. */
+  /** The times that the browser computes from the rules. */
   async function offered(kind: RuleKind, date: string, durationMinutes: number) {
     const rules = await readOpeningRules(host.deps.rest);
     const { rows } = await ask(
@@ -88,7 +88,7 @@ describeEachDatabase('Offered times', (open) => {
     return availableTimes({ rules, kind, date, durationMinutes, taken, now: Date.now() });
   }
 
-  /** Every start that is offered or might be, and some that never are. */
+  /** Every start that is or may be offered, and some that never are. */
   const candidates = (kind: RuleKind, day: { date: string; rules: OpeningRules }) => [
     ...new Set([
       ...dayRule(day.rules, kind, day.date).starts,

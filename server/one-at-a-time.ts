@@ -1,11 +1,11 @@
 export type OneAtATime<T> = {
-  /** Runs now, or right after the run that is under way; calls that wait share that next run. */
+  /** Runs now, or right after the current run; waiting calls share that next run. */
   run: () => Promise<T>;
   /** Resolves when nothing runs and nothing waits. */
   idle: () => Promise<void>;
 };
 
-/** Keeps a piece of work from ever overlapping itself. */
+/** Prevents work from overlapping itself. */
 export function oneAtATime<T>(work: () => Promise<T>): OneAtATime<T> {
   let current: Promise<unknown> = Promise.resolve();
   let waiting: Promise<T> | null = null;

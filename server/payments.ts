@@ -15,12 +15,12 @@ export type Payments = {
 type PaymentsOptions = {
   config: Pick<Config, 'stripe'>;
   database: Database;
-  /** Hands a webhook of the sandbox to the product's own endpoint. */
+  /** Passes a webhook of the sandbox to the product's own endpoint. */
   deliverWebhook: (request: Request) => Promise<Response>;
   onDeliveryError: (error: unknown) => void;
 };
 
-/** The official SDK, with its requests ending at the provider or, without keys, in the sandbox. */
+/** The official SDK, with its requests going to the provider or, without keys, to the sandbox. */
 export async function openPayments(options: PaymentsOptions): Promise<Payments> {
   const { config, database, deliverWebhook, onDeliveryError } = options;
   if (config.stripe) {

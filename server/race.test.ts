@@ -3,14 +3,14 @@ import { addDays, localToday } from '../domain/time/schedule.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startListeningHost } from './testing/listening-host.ts';
 
-// `npm run test:chaos races` goes on for a thousand.
+// `npm run test:chaos races` runs a thousand rounds.
 const rounds = 5;
 const clients = 50;
 
 describeEachDatabase('A race for one time, over HTTP', { both: 'locks' }, (open) => {
   let host: Awaited<ReturnType<typeof startListeningHost>>;
   beforeAll(async () => {
-    // Each client comes from an address of its own, as our proxy would tell.
+    // Each client has an address of its own, as our proxy reports it.
     host = await startListeningHost(await open(), { TRUSTED_PROXIES: '1' });
   });
   afterAll(() => host.stop());

@@ -1,25 +1,25 @@
 import type { MiddlewareHandler } from 'hono';
 import { answerRefusal } from './answer-refusal.ts';
 
-/** What pages of other sites have no business with. Of the storage they may show public photos. */
+/** Paths that other sites' pages must not call. They may show the storage's public photos. */
 const ownPaths = /^\/(?:rest|auth|functions|live|payments-sandbox)\/|^\/mailbox(?:[/.]|$)/;
 const storage = '/storage/';
-/** What mails and other sites link to; following a link shows it to the visitor and tells nobody else. */
+/** Links in emails and on other sites; following one only shows the page to the visitor. */
 const linked = [
   '/auth/v1/verify',
   '/mailbox',
   '/functions/v1/unsubscribe',
   '/functions/v1/calendar-feed',
 ];
-/** Taken as anything: the bytes are signed, or a mail program sends the form that its standard asks for. */
+/** Accepted with any content type: the bytes are signed, or an email program sends its standard's form. */
 const takenAsAnything = ['/functions/v1/stripe-webhook', '/functions/v1/unsubscribe'];
-/** Pages without scripts of their own, whose forms are taken from no other page. */
+/** Pages without scripts, whose forms are accepted from no other page. */
 const ownForms = /^\/mailbox\/sign-in$|^\/payments-sandbox\/authorize\//;
 
 /**
- * Refuses what only a page of another site would send: 403 for a request that a browser says comes from one, and
- * 415 for a body that is no JSON, since a form and a `text/plain` cross sites without being asked about. A browser
- * asks first (a preflight) before it sends JSON, and no site is allowed.
+ * Refuses requests that only another site's page would send: 403 for a request marked as cross-site by the
+ * browser, and 415 for a body that is not JSON, because a form and `text/plain` cross sites without a preflight.
+ * JSON needs a preflight, and no site is allowed.
  */
 export const refuseForeign: MiddlewareHandler = async ({ req }, next) => {
   const { path, raw } = req;
@@ -61,7 +61,7 @@ function needsJson(method: string, path: string): boolean {
   return path.startsWith(storage) ? !isUpload(method, path) : ownPaths.test(path);
 }
 
-// A list of photos is asked for by POST, too.
+// Photos are listed by POST, too.
 const isUpload = (method: string, path: string) =>
   (method === 'POST' || method === 'PUT') &&
   path.startsWith('/storage/v1/object/') &&
@@ -70,7 +70,7 @@ const isUpload = (method: string, path: string) =>
 const isOwnForm = ({ headers }: Request, path: string) =>
   ownForms.test(path) &&
   headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') === true &&
-  // A browser names the origin of each form; without TLS it does not say more.
+  // A browser sends the origin of each form; without TLS it sends nothing else.
   (headers.get('sec-fetch-site') === 'same-origin' ||
     headers.get('origin')?.replace(/^https?:\/\//, '') === headers.get('host'));
 

@@ -13,7 +13,7 @@ const quiet = () => undefined;
 const log = { info: quiet, warn: quiet, error: quiet };
 const clusterUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
-// Of their own, because they come to a database that is empty.
+// Their own, because they start on an empty database.
 describePostgres('Replicas that start at the same moment on an empty database', () => {
   const name = `replicas_${randomBytes(8).toString('hex')}`;
   let folder: string;

@@ -14,7 +14,7 @@ afterAll(() => host.stop());
 
 type Sent = { method?: string; type?: string; body?: string | ReadableStream };
 
-/** Asks as a visitor of its own, for the endpoints count who knocks. */
+/** Sends as a visitor of its own, because endpoints count by address. */
 async function ask(path: string, { method = 'POST', type = 'application/json', body }: Sent) {
   knocks += 1;
   const response = await fetch(`${host.origin}${path}`, {
@@ -62,7 +62,7 @@ const tables = ['reviews', 'inquiries', 'rpc/rain_offer', 'rpc/decline_waiting_o
 
 type Endpoint = { path: string; method?: string };
 
-/** Of the photos: those that take JSON. Uploads have limits of their own (`uploads.test.ts`). */
+/** Storage endpoints with JSON bodies. Uploads have limits of their own (`uploads.test.ts`). */
 const photos: Endpoint[] = [
   { path: '/storage/v1/object/list/reviews' },
   { path: '/storage/v1/object/reviews', method: 'DELETE' },
@@ -75,7 +75,7 @@ const endpoints: Endpoint[] = [
 
 const unknown = '00000000-0000-4000-8000-000000000001';
 
-/** What no answer to a stranger tells: our files, our SQL, our stack. */
+/** Internals that no answer may contain: our files, our SQL, our stack. */
 const inside = /node_modules|\.ts:\d|\bat .+:\d+:\d+|select .+ from|syntax error|stack/i;
 
 const stream = (bytes: number) => {
@@ -92,13 +92,13 @@ const stream = (bytes: number) => {
 
 type Answer = Awaited<ReturnType<typeof ask>> & { endpoint: string };
 
-/** What the answer means: the photo storage says it in the body, as the reference server does. */
+/** The real status: the photo storage puts it into the body, as the reference server does. */
 const statusOf = ({ endpoint, status, text }: Answer) =>
   endpoint.includes('/storage/v1/') && status === 400
     ? Number((JSON.parse(text) as { statusCode: string }).statusCode)
     : status;
 
-/** Knocks at every endpoint at once: one after the other, a busy machine would be waited for at each of them. */
+/** Calls every endpoint at once, which is faster than one after the other. */
 const atEveryEndpoint = (sent: () => Sent): Promise<Answer[]> =>
   Promise.all(
     endpoints.map(async ({ path, method = 'POST' }) => ({
@@ -107,7 +107,7 @@ const atEveryEndpoint = (sent: () => Sent): Promise<Answer[]> =>
     })),
   );
 
-/** The endpoints that answered otherwise than they should, with what they said. */
+/** The endpoints with an unexpected answer, and their answers. */
 const otherThan = (answers: Answer[], isRight: (answer: Answer) => boolean) =>
   answers
     .filter((answer) => !isRight(answer))

@@ -4,20 +4,19 @@ import { newSecret } from './backend/keys.ts';
 
 type Queryable = Pick<Database, 'pool'>;
 
-// A schema only the host uses: no role of a request has any right to it.
+// A schema for the host only: no role of a request has a right on it.
 const secretsTable = `
   create schema if not exists host;
   create table if not exists host.secrets (name text primary key, value text not null);`;
 
-/** Makes room for the secrets. Safe at every start, and with replicas starting at once. */
+/** Creates the table of secrets. Safe at every start, and with replicas starting together. */
 export async function secretsSchema({ pool }: Queryable): Promise<void> {
-  // One statement list is one transaction; the lock makes replicas take turns.
+  // One list of statements is one transaction; the lock makes replicas take turns.
   await pool.query(`select pg_advisory_xact_lock(${advisoryLocks.secrets}); ${secretsTable}`);
 }
 
 /**
- * A secret made at the first start and kept in the database: every replica on one database signs
- * alike, and a backup holds all it needs.
+ * A secret generated at the first start and stored in the database: replicas share it, and a backup includes it.
  */
 export async function keptSecret({ pool }: Queryable, name: string): Promise<string> {
   await pool.query(

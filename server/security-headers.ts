@@ -21,16 +21,16 @@ const features = (payment: string) =>
   [...unused.split(' ').map((name) => `${name}=()`), `payment=(${payment})`].join(', ');
 
 /**
- * Headers of every answer: only our own scripts run, nobody frames us, and no address is told to others, for
- * some hold a token. Answers to programs are kept by no cache, unless they say otherwise. What Stripe or a scheduling page needs is allowed on their documents alone, and the app
- * opens those as documents of their own (src/lib/own-document.ts).
+ * Headers of every answer: only our own scripts run, nobody frames us, and no URL is sent to other sites, because
+ * some contain a token. Answers to programs are not cached unless they say otherwise. Stripe and scheduling pages
+ * are allowed on their own documents only, which the app loads separately (src/lib/own-document.ts).
  */
 export function securityHeaders(settings: HeaderSettings): MiddlewareHandler {
   const headersOf = choose(settings);
   return async (context, next) => {
     await next();
     const { headers } = context.res;
-    // What was set on purpose is stricter.
+    // An explicitly set header is stricter.
     for (const [name, value] of Object.entries(headersOf(context.req.path))) {
       if (!headers.has(name)) headers.set(name, value);
     }
@@ -61,15 +61,15 @@ function choose(settings: HeaderSettings): (path: string) => Headers {
       return publicFiles.some((folder) => path.startsWith(folder)) ? publicFile : privateFile;
     }
     if (/^\/mailbox(?:\/|$)/.test(path)) return mail;
-    // As the app's router reads addresses: in either case, with a slash at the end or without.
+    // As the app's router matches paths: in any case, with or without a trailing slash.
     return embedding.get(path.toLowerCase().replace(/\/+$/, '')) ?? usual;
   };
 }
 
-// What programs are answered is about somebody, or may be: no cache keeps it, a browser's own neither.
+// Answers to programs may be personal: no cache stores them, the browser's neither.
 const keptByNobody: Headers = { 'cache-control': 'no-store' };
 
-// An embedded page hears which site it stands on, and nothing more.
+// An embedded page receives our origin only.
 const forEmbedding: Headers = { 'referrer-policy': 'strict-origin' };
 
 const forStripe: Headers = {
@@ -84,13 +84,13 @@ function forAll({ publicUrl, stripe, schedulingPages }: HeaderSettings): Headers
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
     'permissions-policy': features(''),
-    // A payment's challenge and a scheduling page may open a window of their own. The same for all documents:
-    // between two that differ in this, a browser loses what the app handed over.
+    // A payment's challenge and a scheduling page may open a window. The same for all documents: between two that
+    // differ in this, a browser loses the navigation state.
     'cross-origin-opener-policy': embeds ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'x-permitted-cross-domain-policies': 'none',
     'origin-agent-cluster': '?1',
-    // A year, and only for this host: what else the owner's domain serves is not ours to promise.
+    // A year, and only for this host: the owner's other hosts are not ours to decide about.
     ...(publicUrl.startsWith('https://') && { 'strict-transport-security': 'max-age=31536000' }),
   };
 }

@@ -33,7 +33,7 @@ const site = openSite({
   ask: fetch,
   log: pino({ level: 'silent' }),
 });
-// As in the host, where what was not compressed by the build is compressed as it goes.
+// As in the host, where files not compressed by the build are compressed when sent.
 const app = new Hono().use(compress()).route('/', site.routes);
 
 const plain = (bytes: Buffer) => bytes;

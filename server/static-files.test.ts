@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** Asks for a path as it is written, which `fetch` would tidy up. */
+/** Requests a path unchanged, which `fetch` would normalize. */
 async function ask(path: string) {
   const sent = request({ port: (server.address() as AddressInfo).port, path });
   sent.end();

@@ -12,14 +12,14 @@ import { pageTemplate } from './pages/page-template.ts';
 import type { Prerender } from './pages/prerender.ts';
 import type { Payments } from './payments.ts';
 
-/** What the page is told about this host; public by nature, readable in its source. */
+/** The page's settings about this host; public, part of its source. */
 type PageConfig = {
   anonKey: string;
   payments: 'sandbox' | 'stripe';
   stripePublishableKey: string;
   schedulingPages: Record<string, string>;
   mailbox: boolean;
-  /** Whether /live/v1 tells of changes. */
+  /** Whether /live/v1 sends live updates. */
   live: boolean;
 };
 
@@ -40,14 +40,14 @@ type SiteOptions = {
   folder: string;
   pageConfig: PageConfig;
   publicUrl: string;
-  /** Null where only the browser renders. */
+  /** Null if only the browser renders. */
   prerender: Prerender | null;
-  /** How the pages ask the backend for what they show. */
+  /** How pages load their data. */
   ask: typeof fetch;
   log: Log;
 };
 
-/** The built browser app: its files, and under every other address its screens. */
+/** The built browser app: its files, and its screens for all other paths. */
 export function openSite({ folder, pageConfig, prerender, ...options }: SiteOptions): Pages {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const template = pageTemplate(html, pageConfig);
@@ -59,7 +59,7 @@ export function openSite({ folder, pageConfig, prerender, ...options }: SiteOpti
   return { ...pages, routes };
 }
 
-/** Files with a hash in their name never change and are kept for a year; the others are asked for anew. */
+/** Files with a hash in their name never change and are cached for a year; the others are revalidated. */
 function files(folder: string): Hono {
   const routes = new Hono();
   routes.use('/assets/*', async (context, next) => {

@@ -6,8 +6,8 @@ import { identify } from './backend/identity.ts';
 import type { Keys } from './backend/keys.ts';
 
 /**
- * The signed-in person behind a request; null for a guest and for a token that does not verify. Functions write,
- * so the session has to stand: throws `session_ended`.
+ * The signed-in person of a request; null for a guest and for an invalid token. Functions write, so the session
+ * must be live: throws `session_ended`.
  */
 export const verifyUserWith =
   (keys: Keys, database: Pick<Database, 'pool'>) =>

@@ -26,7 +26,7 @@ describeEachDatabase('an offered time', (open) => {
   });
   afterAll(() => database.close());
 
-  /** A day that is full for work of three hours. */
+  /** A day that is full for a service of three hours. */
   async function fullDay() {
     const morning = await hold(host);
     const { date } = morning;
@@ -44,7 +44,7 @@ describeEachDatabase('an offered time', (open) => {
       phone: '905 555 0142',
     });
   const sweep = () => offerFreedTimes(host.deps);
-  /** Who has a time offered now, by their mails: name, token. */
+  /** The customers with an offered time, by their emails: name, token. */
   async function offers(date: string) {
     const { rows } = await database.pool.query<{ name: string; token: string }>(
       `select entry.name, right(mail.data -> 'offer' ->> 'path', 64) as token

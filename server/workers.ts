@@ -19,21 +19,21 @@ import type { Payments } from './payments.ts';
 import { textJob } from './sms/text-job.ts';
 
 export type Workers = {
-  /** Mail, a text message or a refund was queued: look now. */
+  /** An email, a text message or a refund was queued: run now. */
   wake: () => void;
   stop: () => Promise<void>;
 };
 
 type WorkersOptions = { config: Config; deps: FunctionDeps; payments: Payments; storage: Storage };
 
-/** What goes on by itself: sending mail and refunds, and looking after payments left open. */
+/** Background work: sends emails and refunds, and checks open payments. */
 export function startWorkers({ config, deps, payments, storage }: WorkersOptions): Workers {
   const { smtpUrl, mailFrom: from } = config;
   const transport = smtpUrl
     ? smtpTransport({ url: smtpUrl, from })
     : folderTransport({ folder: mailFolder(config), from });
   const mail = createMailWorker({
-    // One at a time, so that a server that stops finishes the mail under way and begins no other.
+    // One at a time, so that a stopping server finishes the current email and starts no other.
     deliver: () => deliverMail({ ...deps, transport }, { batch: 1 }),
     onError: (error) => deps.log.error({ err: error }, 'The outbox could not be read'),
   });

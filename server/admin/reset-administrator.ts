@@ -4,19 +4,19 @@ import { hashPassword } from '../backend/auth/passwords.ts';
 import type { Database } from '../backend/database/database.ts';
 import { inTransaction } from '../backend/database/transaction.ts';
 
-/** What the machine's owner can mend; its message is all they read. */
+/** An error that the machine's owner can fix; they read only its message. */
 export class AdminCommandError extends Error {}
 
 type Reset = {
   password: string;
-  /** What signs in now, as sentences. */
+  /** The remaining ways to sign in, as sentences. */
   methods: string[];
 };
 
 /**
- * Gives an administrator a new password and takes the second factor, its recovery codes, every session and every
- * mailed or texted code away. Nobody has to be signed in: it is for the owner of the machine.
- * Throws AdminCommandError for an address that is no administrator's.
+ * Gives an administrator a new password and removes the second factor, its recovery codes, all sessions and all
+ * pending codes. Needs no sign-in: it is for the owner of the machine. Throws AdminCommandError for an address
+ * that is no administrator's.
  */
 export async function resetAdministrator(database: Database, address: string): Promise<Reset> {
   const email = address.trim().toLowerCase();

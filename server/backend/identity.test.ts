@@ -35,7 +35,7 @@ const withBearer = (token: string) => withHeader(`Bearer ${token}`);
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token as no library would write it: any header, any claims, signed with any key, even an empty one. */
+/** A token that no library would write: any header, any claims, signed with any key, even an empty one. */
 function written(header: object, claims: object, key: string | Uint8Array): string {
   const signed = `${encoded(header)}.${encoded(claims)}`;
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
@@ -221,7 +221,7 @@ describe('the identity behind a request', () => {
       exp: soon(),
       a: 'x'.repeat(65_536),
     });
-    // Ours, though no connection would carry it: believed, and never remembered.
+    // A valid one, too long for any connection: accepted, and never cached.
     expect(await withBearer(large)).toMatchObject({ ok: true });
     expect(recall(keys, large, new Date())).toBeNull();
   });

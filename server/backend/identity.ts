@@ -4,18 +4,17 @@ import { recall, remember } from './verified-tokens.ts';
 
 type Role = 'anon' | 'authenticated' | 'service_role';
 
-/** Who a request speaks for: the database role and the verified claims behind it. */
+/** The sender of a request: the database role and the verified claims. */
 export type Identity = { role: Role; claims: JWTPayload };
 
 const roles: readonly string[] = ['anon', 'authenticated', 'service_role'];
 
-/** Whom the tokens of signed-in people are for. The two long-lived keys name nobody. */
+/** The audience of signed-in people's tokens. The two long-lived keys have none. */
 const audience = 'authenticated';
 
 /**
- * Reads the bearer token, or the `apikey` header when there is none, and verifies it.
- * No token at all is an anonymous visitor. A token that does not verify is an error, never
- * anonymous: otherwise an expired session would look like an empty account.
+ * Verifies the bearer token, or the `apikey` header without one. No token means an anonymous visitor. An invalid
+ * token is an error, never anonymous: otherwise an expired session would look like an empty account.
  */
 export async function identify(
   request: Request,

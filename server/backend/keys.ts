@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 
 /**
- * What tokens are signed with, and the two long-lived keys the hosted backend's clients know:
- * the anonymous key, which is public, and the service key, which never leaves the server.
+ * The signing key, and the two long-lived keys of the hosted backend's clients: the anonymous key, which is
+ * public, and the service key, which never leaves the server.
  */
 export type Keys = {
   secret: Uint8Array;
@@ -11,7 +11,7 @@ export type Keys = {
   serviceKey: string;
 };
 
-/** A new secret, as text that can be kept: 32 random bytes in base64url. */
+/** A new secret as text: 32 random bytes in base64url. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
 export async function keysFrom(secretText: string): Promise<Keys> {
@@ -23,8 +23,7 @@ export async function keysFrom(secretText: string): Promise<Keys> {
   return { secret, anonKey, serviceKey };
 }
 
-// A fixed "issued at" makes the keys the same at every start with the same secret, so pages that
-// are still open keep working over a restart.
+// A fixed "issued at" makes the keys the same at every start, so open pages keep working over a restart.
 const roleKey = (secret: Uint8Array, role: string) =>
   new SignJWT({ role })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { tarHeader, readHeader, blockBytes, padding } from './tar.ts';
 
-/** A file that is no backup of ours, or one that is not what it was when it was written. */
+/** A file that is not our backup, or was changed since it was written. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -21,13 +21,15 @@ export type Manifest = {
 };
 
 type Contents = Pick<Manifest, 'database' | 'createdAt'> & {
-  /** Path in the archive to the folder or file that goes there; what is not there is left out. */
+  /** Archive path to a folder or file; missing ones are left out. */
   places: Record<string, string>;
 };
 
 const manifestName = 'manifest.json';
 
-/** Writes one gzipped tar file: everything under these places, and a manifest with a checksum of each file. */
+/**
+ * Writes one gzipped tar file: everything under these places, and a manifest with a checksum of each file.
+ */
 export async function writeArchive(file: string, { places, ...about }: Contents) {
   const files: Manifest['files'] = {};
   async function* parts() {
@@ -71,7 +73,7 @@ async function* entry(name: string, path: string, files: Manifest['files']) {
     yield tarHeader(name, 0);
     return;
   }
-  // A photo may be removed meanwhile: then it belongs to nothing any more.
+  // A photo removed meanwhile belongs to no row.
   const size = (await stat(path).catch(() => null))?.size;
   if (size === undefined) return;
   const hash = createHash('sha256');
@@ -89,7 +91,7 @@ async function* entry(name: string, path: string, files: Manifest['files']) {
   files[name] = hash.digest('hex');
 }
 
-/** Unpacks into a folder and compares every checksum. Throws BackupError; the folder is then worth nothing. */
+/** Unpacks into a folder and compares every checksum. Throws BackupError; the folder is then unusable. */
 export async function readArchive(file: string, folder: string): Promise<Manifest> {
   const found = new Map<string, string>();
   const state = { text: '' };

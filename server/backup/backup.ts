@@ -11,8 +11,8 @@ import { runProgram } from './programs.ts';
 type Source = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 /**
- * Writes the database and the photos into one file, also while the server runs. The photos come after the
- * database, so that every photo the database knows is there. Throws BackupError, DataDirInUseError.
+ * Writes the database and the photos into one file, also while the server runs. The photos follow the database, so
+ * that every photo in the database is included. Throws BackupError, DataDirInUseError.
  */
 export async function backUp(source: Source, file: string, now: Date) {
   if (await isThere(file)) throw new BackupError(`${file} is there already`);
@@ -41,7 +41,7 @@ async function snapshotOf(dataDir: string): Promise<Copy> {
   if (snapshot) {
     return { places: { database: join(snapshot.folder, 'database') }, done: snapshot.done };
   }
-  // No server runs: with the lock, none begins.
+  // No server is running, and the lock prevents a start.
   const database = join(dataDir, 'database');
   if (!(await isThere(database))) throw new BackupError(`There is no database in ${dataDir}`);
   const lock = await lockDataDir(dataDir);

@@ -6,8 +6,8 @@ import type { Database } from '../backend/database/database.ts';
 import { BackupError } from './archive.ts';
 
 /**
- * How a backup asks a running server for a snapshot of the embedded database: over a socket in the data
- * folder, which nobody but the owner of the folder can open. The snapshot is there until the line is closed.
+ * The protocol between a backup and a running server, for a snapshot of the embedded database: over a socket in
+ * the data folder that only the folder's owner can open. The snapshot exists until the connection ends.
  */
 export async function openControl(
   dataDir: string,
@@ -21,7 +21,7 @@ export async function openControl(
     line.on('error', () => undefined);
     void answer(line, dataDir, snapshot).finally(() => lines.delete(line));
   });
-  // The mask holds from the first moment on: a changed mode would come too late.
+  // The mask applies from the socket's first moment; chmod would come too late.
   const mask = process.umask(0o177);
   try {
     server.listen(socketOf(dataDir));
@@ -40,11 +40,11 @@ export async function openControl(
 }
 
 const socketOf = (dataDir: string) => join(dataDir, 'control');
-// Longer ones cannot be a socket on every system. Such a server is backed up while it is stopped.
+// Longer paths cannot be sockets on every system. Such a server is backed up while it is stopped.
 const longestPath = 100;
 const snapshotPrefix = 'snapshot-';
 
-// Of a server that was killed.
+// Left by a killed server.
 async function forgetOld(dataDir: string) {
   const old = (await readdir(dataDir)).filter((name) => name.startsWith(snapshotPrefix));
   for (const name of ['control', ...old]) {
@@ -52,7 +52,7 @@ async function forgetOld(dataDir: string) {
   }
 }
 
-/** Never throws: a backup that fails must not cost the visitors their server. */
+/** Never throws: a failing backup must not stop the server. */
 async function answer(line: Socket, dataDir: string, snapshot: (folder: string) => Promise<void>) {
   const over = new Promise((resolve) => line.once('end', resolve).once('close', resolve));
   line.resume();
@@ -66,8 +66,8 @@ async function answer(line: Socket, dataDir: string, snapshot: (folder: string) 
   } catch (error) {
     failure = sentenceOf(error, dataDir);
   }
-  // Before a failure is told: whoever hears of it finds the room as it was. What cannot be removed now is removed
-  // at the next start.
+  // Before the failure is reported, so that the space is free again. What cannot be removed now is removed at the
+  // next start.
   if (folder) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   if (failure !== null) line.write(`${JSON.stringify({ failure })}\n`);
   line.end();
@@ -79,8 +79,8 @@ const sentenceOf = (error: unknown, dataDir: string) =>
     : `The server could not copy its database: ${error instanceof Error ? error.message : String(error)}`;
 
 /**
- * Null where no server listens. What is answered as `folder` holds `database` until `done` is called.
- * Throws BackupError with what the server said.
+ * Null if no server listens. The returned `folder` has the `database` until `done` is called. Throws BackupError
+ * with the server's message.
  */
 export async function askForSnapshot(
   dataDir: string,
@@ -102,7 +102,7 @@ export async function askForSnapshot(
   throw new BackupError(said.failure ?? 'The server ended before it had copied its database');
 }
 
-/** Resolves when the server has removed the snapshot, or is gone. */
+/** Resolves when the server has removed the snapshot or has ended. */
 async function hangUp(line: Socket) {
   const closed = once(line, 'close');
   line.end();

@@ -9,7 +9,7 @@ const [command, ...rest] = process.argv.slice(2);
 const files = rest.filter((word) => !word.startsWith('--'));
 const overwrite = rest.includes('--overwrite');
 
-// A backup, and what is restored from it, is for its user alone.
+// A backup and everything restored from it are readable by their user only.
 process.umask(0o077);
 
 try {

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { BackupError } from './archive.ts';
 
-/** Runs a program of PostgreSQL's on that database. Throws BackupError when it is not installed, or fails. */
+/** Runs one of PostgreSQL's programs on that database. Throws BackupError when it is missing or fails. */
 export async function runProgram(
   name: 'pg_dump' | 'pg_restore' | 'psql',
   url: string,
   args: string[],
 ) {
-  // By the environment: the address may hold a password, and arguments are seen by everybody.
+  // By the environment: the URL may contain a password, and everybody sees arguments.
   const child = spawn(name, args, {
     env: { ...process.env, ...connectionOf(url), PATH: pathWithDebians() },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -20,8 +20,8 @@ begin
   end loop;
 end; $$`;
 
-// The schema itself is not in a dump, and stays. What belongs to an extension is not ours, and what belongs to another of
-// these goes with it.
+// A dump does not contain the schema itself, which stays. Objects of extensions stay too, and dependent objects go
+// with the others.
 const emptyPublic = `do $$
 declare statement text;
 begin
@@ -49,8 +49,9 @@ begin
 end; $$;`;
 
 /**
- * Puts a dump in the place of what that database holds, all or nothing: a restore that fails leaves what was there. Emptied
- * first, since what a later version added hangs on what the dump brings, and would be in the way of the next upgrade.
+ * Replaces the contents of that database with a dump, all or nothing: a failed restore changes nothing. The
+ * database is emptied first, because additions of a later version depend on restored objects and would block the
+ * next upgrade.
  */
 export async function restoreDump(url: string, dump: string, folder: string): Promise<void> {
   await createRoles(url);

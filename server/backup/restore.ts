@@ -11,9 +11,9 @@ type Target = Pick<Config, 'dataDir' | 'databaseUrl'>;
 type Options = { overwrite: boolean; now: Date };
 
 /**
- * Puts a backup in place: unpacked aside, compared with its checksums, and only then moved to where it
- * belongs. What was there is moved aside, and stays. No server may run on the folder meanwhile.
- * Answers where what was there is now, or null. Throws BackupError, DataDirInUseError.
+ * Restores a backup: unpacks it aside, compares checksums, and only then moves it into place. Existing data is
+ * moved aside and kept. No server may run on the folder. Returns where the existing data is, or null. Throws
+ * BackupError, DataDirInUseError.
  */
 export async function restore(target: Target, file: string, options: Options) {
   const { dataDir, databaseUrl } = target;
@@ -60,7 +60,7 @@ function checkKind({ database }: Manifest, databaseUrl: string | null) {
   );
 }
 
-// Two renames, and between them nothing that could fail: what was there is aside before, and whole.
+// Two renames with nothing between them that could fail: the existing data is moved aside completely first.
 async function moveIn(unpacked: string, dataDir: string, names: string[], now: Date) {
   const aside = join(dataDir, `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}`);
   let isAside = false;

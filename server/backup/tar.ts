@@ -1,4 +1,4 @@
-/** The little of the tar format (ustar) that a backup needs, so that any `tar` can look into one. */
+/** The part of the tar format (ustar) that a backup needs, so that any `tar` can read one. */
 export const blockBytes = 512;
 
 export const padding = (size: number) =>
@@ -6,7 +6,7 @@ export const padding = (size: number) =>
 
 const octal = (value: number, width: number) => value.toString(8).padStart(width - 1, '0');
 
-/** A header of a file, or of a folder where the name ends with a slash. */
+/** The header of a file, or of a folder if the name ends with a slash. */
 export function tarHeader(name: string, size: number): Buffer {
   const [prefix, rest] = splitName(name);
   const header = Buffer.alloc(blockBytes);
@@ -25,7 +25,7 @@ export function tarHeader(name: string, size: number): Buffer {
   return header;
 }
 
-/** Null at the end of an archive. Throws where this is no header. */
+/** Null at the end of an archive. Throws for anything else that is not a header. */
 export function readHeader(header: Buffer): { name: string; size: number } | null {
   if (header.every((byte) => byte === 0)) return null;
   const text = (from: number, to: number) =>

@@ -13,8 +13,8 @@ export type LiveHub = {
 };
 
 /**
- * Passes topics on to whoever wants to hear them: the first at once, and what follows within `pauseMs`
- * together after it, so that a busy moment is a few words and not a flood of questions.
+ * Passes topics on to listeners: the first at once, and those of the next `pauseMs` together, so that many changes
+ * cause few reloads.
  */
 export function createHub(pauseMs = 200): LiveHub {
   const hearers = new Set<Hearer>();

@@ -9,9 +9,9 @@ import { liveStreams, type LiveLimits } from './live-streams.ts';
 
 export type Live = {
   routes: Hono;
-  /** Tells this host itself of every topic. */
+  /** Notifies this host itself of every topic. */
   hear: (tell: (topics: LiveTopic[]) => void) => void;
-  /** Ends the streams that are open and opens no more: nothing else would end them. */
+  /** Ends the open streams and opens no more: nothing else would end them. */
   hangUp: () => void;
   close: () => Promise<void>;
 };
@@ -24,12 +24,12 @@ type LiveOptions = {
   limits?: LiveLimits;
 };
 
-/** Between replicas that all have their own streams; a visitor has one for each tab in sight. */
+/** For each replica; a visitor has one for each visible tab. */
 const usualLimits: LiveLimits = { perAddress: 30, inTotal: 2_000 };
-/** After which even a visitor without a token comes anew. */
+/** After this time a visitor without a token reconnects. */
 const longestMs = 30 * 60_000;
 
-/** `GET /changes`: a stream of the names of what changed, in the format of server-sent events. */
+/** `GET /changes`: a stream of topic names as server-sent events. */
 export async function openLive(options: LiveOptions): Promise<Live> {
   const { database, keys, clientAddress, now, limits = usualLimits } = options;
   const hub = createHub();
@@ -77,9 +77,9 @@ export async function openLive(options: LiveOptions): Promise<Live> {
 const streamHeaders = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
-  // Proxies that would collect it before passing it on.
+  // For proxies that would buffer it.
   'x-accel-buffering': 'no',
-  // The connection ends with the stream, so a server that stops need not wait for it.
+  // The connection ends with the stream, so a stopping server need not wait for it.
   connection: 'close',
 };
 
@@ -93,7 +93,7 @@ async function topicsFor(database: Database, identity: Identity): Promise<readon
   return isAdmin ? liveTopics : publicTopics;
 }
 
-/** A token is good until it expires: whoever hears on shows the next one. */
+/** The stream ends when its token expires; the client reconnects with the next one. */
 function endOf({ role, claims }: Identity, now: Date): number {
   const longest = now.getTime() + longestMs;
   return role === 'authenticated' ? Math.min((claims.exp ?? 0) * 1000, longest) : longest;

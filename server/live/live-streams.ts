@@ -4,9 +4,9 @@ import type { Hearer, LiveHub } from './live-hub.ts';
 
 type Wanted = {
   topics: ReadonlySet<LiveTopic>;
-  /** Whom the limit counts by. */
+  /** The unit of the limit. */
   address: string;
-  /** When the permission to hear this has to be shown anew, in epoch milliseconds. */
+  /** When the permission ends, in epoch milliseconds. */
   endsAt: number;
 };
 
@@ -15,10 +15,10 @@ export type LiveLimits = { perAddress: number; inTotal: number };
 type Stream = Hearer & { address: string; beat: () => void; end: () => void };
 
 const heartbeatMs = 20_000;
-/** Words that nobody fetched: whoever is that far behind does not read any more. */
+/** Unread events: a client this far behind has stopped reading. */
 const mostWaiting = 50;
 
-/** The streams that are open. Each ends by itself when its permission does, or when nobody reads it. */
+/** The open streams. Each ends when its permission does, or when nobody reads it. */
 export function liveStreams(hub: LiveHub, limits: LiveLimits, now: () => number) {
   const streams = new Set<Stream>();
   const heartbeat = setInterval(() => {
@@ -64,7 +64,7 @@ export function liveStreams(hub: LiveHub, limits: LiveLimits, now: () => number)
 
   return {
     open: opened,
-    /** What keeps another one from being opened, if anything does. */
+    /** The reason why another one may not be opened, if any. */
     refusal: (address: string): 'address' | 'total' | null => {
       if (streams.size >= limits.inTotal) return 'total';
       const open = [...streams].flatMap((stream) => networksOf(stream.address));

@@ -64,7 +64,7 @@ describeEachDatabase('Live updates', { both: 'driver' }, (open) => {
     await database.pool.query(`delete from public.reviews where customer_name = 'nobody'`);
     await database.pool.query(`select pg_notify('live', 'no topic of ours')`);
     await takeTime(database, '2031-05-02T14:00:00Z');
-    // Had one of those been told, it would be heard before this or with it.
+    // If one of those had been sent, it would have arrived before or with this one.
     expect(await administrator.next()).toEqual(['times']);
     administrator.hangUp();
   });
@@ -139,7 +139,7 @@ describePostgres('Two hosts on one database', (open) => {
        where datname = current_database() and query ilike 'listen%'`,
     );
     await superuser.end();
-    // Something may have been missed: each says so once it listens again.
+    // Events may be missing: each says so once it listens again.
     for (const ear of ears) expect(await ear.next()).toEqual(['times']);
     await takeTime(database, '2031-06-02T14:00:00Z');
     for (const ear of ears) expect(await ear.next()).toEqual(['times']);

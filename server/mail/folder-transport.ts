@@ -11,8 +11,8 @@ import { mailOptions } from './mail-options.ts';
 type FolderTransportOptions = { folder: string; from: string; now?: () => Date };
 
 /**
- * Puts each mail into the folder as `<time>-<key>.eml`, ready for any mail reader. A mail whose key
- * is there already is not written again, and no reader ever sees half a file.
+ * Writes each email to the folder as `<time>-<key>.eml`, for any mail reader. An existing key is not written
+ * again, and no reader sees a partial file.
  */
 export function folderTransport({
   folder,
@@ -42,10 +42,10 @@ export function folderTransport({
   };
 }
 
-// 2026-05-12T10:15:00.123Z becomes 20260512T101500123Z: sorts by time, and safe on any file system.
+// 2026-05-12T10:15:00.123Z becomes 20260512T101500123Z: sorts by time, and is safe on any file system.
 const timeStamp = (now: Date) => now.toISOString().replace(/[-:.]/g, '');
 
-// Two keys that read alike once cleaned up still differ in their digest.
+// Two keys that are equal once cleaned up still differ in their digest.
 function fileNameFrom(key: string): string {
   const readable = key.replace(/[^a-zA-Z0-9]+/g, '_').slice(0, 80);
   return `${readable}-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;

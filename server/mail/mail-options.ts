@@ -4,7 +4,7 @@ import {
   type MailMessage,
 } from '../../supabase/functions/_shared/mail/mail-message.ts';
 
-/** The message as nodemailer takes it, with what a person typed unable to become a header. */
+/** The message for nodemailer, in which no input can become a header. */
 export function mailOptions(message: MailMessage, sender: string) {
   if (!isPlainAddress(message.to))
     throw new MailRefusedError('The recipient is not one plain address');
@@ -26,15 +26,15 @@ export function mailOptions(message: MailMessage, sender: string) {
       contentType: oneLine(contentType),
       content,
     })),
-    // A mail is made of what it was given, never of a file or an address named in it.
+    // Content comes only from the message, never from a file or URL named in it.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/** RFC 2369 says where, RFC 8058 that one POST does it without a question. */
+/** RFC 2369 gives the address, RFC 8058 allows one POST without a confirmation. */
 function unsubscribeHeaders(address: string) {
-  // Written anew, an address holds neither a line break nor a bracket.
+  // Formatted again, a URL contains neither a line break nor a bracket.
   const { href } = new URL(address);
   return {
     'List-Unsubscribe': `<${href}>`,

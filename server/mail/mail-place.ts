@@ -6,12 +6,12 @@ export type MailSettings = Pick<
   'smtpUrl' | 'stripe' | 'dataDir' | 'host' | 'publicUrl' | 'trustedProxies' | 'mailbox'
 >;
 
-/** The folder that mail goes to when no mail server is configured. */
+/** The folder for email without a mail server. */
 export const mailFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mail');
 
 /**
- * Who reads /mailbox: visitors on this machine, administrators, or nobody. It shows every mail, and a mail can
- * sign its reader in to any account, so it is for the sandbox alone and opens to others only on purpose.
+ * The readers of /mailbox: this machine, administrators, or nobody. It shows every email, and an email can sign
+ * its reader in to any account, so it exists only in the sandbox and opens to others only by a setting.
  */
 export function mailboxReaders(config: MailSettings): 'this machine' | 'administrators' | null {
   if (!isSandbox(config)) return null;
@@ -21,7 +21,7 @@ export function mailboxReaders(config: MailSettings): 'this machine' | 'administ
 
 const isSandbox = ({ smtpUrl, stripe }: MailSettings) => smtpUrl === null && stripe === null;
 
-/** Why requests may come from elsewhere than this machine; null when they can't. */
+/** Why requests may come from other machines; null if they can't. */
 function reasonToClose({ host, publicUrl, trustedProxies }: MailSettings): string | null {
   if (trustedProxies > 0) return 'TRUSTED_PROXIES names a proxy';
   if (!isThisMachine(host)) return `HOST is ${host}`;
@@ -29,7 +29,7 @@ function reasonToClose({ host, publicUrl, trustedProxies }: MailSettings): strin
   return null;
 }
 
-/** What the owner should know about where mail goes. */
+/** A line for the owner about email. */
 export function mailNotices(config: MailSettings): string[] {
   const { smtpUrl, stripe, mailbox, publicUrl } = config;
   if (!isSandbox(config) && mailbox) {
@@ -48,6 +48,6 @@ export function mailNotices(config: MailSettings): string[] {
   ];
 }
 
-// A name or an address, IPv6 with the brackets it has in a URL or without.
+// A name or an address, IPv6 with or without the brackets of a URL.
 const isThisMachine = (host: string) =>
   /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);

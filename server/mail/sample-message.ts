@@ -2,7 +2,7 @@ import type { MailMessage } from '../../supabase/functions/_shared/mail/mail-mes
 
 const calendarFile = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n';
 
-/** A booking mail as the tests send it. */
+/** A booking email for the tests. */
 export const sampleMessage = (changes: Partial<MailMessage> = {}): MailMessage => ({
   key: 'booking_confirmation:3f0c',
   messageId: '<booking_confirmation.3f0c@shop.example>',

@@ -47,7 +47,7 @@ describe('email over SMTP', () => {
   });
   afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-  // The certificate of the test server is nobody's, so these do not ask whose it is.
+  // The test server's certificate is self-signed, so these tests don't check it.
   const transport = () => transportTo(server, '?tls.rejectUnauthorized=false');
 
   it('delivers subject, both bodies and the calendar file', async () => {
@@ -226,7 +226,7 @@ describe('email over SMTP', () => {
   });
 });
 
-// Its connections end without a word.
+// Its connections close silently.
 function dropAll({ connections }: SMTPServer) {
   for (const connection of connections as Set<{ _socket: Socket }>) connection._socket.destroy();
 }

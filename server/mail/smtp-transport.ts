@@ -7,11 +7,11 @@ import {
 import { mailOptions } from './mail-options.ts';
 
 export type SmtpPatience = {
-  /** Until there is a connection, and a greeting on it. */
+  /** Until the connection and its greeting. */
   greetingMs: number;
   /** Between two answers. */
   answerMs: number;
-  /** For one mail in all, however busy the server looks: well below the lease of a claimed mail. */
+  /** For one email in total, however busy the server: well below the lease. */
   mailMs: number;
 };
 
@@ -20,9 +20,9 @@ const usualPatience: SmtpPatience = { greetingMs: 10_000, answerMs: 30_000, mail
 type Options = { url: string; from: string; patience?: SmtpPatience };
 
 /**
- * Sends over SMTP. `smtps://` is TLS from the first byte; `smtp://` changes to TLS when the server
- * offers it, and `?requireTLS=true` insists. Throws MailRefusedError for what the server will never take,
- * MailServerAwayError when it takes nothing, and what it said otherwise, for the outbox to try again later.
+ * Sends over SMTP. `smtps://` is TLS from the first byte; `smtp://` upgrades to TLS when offered, and
+ * `?requireTLS=true` requires it. Throws MailRefusedError for a permanent refusal, MailServerAwayError for an
+ * unavailable server, and other errors for the outbox to retry.
  */
 export function smtpTransport({ url, from, patience = usualPatience }: Options): MailTransport {
   const { greetingMs, answerMs, mailMs } = patience;
@@ -36,12 +36,12 @@ export function smtpTransport({ url, from, patience = usualPatience }: Options):
     send: async (message) => {
       const options = mailOptions(message, from);
       try {
-        // At its end the connection is cut: a mail that is tried again is not on its way still.
+        // The connection is cut at the end: an email that is retried must not still be in progress.
         await transporter.sendMail({ ...options, signal: AbortSignal.timeout(mailMs) });
       } catch (error) {
         if (isAboutTheMail(error))
           throw isForGood(error) ? new MailRefusedError(error.message) : error;
-        // Cut off in the middle: by the mail, or by a server that is gone?
+        // The connection was lost in the middle: by the email, or by the server.
         await asked(transporter.verify(), greetingMs + answerMs);
         throw error;
       }
@@ -51,13 +51,13 @@ export function smtpTransport({ url, from, patience = usualPatience }: Options):
 
 type Answer = Error & { responseCode: number; command: string };
 
-/** An answer to the mail itself. 421 is none: the server is closing, whatever it was asked. */
+/** An answer about the email itself. 421 is not one: the server is closing. */
 function isAboutTheMail(error: unknown): error is Answer {
   const { responseCode = 0, command = '' } = error as Partial<Answer>;
   return responseCode >= 400 && responseCode !== 421 && /^(MAIL FROM|RCPT TO|DATA)/.test(command);
 }
 
-/** No such reader, or a mail it will not have. 5.7 is a matter of trust, which the owner can mend. */
+/** No such recipient, or a rejected email. 5.7 is a matter of trust, which the owner can fix. */
 function isForGood({ responseCode, command, message }: Answer): boolean {
   return responseCode >= 500 && /^(RCPT TO|DATA)/.test(command) && !/\b5\.7\.\d/.test(message);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMailWorker } from './worker.ts';
 
-/** Batches that end only when the test lets them. */
+/** Batches that end when the test says so. */
 function heldBatches(sizes: number[]) {
   const started: (() => void)[] = [];
   let atOnce = 0;

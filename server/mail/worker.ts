@@ -1,21 +1,21 @@
 import { oneAtATime } from '../one-at-a-time.ts';
 
 type MailWorkerOptions = {
-  /** Sends one batch and answers how many mails it took; 0 means nothing is ready. */
+  /** Sends one batch and returns the number of emails; 0 means nothing is ready. */
   deliver: () => Promise<number>;
   onError: (error: unknown) => void;
 };
 
 export type MailWorker = {
-  /** Sends what is ready now, and answers how much it was when nothing more is. */
+  /** Sends everything that is ready, and returns the number. */
   run: () => Promise<number>;
-  /** Says that mail was queued; never waits, never throws. */
+  /** Signals that email was queued; never waits, never throws. */
   wake: () => void;
-  /** Takes no new batch, and resolves when the one under way is sent. The rest stays queued. */
+  /** Starts no new batch, and resolves when the current one is sent. The rest stays queued. */
   stop: () => Promise<void>;
 };
 
-/** Empties the outbox batch by batch, one batch at a time however often it is woken. */
+/** Empties the outbox batch by batch, one at a time however often it is woken. */
 export function createMailWorker({ deliver, onError }: MailWorkerOptions): MailWorker {
   let isStopped = false;
   const round = oneAtATime(async () => {

@@ -4,7 +4,7 @@ import { mailboxForm } from '../content-policies.ts';
 import { codePage, signInPage } from './mailbox-pages.ts';
 import { refusal } from './refusal.ts';
 
-/** Sends a request to this host itself, over the connection it came by. */
+/** Sends a request to this host itself, on behalf of the same connection. */
 export type AskHost = (request: Request, env?: unknown) => Promise<Response>;
 
 type Options = { ask: AskHost; publicUrl: string };
@@ -14,9 +14,9 @@ const signInPath = '/mailbox/sign-in';
 const cookieNameFor = (isSecure: boolean) => (isSecure ? '__Host-mailbox' : 'mailbox');
 
 /**
- * Passes requests of administrators, by the rules of everywhere: the database's `is_admin` decides for each
- * request, and the auth service checks passwords and codes and counts wrong ones. A person signs in on a form of
- * the mailbox and has the access token in a cookie that only the mailbox reads; a program sends it as a bearer.
+ * Accepts requests of administrators by the usual rules: the database's `is_admin` decides for each request, and
+ * the auth service checks and counts passwords and codes. A person signs in on the mailbox's form and has the
+ * access token in a cookie for the mailbox only; a program sends it as a bearer.
  */
 export function administratorsOnly({ ask, publicUrl }: Options): MiddlewareHandler {
   const isSecure = publicUrl.startsWith('https://');
@@ -30,7 +30,7 @@ export function administratorsOnly({ ask, publicUrl }: Options): MiddlewareHandl
       headers: {
         'content-type': 'application/json',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        // Whoever limits by address counts the visitor, not this host.
+        // Limits by address count the visitor, not this host.
         ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -46,7 +46,7 @@ export function administratorsOnly({ ask, publicUrl }: Options): MiddlewareHandl
     return status === 200 && json === true;
   };
 
-  /** The verified second factor of whom the token speaks for; undefined when the token is not good any more. */
+  /** The verified second factor of the token's person; undefined when the token is invalid. */
   const factorOf = async (c: Context, token: string): Promise<string | null | undefined> => {
     const { status, json } = await call(c, '/auth/v1/user', { token });
     if (status !== 200) return undefined;
@@ -71,7 +71,7 @@ export function administratorsOnly({ ask, publicUrl }: Options): MiddlewareHandl
   const askToSignIn = (c: Context, alert?: string) =>
     withForm(c, refusal(c, 401, 'not_signed_in', alert ?? notSignedIn, signInPage(alert)));
 
-  /** Turns a token of no administrator away: with a code it may become one. */
+  /** Rejects a token without administrator rights: a code may give them. */
   const turnAway = async (c: Context, token: string) => {
     const factor = await factorOf(c, token);
     if (factor === undefined) return askToSignIn(c);

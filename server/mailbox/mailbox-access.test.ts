@@ -16,7 +16,7 @@ const password = 'a password for tests';
 
 type Server = Awaited<ReturnType<typeof startListeningHost>>;
 
-/** What a program gets that may write any header, unlike fetch. */
+/** A program that may write any header, unlike fetch. */
 async function get(server: Server, path: string, headers: Record<string, string> = {}) {
   const asked = request(`${server.origin}${path}`, { headers });
   asked.end();
@@ -26,7 +26,7 @@ async function get(server: Server, path: string, headers: Record<string, string>
   return { status: answer.statusCode, body, headers: answer.headers };
 }
 
-/** Asks for the administrator's recovery link, which then lies in the mailbox. */
+/** Requests the administrator's recovery link, which then is in the mailbox. */
 async function recover(server: Server) {
   const asked = await fetch(`${server.origin}/auth/v1/recover`, {
     method: 'POST',
@@ -183,7 +183,7 @@ describe('the mailbox opened with MAILBOX=1', () => {
     const answer = await post(administrator);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mailbox']);
     const set = answer.headers.get('set-cookie') ?? '';
-    // With this prefix a browser takes it from this very host alone, over TLS.
+    // With this prefix a browser accepts it only from this host, over TLS.
     expect(set).toMatch(/^__Host-mailbox=/);
     for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Secure']) {
       expect(set.split('; ')).toContain(part);

@@ -3,7 +3,7 @@ import style from './mailbox.css?raw';
 import type { MailSummary, StoredMail } from './stored-mails.ts';
 import type { StoredText } from './stored-texts.ts';
 
-// Everything a mail holds goes through `html`, which escapes it; only our own style sheet is raw.
+// Everything from an email goes through `html`, which escapes it; only our own style sheet is raw.
 
 export const listPage = (mails: readonly MailSummary[], texts: readonly StoredText[]) =>
   page(
@@ -120,7 +120,7 @@ export const codePage = (alert?: string) =>
 
 const formPage = (body: unknown) => page('Sign in to the mailbox', body);
 
-// No scripts and no forms in the frame; a link a person clicks takes the whole window.
+// The frame allows no scripts and no forms; a clicked link opens in the whole window.
 const framed =
   'allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox';
 const framePolicy =

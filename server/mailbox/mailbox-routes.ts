@@ -29,15 +29,14 @@ export function openMailbox(
 type MailboxOptions = {
   folder: string;
   texts: StoredTexts;
-  /** Whom it lets pass reads everybody's mail. */
+  /** Decides who may read everybody's email. */
   guard: MiddlewareHandler;
 };
 
 /**
- * The mail that went to the folder instead of a mail server, for reading: `/mailbox` and
- * `/mailbox/<id>` for people, `/mailbox.json` and `/mailbox/<id>.json` for programs; and beside it the text
- * messages that no service took, `/mailbox/sms.json` for programs. Mounted at the root, and only when mail
- * goes to the folder.
+ * Reads the email in the folder that replaces a mail server: `/mailbox` and `/mailbox/<id>` for people,
+ * `/mailbox.json` and `/mailbox/<id>.json` for programs, and unsent text messages, `/mailbox/sms.json` for
+ * programs. Mounted at the root, and only when email goes to the folder.
  */
 export function mailboxRoutes({ folder, texts, guard }: MailboxOptions): Hono {
   const mails = storedMails(folder);

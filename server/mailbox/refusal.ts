@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** Says no to a program as JSON and to a person as that page, which name the same reason. */
+/** Refuses a program as JSON and a person with that page, with the same reason. */
 export const refusal = (
   c: Context,
   status: ContentfulStatusCode,

@@ -6,7 +6,7 @@ export type MailSummary = { id: string; to: string; subject: string; sentAt: str
 export type StoredAttachment = { filename: string; contentType: string; content: Uint8Array };
 export type StoredMail = MailSummary & {
   from: string;
-  /** Empty when answers go to the sender. */
+  /** Empty when replies go to the sender. */
   replyTo: string;
   html: string;
   text: string;
@@ -19,13 +19,15 @@ const mostSummariesKept = 5000;
 export type StoredMails = {
   /** Newest first, at most `limit`; with `to`, only those to this address. */
   list: (filter: { to?: string | undefined; limit: number }) => Promise<MailSummary[]>;
-  /** The whole mail, or null for an id that is not in the folder. */
+  /** The whole email, or null for an id that is not in the folder. */
   open: (id: string) => Promise<StoredMail | null>;
 };
 
-/** Reads the folder of sent mail. A mail's id is its file name, and only names in the folder are opened. */
+/**
+ * Reads the folder of sent email. An email's id is its file name, and only names in the folder are opened.
+ */
 export function storedMails(folder: string): StoredMails {
-  // A mail never changes once it is there, so what its list entry says is read once.
+  // An email never changes, so its list entry is read once.
   const summaries = new Map<string, MailSummary>();
 
   const summaryOf = async (id: string): Promise<MailSummary> => {
@@ -62,7 +64,7 @@ async function newestFirst(folder: string): Promise<string[]> {
     .reverse();
 }
 
-// Before the first mail there is no folder yet.
+// Before the first email there is no folder.
 function emptyWhenMissing(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return [];
   throw error;
@@ -91,7 +93,7 @@ async function parseMail(folder: string, id: string): Promise<StoredMail> {
 
 const addressText = (address: Address | undefined): string => address?.address ?? '';
 
-/** The file as it was attached: the parser takes the CR from a calendar's lines, calendars need it. */
+/** The file as attached: the parser removes the CR from a calendar's lines, which calendars need. */
 function bytesOf({ mimeType, content }: Attachment): Uint8Array {
   const bytes =
     typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);

@@ -7,7 +7,7 @@ export type StoredTexts = {
   list: (filter: { to?: string | undefined; limit: number }) => Promise<StoredText[]>;
 };
 
-/** The text messages that no service took: still in their outbox, to be read here. */
+/** Text messages without a service: still in their outbox, to be read here. */
 export const storedTexts = ({ pool }: Pick<Database, 'pool'>): StoredTexts => ({
   list: async ({ to, limit }) => {
     const { rows } = await pool.query<{

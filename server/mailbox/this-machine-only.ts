@@ -4,8 +4,8 @@ import { closedPage } from './mailbox-pages.ts';
 import { refusal } from './refusal.ts';
 
 /**
- * Passes requests that a browser or a program on this machine sent straight to this server, and no others. The
- * name in `Host` is part of it: a page of another site can have its own name lead here.
+ * Accepts only requests that a browser or program on this machine sent straight to this server. The name in `Host`
+ * counts: another site's page can point its own name here.
  */
 export const thisMachineOnly: MiddlewareHandler = async (c, next) => {
   if (isFromThisMachine(c)) return next();
@@ -18,13 +18,13 @@ const sentence =
 
 function isFromThisMachine(c: Context): boolean {
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
-  // A request handed straight to the app came over no connection.
+  // A request passed straight to the app has no connection.
   if (!incoming) return false;
   const { headers, httpVersion, socket } = incoming;
   return (
     isLoopback(socket.remoteAddress ?? '') &&
     namesThisMachine(headers.host ?? '', socket.localPort) &&
-    // Browsers have left HTTP/1.0 behind. A proxy that adds no header of its own may still speak it.
+    // Browsers no longer use HTTP/1.0. A proxy that adds no header may still use it.
     httpVersion !== '1.0' &&
     !Object.keys(headers).some(isOfProxy)
   );

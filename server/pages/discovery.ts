@@ -1,4 +1,4 @@
-/** Every public page by its one address, for search engines. */
+/** Every public page once, for search engines. */
 export function sitemap(publicUrl: string, paths: readonly string[]): string {
   const urls = paths.map((path) => `  <url><loc>${escape(publicUrl + path)}</loc></url>`);
   return [
@@ -10,10 +10,7 @@ export function sitemap(publicUrl: string, paths: readonly string[]): string {
   ].join('\n');
 }
 
-/**
- * Private screens are not named here: they say `noindex` themselves, which has to be read to be known. What is asked
- * for by scripts alone is no page.
- */
+/** Private screens are not listed: their `noindex` must be read to work. Paths for scripts are no pages. */
 export const robots = (publicUrl: string): string =>
   [
     'User-agent: *',

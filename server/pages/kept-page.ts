@@ -7,7 +7,7 @@ const zip = promisify(gzip);
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A page as it is answered from memory, compressed once for everybody. */
+/** A page in memory, compressed once for all visitors. */
 export type KeptPage = { version: string; bodies: Record<Encoding, Uint8Array<ArrayBuffer>> };
 
 /** Compressed off the main thread. */

@@ -3,19 +3,19 @@ import type { Log } from '../../supabase/functions/_shared/http/deps.ts';
 import { pageMaker } from './page-maker.ts';
 import type { PageFacts, Prerender } from './prerender.ts';
 
-/** In case a change was told by nobody. */
+/** In case a notification was lost. */
 const atLeastEveryMs = 3_600_000;
 
 type KeptPagesOptions = {
   prerender: Prerender;
-  /** How the backend is asked. */
+  /** How pages load their data. */
   ask: typeof fetch;
-  /** The whole document; a path of null is the page of addresses that have none. */
+  /** The whole document; a null path is the not-found page. */
   htmlOf: (path: string | null, facts: PageFacts | null) => Promise<string>;
   log: Log;
 };
 
-/** Every public page in memory: made once, and again whenever what it shows has changed. */
+/** Every public page in memory: rendered once, and again whenever its data changes. */
 export function keptPages({ prerender, ask, htmlOf, log }: KeptPagesOptions) {
   const { publicPages, factsOf } = prerender;
   const notFound = pageMaker({
@@ -35,7 +35,7 @@ export function keptPages({ prerender, ask, htmlOf, log }: KeptPagesOptions) {
   hourly.unref();
   return {
     makeAll,
-    /** Null only when it could not be made at all. */
+    /** Null only if it could not be rendered at all. */
     page: (path: string | null) => (makers.get(path ?? '') ?? notFound).page(),
     refresh: (topics: readonly LiveTopic[]) => {
       for (const [path, { make }] of makers) {

@@ -1,6 +1,6 @@
 import type { Encoding, KeptPage } from './kept-page.ts';
 
-/** The page in the best encoding that the request takes, or word that the browser has it already. */
+/** The page in the best accepted encoding, or 304 if the browser has it. */
 export function pageAnswer(
   request: Request,
   page: KeptPage,
@@ -31,7 +31,7 @@ function hasIt(request: Request, tag: string): boolean {
     .some((one) => one === tag || one === '*');
 }
 
-/** What the header of a request takes; a weight of zero is a refusal. */
+/** The accepted encodings of a header; a weight of zero is a refusal. */
 function encodingFor(accepted: string): Encoding {
   const taken = accepted
     .toLowerCase()

@@ -5,8 +5,8 @@ type Chunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, Chunk>;
 
 /**
- * Elements for what a page loads after the shell and wants at once: its styles, without which it would be seen
- * undressed, and its scripts, so that they do not wait for one another. Sources are named as in the manifest.
+ * Elements for what a page needs right after the shell: its styles, without which it would appear unstyled, and
+ * its scripts, so that they load in parallel. Sources are named as in the manifest.
  */
 export function assetLinks(siteFolder: string): (sources: readonly string[]) => string {
   const file = join(siteFolder, '.vite/manifest.json');
@@ -25,7 +25,7 @@ export function assetLinks(siteFolder: string): (sources: readonly string[]) => 
   };
 }
 
-/** Those chunks and all that they import at once. */
+/** Those chunks and all their static imports. */
 function closure(manifest: Manifest, names: readonly string[]): Set<Chunk> {
   const found = new Set<Chunk>();
   const add = (name: string) => {

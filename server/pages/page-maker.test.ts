@@ -5,7 +5,7 @@ import type { PageFacts } from './prerender.ts';
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
-/** A page that says what it knows, and whose data answer as the test has it. */
+/** A page that prints its data, which the test controls. */
 function makerOf(first: () => Promise<PageFacts>) {
   const line = { answer: first, asked: 0, made: 0 };
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
@@ -29,9 +29,9 @@ function makerOf(first: () => Promise<PageFacts>) {
 
 const says = (words: string) => () => Promise.resolve({ queries: words });
 const silence = () => Promise.reject(new Error('The database is away'));
-/** Pages are compressed on threads of their own, which may be busy. */
+/** Pages are compressed on other threads, which may be busy. */
 const comes = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000 });
-/** The pause after a making that failed. */
+/** The pause after a failed rendering. */
 const afterAWhile = () => vi.advanceTimersByTimeAsync(4_000);
 const never = () => new Promise<never>(() => undefined);
 
@@ -62,7 +62,7 @@ test('the last good page is served while its data is unavailable, and is updated
   await vi.advanceTimersByTimeAsync(10_000);
   expect(line.asked).toBeGreaterThan(2);
   expect(await text()).toBe('One');
-  // Nobody tells it: it asks again by itself.
+  // Without a notification: it retries by itself.
   line.answer = says('Two');
   await afterAWhile();
   await comes(async () => expect(await text()).toBe('Two'));

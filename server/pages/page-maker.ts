@@ -2,11 +2,11 @@ import type { Log } from '../../supabase/functions/_shared/http/deps.ts';
 import { keepPage, versionOf, type KeptPage } from './kept-page.ts';
 import type { PageFacts } from './prerender.ts';
 
-/** How long the very first page waits for its facts; later ones have a good one to show meanwhile. */
+/** How long the first rendering waits for its data; later ones have a good page meanwhile. */
 const patienceMs = 5_000;
-/** After facts that could not be had. */
+/** After data that could not be loaded. */
 const retryMs = 3_000;
-/** Between two makings, so that a flood of changes is a few pages. */
+/** Between two renderings, so that many changes cause few renderings. */
 const pauseMs = 500;
 
 type MakerOptions = {
@@ -15,7 +15,7 @@ type MakerOptions = {
   log: Log;
 };
 
-/** Makes one page, once at a time; whatever changes meanwhile is one more making after it. */
+/** Renders one page, one at a time; changes meanwhile cause one more rendering. */
 export function pageMaker({ ask, htmlOf, log }: MakerOptions) {
   let kept: KeptPage | null = null;
   let making: Promise<void> | null = null;
@@ -23,7 +23,7 @@ export function pageMaker({ ask, htmlOf, log }: MakerOptions) {
   let isClosed = false;
   let pause: NodeJS.Timeout | null = null;
 
-  /** Answers whether the page is as it should be. */
+  /** Returns whether the page has its data. */
   async function attempt(): Promise<boolean> {
     const facts = await (kept ? ask() : soon(ask())).catch((error: unknown) => {
       if (!isClosed) log.warn({ err: error }, 'A page stays as it was: its data cannot be had');
@@ -61,7 +61,7 @@ export function pageMaker({ ask, htmlOf, log }: MakerOptions) {
 
   return {
     make,
-    /** The last good one, at once; only the first of all is waited for. */
+    /** The last good one, at once; only the first rendering is awaited. */
     page: async (): Promise<KeptPage | null> => {
       if (!kept) {
         make();

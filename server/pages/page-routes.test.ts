@@ -130,7 +130,7 @@ test('the sitemap lists each public page once, and robots.txt names the sitemap'
   expect(urls).toEqual(['/', '/gallery', '/login'].map((path) => `https://lustre.test${path}`));
   const robots = await (await get('/robots.txt')).text();
   expect(robots).toContain('Sitemap: https://lustre.test/sitemap.xml');
-  // What is private has to be read to be known as such.
+  // `noindex` must be read to work.
   expect(robots).not.toContain('admin');
 });
 

@@ -10,9 +10,9 @@ import type { Prerender } from './prerender.ts';
 
 export type Pages = {
   routes: Hono;
-  /** Makes the pages before the first visitor asks for one. */
+  /** Renders the pages before the first visitor. */
   start: () => void;
-  /** Something of these kinds has changed. */
+  /** Something of these topics has changed. */
   refresh: (topics: readonly LiveTopic[]) => void;
   close: () => Promise<void>;
 };
@@ -23,12 +23,14 @@ type PagesOptions = {
   prerender: Prerender;
   /** Elements for what a page loads after the shell, by its sources. */
   links: (sources: readonly string[]) => string;
-  /** How the pages ask the backend for what they show. */
+  /** How pages load their data. */
   ask: typeof fetch;
   log: Log;
 };
 
-/** Every address that is no file: a public page from memory, the shell of a private one, or a page that is not there. */
+/**
+ * Every address that is not a file: a public page from memory, the shell of a private one, or the not-found page.
+ */
 export function prerenderedPages(options: PagesOptions): Pages {
   const { template, publicUrl, prerender } = options;
   const policy = policyWithScript(prerender.arrivalScript);
@@ -56,7 +58,7 @@ export function prerenderedPages(options: PagesOptions): Pages {
   return { routes, start: kept.makeAll, refresh: kept.refresh, close: kept.close };
 }
 
-/** Where nothing is prerendered, the browser renders every screen. */
+/** Without prerendered pages, the browser renders every screen. */
 export function plainPages(template: PageTemplate): Pages {
   const routes = new Hono();
   routes.get('*', (context) => {
@@ -67,7 +69,7 @@ export function plainPages(template: PageTemplate): Pages {
   return { routes, start: nothing, refresh: nothing, close: () => Promise.resolve() };
 }
 
-/** What the shell itself would load for an address that has no page. */
+/** The shell's own assets, for an address without a page. */
 const pageOfNone = { sources: ['src/app/screens.tsx'], isPlain: false };
 
 const htmlOf =

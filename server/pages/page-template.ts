@@ -1,20 +1,20 @@
 const places = { config: '<!--app-config-->', app: '<div id="root"></div>' };
 
-/** What differs from page to page; the head's title and description are replaced when it brings its own. */
+/** What differs between pages; a page may replace the head's title and description. */
 export type PageParts = {
   head: string;
-  /** Come last in the head: styles count in their order. */
+  /** Last in the head: the order of styles matters. */
   links: string;
   noScript: string;
   app: string;
-  /** Taken over only where nothing in the address or the history asks for something else. */
+  /** Hydrated only if the address and history require nothing else. */
   isPlain: boolean;
   data: unknown;
 };
 
 export type PageTemplate = ReturnType<typeof pageTemplate>;
 
-/** The built index.html, to be filled. `config` is what the page is told about its host. */
+/** The built index.html as a template. `config` has the page's settings. */
 export function pageTemplate(html: string, config: object) {
   if (!html.includes(places.config)) throw new Error(`index.html has no ${places.config}`);
   const page = html.replace(places.config, () => dataElement('app-config', config));
@@ -24,9 +24,9 @@ export function pageTemplate(html: string, config: object) {
     .replace(/<title>[^<]*<\/title>\s*/, '')
     .replace(/<meta\s+name="description"[^>]*>\s*/, '');
   return {
-    /** For screens that belong to one visitor: the browser renders them, and nobody lists them. */
+    /** For a visitor's own screens: the browser renders them, and search engines skip them. */
     shell: page.replace('</head>', '<meta name="robots" content="noindex"></head>'),
-    /** Where nothing is prerendered the browser renders every screen. */
+    /** Without prerendered pages the browser renders every screen. */
     plain: page,
     filled: ({ head, links, noScript, app, isPlain, data }: PageParts) =>
       titled
@@ -43,13 +43,15 @@ export function pageTemplate(html: string, config: object) {
   };
 }
 
-/** What runs the app. The page is seen without it, so it stands in a template until the page's arrival script fetches it. */
+/**
+ * The app's scripts. The page paints without them, so they are in a template until the arrival script loads them.
+ */
 const appScripts = /<script type="module"[^>]*><\/script>\s*|<link rel="modulepreload"[^>]*>\s*/g;
 
 const whenSeen = (scripts: string, links: string) =>
   `<template id="app-scripts">${links.match(appScripts)?.join('') ?? ''}${scripts}</template>`;
 
-// "<" is escaped so that no value can end the element it stands in.
+// "<" is escaped so that no value can close its element.
 function dataElement(id: string, data: unknown): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="${id}">${json}</script>`;

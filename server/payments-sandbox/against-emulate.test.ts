@@ -7,8 +7,8 @@ import { openCopy } from '../testing/databases.ts';
 import { clientOf, freePort, listen, portOf, refusal } from './testing-emulators.ts';
 import { openSandbox, webhookSecret, type TestSandbox } from './testing.ts';
 
-// The same calls of the official client against an emulator that others wrote: what it knows of the
-// provider must be the same here.
+// The same calls of the official client to a third-party emulator: where it supports a feature, the results must
+// be equal.
 
 let database: Database;
 let sandbox: TestSandbox;
@@ -139,7 +139,7 @@ describe('the sandbox beside the "emulate" emulator', () => {
     Promise.all([run(sandbox.stripe), run(theirs)]);
 });
 
-/** Our object narrowed to the fields the other has, without what must differ. */
+/** Our object with the other's fields only, without values that must differ. */
 function comparable(object: unknown, other: unknown): Record<string, unknown> {
   const mask = new Set(['id', 'created', 'payment_method']);
   const fields = Object.entries(object as Record<string, unknown>).filter(

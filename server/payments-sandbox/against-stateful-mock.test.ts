@@ -7,8 +7,8 @@ import { openCopy } from '../testing/databases.ts';
 import { clientOf, listen, portOf, refusal } from './testing-emulators.ts';
 import { errorOf, openSandbox, type TestSandbox } from './testing.ts';
 
-// The same calls of the official client against an emulator that others wrote: what it knows of the
-// provider must be the same here.
+// The same calls of the official client to a third-party emulator: where it supports a feature, the results must
+// be equal.
 
 let database: Database;
 let sandbox: TestSandbox;

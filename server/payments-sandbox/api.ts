@@ -27,7 +27,7 @@ const routes: readonly [method: string, path: RegExp, operation: Operation][] = 
   ['GET', /^\/v1\/charges\/(ch_\w+)$/, retrieveCharge],
 ];
 
-/** The part of the provider's API that a server with the secret key calls, one transaction a request. */
+/** The part of the provider's API for servers with the secret key, one transaction a request. */
 export async function answerApiRequest(pool: Pool, request: Request, now: Date): Promise<Response> {
   const requestId = newId('req');
   try {
@@ -75,7 +75,7 @@ const answerKeyed = (
   return answerOnce(client, { ...rest, key, request: `POST ${pathname}` }, run);
 };
 
-/** A refusal undoes what its own call wrote, and leaves the transaction able to keep the answer. */
+/** A refusal rolls back its own call, and the transaction can still store the answer. */
 async function settled(
   client: PoolClient,
   run: () => Promise<Answer>,

@@ -6,7 +6,7 @@ import type { Authorization } from './redirects.ts';
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** This one style sheet, and a form that comes back here. */
+/** This style sheet, and a form that posts back here. */
 export const authorizePolicy =
   `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; ` +
   "frame-ancestors 'none'";

@@ -12,7 +12,7 @@ type AuthorizeOptions = {
   onChange: () => void;
 };
 
-/** The page that stands for an instalment provider's own: it shows a payment, and sends the payer back. */
+/** The page that plays an instalment provider's own: shows a payment and sends the customer back. */
 export function authorizeRoutes({ run, onChange }: AuthorizeOptions): Hono {
   const routes = new Hono();
   const answer = async (c: Context, work: () => Promise<Response>) => {

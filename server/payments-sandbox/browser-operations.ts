@@ -53,7 +53,7 @@ const redirectBody = z.object({
   return_url: z
     .url({ protocol: /^https?$/ })
     .max(2000)
-    // The way back is a path on this site: one with two slashes would name another site.
+    // The return address is a path on this site: two slashes would name another site.
     .refine((url) => URL.canParse(url) && !new URL(url).pathname.startsWith('//')),
   billing_details: billingDetails,
 });
@@ -65,14 +65,14 @@ const challengeBody = z.object({
 
 export type BrowserCall = Omit<Call, 'form'>;
 
-/** The payment intent as a browser may see it; the client secret is what proves that it may. */
+/** The payment intent as a browser may see it; the client secret grants access. */
 export async function showPaymentIntent(call: BrowserCall, clientSecret: string): Promise<Answer> {
   const intent = await getObject(call.client, 'payment_intent', call.id, { param: 'intent' });
   checkClientSecret(intent, clientSecret);
   return { status: 200, body: browserView(intent) };
 }
 
-/** Pays with a card that was typed, or begins a payment at a provider's own page. */
+/** Pays with a typed card, or starts a payment at a provider's own page. */
 export const confirm = (call: BrowserCall, body: unknown): Promise<Answer> =>
   typeof body === 'object' && body !== null && 'payment_method_type' in body
     ? payAtProvider(call, body)
@@ -99,7 +99,7 @@ async function payByCard(call: BrowserCall, body: unknown): Promise<Answer> {
   return withoutServerFields(await confirmWith({ ...call, form: {} }, intent, method, undefined));
 }
 
-/** Ends the bank's challenge: paid when completed, else back to waiting for a card. */
+/** Ends the bank's challenge: paid when completed, otherwise waiting for a card again. */
 export async function answerChallenge(call: BrowserCall, body: unknown): Promise<Answer> {
   const input = readBody(challengeBody, body);
   const intent = await lockIntent(call);
@@ -135,7 +135,7 @@ function checkClientSecret(intent: Stripe.PaymentIntent, given: string): void {
   );
 }
 
-// Compared by digest: the time it takes tells nothing about how much was right.
+// Compared by digest, so that the time reveals nothing.
 const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other));
 const digest = (secret: string) => createHash('sha256').update(secret).digest();
 
@@ -146,7 +146,7 @@ function readBody<T>(shape: z.ZodType<T>, body: unknown): T {
   throw invalidRequest(`Missing or invalid param: ${param}.`, { code: 'parameter_missing', param });
 }
 
-/** The same answer without what only the server may see. */
+/** The same answer without server-only fields. */
 export function withoutServerFields({ status, body }: Answer): Answer {
   if (status === 200) return { status, body: browserView(body as Stripe.PaymentIntent) };
   const { error } = body as { error: { payment_intent?: Stripe.PaymentIntent } };

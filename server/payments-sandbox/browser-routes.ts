@@ -17,7 +17,7 @@ const largestBody = 16 * 1024;
 
 type BrowserRoutesOptions = { pool: Pool; now: () => Date; onChange: () => void };
 
-/** What the sandbox card form in the page calls; the client secret stands in for a login. */
+/** The endpoints of the sandbox's card form; the client secret grants access. */
 export function browserRoutes({ pool, now, onChange }: BrowserRoutesOptions): Hono {
   const routes = new Hono();
   const answerWith = async (c: Context, run: (call: BrowserCall) => Promise<Answer>) => {
@@ -69,7 +69,7 @@ export function browserRoutes({ pool, now, onChange }: BrowserRoutesOptions): Ho
 
 const tooLarge = invalidRequest('The request is too large.', {}, 413).answer();
 
-// A body that is no JSON is read as nothing, so the answer names what is missing.
+// A body that is not JSON counts as empty, so the answer names what is missing.
 const jsonBody = (c: Context): Promise<unknown> => c.req.json<unknown>().catch(() => null);
 
 async function refusalsAnswered(run: () => Promise<Answer>): Promise<Answer> {

@@ -26,6 +26,6 @@ const shownFields = [
   'status',
 ] as const satisfies readonly (keyof Stripe.PaymentIntent)[];
 
-/** What a browser with the client secret may see of a payment intent: no metadata, no charge. */
+/** A payment intent for a browser with the client secret: no metadata, no charge. */
 export const browserView = (intent: Stripe.PaymentIntent) =>
   Object.fromEntries(shownFields.map((field) => [field, intent[field]]));

@@ -18,11 +18,11 @@ export type TestCard = {
   number: string;
   brand: 'visa' | 'mastercard' | 'amex';
   outcome: CardOutcome;
-  /** The name a server may use in place of card data. */
+  /** The name that a server may use in place of card data. */
   alias: string;
 };
 
-/** The provider's published test cards. No other card is taken, so nobody's real card is tried here. */
+/** The provider's published test cards. No other card is accepted, so no real card is used here. */
 const testCards: readonly TestCard[] = [
   { number: '4242424242424242', brand: 'visa', outcome: 'succeeds', alias: 'pm_card_visa' },
   { number: '4000056655665556', brand: 'visa', outcome: 'succeeds', alias: 'pm_card_visa_debit' },
@@ -52,8 +52,8 @@ export const testCardByAlias = (alias: string): TestCard | undefined =>
   testCards.find((card) => card.alias === alias);
 
 /**
- * Checks typed card data as the provider does before it tries a payment: check digit, expiry against
- * the month of `now`, length of the security code. Throws a `card_error` (402) that names the part.
+ * Checks typed card data like the provider: check digit, expiry against the month of `now`, length of the security
+ * code. Throws a `card_error` (402) that names the field.
  */
 export function checkCard(card: CardInput, now: Date): TestCard {
   const number = card.number.replace(/[\s-]/g, '');
@@ -73,7 +73,7 @@ export function checkCard(card: CardInput, now: Date): TestCard {
   );
 }
 
-// A card is good to the end of its month, wherever on earth its holder is.
+// A card is valid to the end of its month in every time zone.
 const furthestBehindUtc = 12 * 3_600_000;
 
 function checkExpiry(card: CardInput, now: Date): void {

@@ -36,7 +36,7 @@ export function checkConfirmable(intent: Stripe.PaymentIntent): void {
   }
 }
 
-/** Tries the payment: 200 with the intent (paid, or waiting for the challenge), 402 when declined. */
+/** Attempts the payment: 200 with the intent (paid, or waiting for the challenge), 402 when declined. */
 export async function confirmWith(
   call: Call,
   intent: Stripe.PaymentIntent,
@@ -65,7 +65,7 @@ const challenge: Stripe.PaymentIntent.NextAction = {
   use_stripe_sdk: { type: 'sandbox_challenge' },
 };
 
-/** To the page of the sandbox that stands for the provider's, on the site that the payer comes from. */
+/** To the sandbox's page that plays the provider's, on the customer's site. */
 function redirectTo(
   intent: Stripe.PaymentIntent,
   { id, metadata }: Stripe.PaymentMethod,
@@ -86,7 +86,7 @@ async function askForAction(
   return ok(await expanded(call.client, waiting, expand));
 }
 
-/** Books the charge: paid when there is no decline. */
+/** Records the charge: paid when there is no decline. */
 export async function settle(
   call: Call,
   intent: Stripe.PaymentIntent,
@@ -118,7 +118,7 @@ type Failure = {
   type?: 'card_error' | 'invalid_request_error';
 };
 
-/** The payment did not go through: the intent waits for another payment method, and says why. */
+/** The payment failed: the intent waits for another payment method and has the reason. */
 export async function failPayment(
   call: Call,
   intent: Stripe.PaymentIntent,
@@ -143,6 +143,6 @@ export async function failPayment(
 const declineFor = (outcome: Exclude<CardOutcome, 'challenge' | 'redirect'>): Decline | null =>
   outcome === 'succeeds' ? null : declines[outcome];
 
-/** Where the sandbox's page for approving a payment is, on the site that the payer comes from. */
+/** The address of the sandbox's approval page on the customer's site. */
 const authorizePath = (intentId: string, methodId: string) =>
   `/payments-sandbox/authorize/${intentId}/${methodId}`;

@@ -8,7 +8,7 @@ const declined = (decline_code: string, message: string): Decline => ({
   message,
 });
 
-/** What the bank says about each card that does not pay. */
+/** The bank's answer for each card that does not pay. */
 export const declines: Record<
   Exclude<CardOutcome, 'succeeds' | 'challenge' | 'redirect'>,
   Decline

@@ -10,10 +10,10 @@ export type EventType =
   | 'refund.created'
   | 'refund.updated';
 
-/** Who asked for the change: shown in the event, as the provider does. */
+/** The request that caused the change: part of the event, as at the provider. */
 export type Cause = { requestId: string; idempotencyKey: string | null };
 
-/** Writes the webhook message in the transaction of the change it tells of. */
+/** Writes the webhook message in the transaction of its change. */
 export async function recordEvent(
   client: PoolClient,
   type: EventType,

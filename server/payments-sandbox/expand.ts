@@ -4,7 +4,7 @@ import { findAny, listObjects } from './stored-objects.ts';
 
 const deepest = 4;
 
-/** Puts whole objects where the answer holds ids, along paths like `latest_charge.refunds`. */
+/** Replaces ids in the answer with whole objects, along paths like `latest_charge.refunds`. */
 export async function expanded<T>(
   client: PoolClient,
   answer: T,

@@ -78,6 +78,6 @@ describeEachDatabase('idempotency keys of the sandbox', (open) => {
   });
 });
 
-// With a fetch of our own, the client's "last response" is what that fetch answered.
+// With our own fetch, the client's "last response" is that fetch's answer.
 const headerOf = (answer: Stripe.Response<unknown>, name: string) =>
   (answer.lastResponse as unknown as Response).headers.get(name);

@@ -6,7 +6,7 @@ const keptFor = 24 * 3_600_000;
 
 export type KeyedRequest = {
   key: string;
-  /** Method and path: a key belongs to one address. */
+  /** Method and path: a key belongs to one of them. */
   request: string;
   form: FormObject;
   requestId: string;
@@ -24,8 +24,8 @@ type KeyRow = {
 };
 
 /**
- * Runs the request once for its key. The same key again is given the same answer, also while the first
- * one still runs (the insert waits for its transaction); with other parameters it is an error.
+ * Runs the request once for its key. The same key gets the same answer, also while the first request still runs
+ * (the insert waits for its transaction); with other parameters it is an error.
  */
 export async function answerOnce(
   client: PoolClient,
@@ -81,7 +81,7 @@ const keep = (client: PoolClient, key: string, answer: Answer) =>
 const forget = (client: PoolClient, key: string) =>
   client.query('delete from payments_sandbox.idempotency_keys where key = $1', [key]);
 
-/** The parameters as text that does not depend on their order. */
+/** The parameters as text, independent of their order. */
 const canonical = (form: FormObject): string =>
   JSON.stringify(form, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,7 +3,7 @@ import type { Decline } from './declines.ts';
 import { newId } from './new-id.ts';
 import { unixSeconds } from './new-objects.ts';
 
-/** What a try to pay leaves behind: paid when there is no decline, failed with its reason otherwise. */
+/** The result of a payment attempt: paid when there is no decline, otherwise failed with its reason. */
 export function newCharge(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,

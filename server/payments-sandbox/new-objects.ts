@@ -12,12 +12,12 @@ export type NewPaymentIntent = {
   description: string | null;
   receipt_email: string | null;
   statement_descriptor_suffix: string | null;
-  /** Null: what the account takes. */
+  /** Null: the account's methods. */
   payment_method_types: string[] | null;
   allow_redirects: 'always' | 'never';
 };
 
-/** What this account takes: cards, and the instalment providers, which need a redirect. */
+/** This account's methods: cards, and the instalment providers, which need a redirect. */
 const accountMethods = ['card', ...business.instalmentProviders.map(({ method }) => method)];
 
 export function newPaymentIntent(input: NewPaymentIntent, now: Date): Stripe.PaymentIntent {
@@ -79,7 +79,7 @@ export const noBillingDetails: BillingDetails = {
   address: null,
 };
 
-/** What is kept of a card: brand, last four digits and expiry; never its number or code. */
+/** The stored data of a card: brand, last four digits and expiry; never its number or code. */
 export function newPaymentMethod(
   card: Pick<CardInput, 'exp_month' | 'exp_year'>,
   testCard: TestCard,
@@ -117,7 +117,7 @@ export function newPaymentMethod(
   return method;
 }
 
-/** A way to pay at a provider's own page. Where it leads back to is kept with it, and shown to nobody. */
+/** A payment method on a provider's own page. Its return address is stored and never shown. */
 export function newRedirectMethod(
   type: string,
   redirect: { intentId: string; returnUrl: string; billing: BillingDetails },

@@ -3,10 +3,10 @@ import type { Cause } from './events.ts';
 import type { FormObject } from './form-parameters.ts';
 import type { Answer } from './stripe-failure.ts';
 
-/** What one call to the API runs with: its transaction, its parameters and the time it came. */
+/** The context of an API call: its transaction, parameters and time. */
 export type Call = {
   client: PoolClient;
-  /** The ids in the address, for example the payment intent's. */
+  /** The ids in the path, for example the payment intent's. */
   id: string;
   form: FormObject;
   now: Date;

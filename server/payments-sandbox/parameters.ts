@@ -101,7 +101,7 @@ export const refundPage = intentPage.extend({
   charge: id.optional(),
 });
 
-/** Reads the parameters, or throws the provider's error for the first that is wrong. */
+/** Parses the parameters, or throws the provider's error for the first wrong one. */
 export function readParameters<T>(shape: z.ZodType<T>, form: FormObject): T {
   const parsed = shape.safeParse(form);
   if (parsed.success) return parsed.data;

@@ -35,7 +35,7 @@ describeEachDatabase('paying later in the sandbox', (open) => {
       return_url: returnUrl,
       ...more,
     });
-  /** The page of the provider for this payment, as the browser is sent to it. */
+  /** The provider's page for this payment, as the browser is sent to it. */
   const providerPage = async (intent: { id: string; client_secret: string | null }) => {
     const { body } = await leave(intent);
     const url = new URL(body.next_action?.redirect_to_url?.url ?? '');

@@ -9,7 +9,7 @@ import { invalidRequest, type Answer } from './stripe-failure.ts';
 
 type BrowserCall = Omit<Call, 'form'>;
 
-/** Begins a payment that goes on at a provider's own page: the intent then says where. */
+/** Starts a payment that continues on a provider's own page, which the intent names. */
 export async function payByRedirect(
   call: BrowserCall,
   intent: Stripe.PaymentIntent,
@@ -29,7 +29,7 @@ export async function payByRedirect(
 
 export type Decision = 'approve' | 'decline';
 
-/** A payment as the provider's page shows it; `returnTo` is set once there is nothing left to decide. */
+/** A payment on the provider's page; `returnTo` is set once the decision is made. */
 export type Authorization = {
   amountCents: number;
   provider: string;
@@ -37,7 +37,7 @@ export type Authorization = {
   returnTo: string | null;
 };
 
-/** The payment that waits for its payer at a provider. Throws `resource_missing` for one that never did. */
+/** The payment that waits for the customer at a provider. Throws `resource_missing` otherwise. */
 export async function showAuthorization(
   call: BrowserCall,
   methodId: string,
@@ -51,7 +51,7 @@ export async function showAuthorization(
   };
 }
 
-/** Ends it as the payer decides, and answers the way back. What was decided before stays. */
+/** Completes it by the customer's decision and returns the return address. An earlier decision stays. */
 export async function decideAuthorization(
   call: BrowserCall,
   methodId: string,
@@ -82,7 +82,7 @@ async function findAuthorization(call: BrowserCall, methodId: string) {
 const isWaiting = (intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): boolean =>
   intent.status === 'requires_action' && intent.payment_method === method.id;
 
-/** The return URL with what the provider adds, as a path: the sandbox leads nowhere but to its own site. */
+/** The return URL with the provider's parameters, as a path: the sandbox redirects only to its own site. */
 function returnAddress(intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): string {
   const url = new URL(method.metadata?.['return_url'] ?? '/', 'http://localhost');
   url.searchParams.set('payment_intent', intent.id);

@@ -54,7 +54,7 @@ export const retrieveCharge: Operation = async (call) => {
   return ok(await expanded(call.client, charge, expand));
 };
 
-/** The charge to refund, locked, so that two refunds at once cannot both find the same rest. */
+/** The charge to refund, locked, so that simultaneous refunds cannot both use the same rest. */
 async function lockCharge(
   call: Call,
   input: { charge?: string | undefined; payment_intent?: string | undefined },

@@ -8,7 +8,7 @@ import { deliverDueEvents } from './webhook-delivery.ts';
 export type PaymentsSandboxOptions = {
   database: Pick<Database, 'pool'>;
   webhookSecret: string;
-  /** Hands a signed webhook message to the product's endpoint. */
+  /** Passes a signed webhook message to the product's endpoint. */
   deliverWebhook: (request: Request) => Promise<Response>;
   webhookUrl?: string;
   now?: () => Date;
@@ -18,17 +18,17 @@ export type PaymentsSandboxOptions = {
 export type PaymentsSandbox = {
   /** For `Stripe.createFetchHttpClient`: every call ends here, none leaves the process. */
   fetch: typeof fetch;
-  /** What the card form in the browser calls. */
+  /** The endpoints of the card form in the browser. */
   browserRoutes: Hono;
-  /** Delivers the webhooks that are due, and answers how many were taken. Never overlaps itself. */
+  /** Delivers the due webhooks, and returns how many were accepted. Never overlaps itself. */
   deliverPending: () => Promise<number>;
-  /** Resolves when no delivery is under way. */
+  /** Resolves when no delivery is in progress. */
   idle: () => Promise<void>;
 };
 
 /**
- * A payment provider of our own for trying things out, with the provider's API and no money. All its
- * state is in the database: `sandboxSchema` must have run.
+ * A payment provider for trying the product, with the provider's API and no money. All its state is in the
+ * database: `sandboxSchema` must have run.
  */
 export function createPaymentsSandbox(options: PaymentsSandboxOptions): PaymentsSandbox {
   const { pool } = options.database;
@@ -39,7 +39,7 @@ export function createPaymentsSandbox(options: PaymentsSandboxOptions): Payments
     deliver: options.deliverWebhook,
   };
   const delivery = oneAtATime(() => deliverDueEvents(pool, target, now));
-  // The payer's answer never waits for the webhook, exactly as with a provider far away.
+  // The customer's answer never waits for the webhook, as with the real provider.
   const deliverSoon = () => {
     delivery.run().catch(options.onDeliveryError ?? (() => undefined));
   };

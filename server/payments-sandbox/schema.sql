@@ -1,9 +1,9 @@
--- The payments sandbox: what a payment provider would keep on its own side. Only the host reads and
--- writes here; no role of the product has any right on this schema. Applied at every start.
+-- The payments sandbox: the data of a payment provider. Only the host reads and writes here; no role of the
+-- product has a right on this schema. Applied at every start.
 create schema if not exists payments_sandbox;
 
--- Every row is one object exactly as the provider's API shows it. `outcome` is set for payment methods
--- only: what using the card leads to. Card numbers are never stored.
+-- Every row is one object as in the provider's API. `outcome` is set for payment methods only: the result of using
+-- the card. Card numbers are never stored.
 create table if not exists payments_sandbox.objects (
   id text primary key,
   position bigint generated always as identity,
@@ -22,7 +22,7 @@ create index if not exists objects_by_payment_intent
 create index if not exists objects_by_kind
   on payments_sandbox.objects (kind, position desc);
 
--- A key stands for one request for 24 hours: asked again, the stored answer is given again.
+-- A key belongs to one request for 24 hours: a repetition gets the stored answer.
 create table if not exists payments_sandbox.idempotency_keys (
   key text primary key,
   request text not null,
@@ -36,7 +36,7 @@ create table if not exists payments_sandbox.idempotency_keys (
 create index if not exists idempotency_keys_by_age
   on payments_sandbox.idempotency_keys (created_at);
 
--- Webhook messages, written with the change they tell of and kept until the endpoint took them.
+-- Webhook messages, written with their change and kept until the endpoint accepted them.
 create table if not exists payments_sandbox.events (
   id text primary key,
   position bigint generated always as identity,

@@ -12,7 +12,7 @@ export type StoredObjects = {
 export type Kind = keyof StoredObjects;
 type AnyStored = StoredObjects[Kind];
 
-/** The object with this id, whatever it is, or null. */
+/** The object with this id, of any kind, or null. */
 export async function findAny(client: PoolClient, id: string): Promise<AnyStored | null> {
   const { rows } = await client.query<{ object: AnyStored }>(
     'select object from payments_sandbox.objects where id = $1',
@@ -22,8 +22,8 @@ export async function findAny(client: PoolClient, id: string): Promise<AnyStored
 }
 
 /**
- * The object of this kind and id; throws `resource_missing` (404) otherwise. `param` is the name the
- * provider gives the id in that error. With `lock`, later changes wait until this transaction ends.
+ * The object of this kind and id; throws `resource_missing` (404) otherwise. `param` is the id's name in that
+ * error. With `lock`, other changes wait until this transaction ends.
  */
 export async function getObject<K extends Kind>(
   client: PoolClient,
@@ -41,7 +41,7 @@ export async function getObject<K extends Kind>(
   return found;
 }
 
-/** Adds the object, or writes it over its older state. */
+/** Inserts the object, or replaces its older state. */
 export async function saveObject(
   client: PoolClient,
   object: AnyStored,

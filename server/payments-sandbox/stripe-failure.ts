@@ -12,12 +12,12 @@ export type ErrorBody = {
 
 export type Answer = { status: number; body: unknown };
 
-/** A request the provider turns down, in the provider's own words. What its call wrote is undone. */
+/** A refused request, in the provider's words. Its call is rolled back. */
 export class StripeFailure extends Error {
   override readonly name = 'StripeFailure';
   readonly status: number;
   readonly body: ErrorBody;
-  /** Whether an idempotency key keeps this answer: not when the request never began to run. */
+  /** Whether an idempotency key stores this answer: not if the request never started. */
   readonly isKept: boolean;
 
   constructor(status: number, body: ErrorBody, isKept: boolean) {
@@ -52,7 +52,7 @@ export const unexpectedState = (message: string, intent: Stripe.PaymentIntent, p
     ...(param && { param }),
   });
 
-/** Card data that is wrong in itself, so that no payment was tried with it. */
+/** Invalid card data, with which no payment was attempted. */
 export const cardFailure = (
   message: string,
   details: { code: string; param?: string; decline_code?: string },

@@ -11,7 +11,7 @@ export const clientOf = (port: number) =>
     maxNetworkRetries: 0,
   });
 
-/** What the two must agree on when they refuse. */
+/** The fields of a refusal that must be equal. */
 export async function refusal(call: Promise<unknown>) {
   const { type, statusCode, code } = await errorOf(call);
   return { type, statusCode, code };

@@ -9,13 +9,13 @@ type Delivery = { event: Stripe.Event; rawBody: string; signature: string };
 
 export type TestSandbox = PaymentsSandbox & {
   stripe: Stripe;
-  /** What the endpoint was sent and how it verified; `answer` is what it says next. */
+  /** The messages that the endpoint received, with their verification; `answer` is its next answer. */
   deliveries: Delivery[];
   endpoint: { status: number };
   clock: { now: Date };
 };
 
-/** A sandbox on this database, the official client in front of it, and an endpoint that takes notes. */
+/** A sandbox on this database, with the official client and a recording endpoint. */
 export async function openSandbox(database: Database): Promise<TestSandbox> {
   await sandboxSchema(database);
   return startSandbox(database);
@@ -51,7 +51,7 @@ export const goodCard = {
   cvc: '123',
 };
 
-/** Pays as the card form in the page does. */
+/** Pays like the card form in the page. */
 export const payInBrowser = async (
   sandbox: PaymentsSandbox,
   intent: { id: string; client_secret: string | null },
@@ -82,7 +82,7 @@ type BrowserAnswer = Partial<Stripe.PaymentIntent> & {
   };
 };
 
-/** The provider's error that the call ends with. */
+/** The provider's error of a failing call. */
 export async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;

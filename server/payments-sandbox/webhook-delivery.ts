@@ -4,20 +4,20 @@ import Stripe from 'stripe';
 export type WebhookTarget = {
   url: string;
   secret: string;
-  /** Hands the signed message to the endpoint and gives its answer. */
+  /** Sends the signed message to the endpoint and returns its answer. */
   deliver: (request: Request) => Promise<Response>;
 };
 
 type PendingEvent = { id: string; payload: string; attempts: number };
 
 const batchSize = 20;
-// While one replica delivers a message, no other takes it; when that replica dies, it is free again.
+// A replica's lease on a message; a dead replica's lease expires.
 const leaseSeconds = 60;
 const firstRetrySeconds = 5;
 const longestRetrySeconds = 3600;
 const givenUpAfterSeconds = 3 * 24 * 3600;
 
-/** Delivers every message that is due, oldest first. Answers how many the endpoint took. */
+/** Delivers every due message, oldest first. Returns how many the endpoint accepted. */
 export async function deliverDueEvents(
   pool: Pool,
   target: WebhookTarget,
@@ -51,7 +51,7 @@ async function claimDueEvents(pool: Pool, now: Date): Promise<PendingEvent[]> {
   return rows.sort((a, b) => Number(a.position) - Number(b.position));
 }
 
-/** Null when the endpoint took the message, else why not. */
+/** Null when the endpoint accepted the message, otherwise the reason. */
 async function send(target: WebhookTarget, payload: string): Promise<string | null> {
   try {
     const signature = await Stripe.webhooks.generateTestHeaderStringAsync({

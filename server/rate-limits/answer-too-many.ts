@@ -2,7 +2,7 @@ import { answerRefusal } from '../answer-refusal.ts';
 
 type TooMany = { path: string; retryAfterSeconds: number; code?: string | undefined };
 
-/** 429 with Retry-After, in the dialect of the endpoint that was knocked at. */
+/** 429 with Retry-After, in the dialect of the endpoint. */
 export function answerTooMany({ path, retryAfterSeconds, code }: TooMany): Response {
   const sentence = `There were very many requests from your connection. Please try again in ${inWords(retryAfterSeconds)}.`;
   return answerRefusal({

@@ -5,8 +5,8 @@ type Count = { attempts: number; expiresAt: number };
 const mostKept = 20_000;
 
 /**
- * Counts attempts in this process, for counters that only cost something. With very many addresses the oldest are
- * forgotten, so the memory stays bounded.
+ * Counts attempts in this process, for endpoints that only cost effort. Beyond a number of addresses the oldest
+ * are dropped, so the memory is bounded.
  */
 export function countInProcess(now: () => Date) {
   const counts = new Map<string, Count>();

@@ -5,8 +5,8 @@ import { answerTooMany } from './answer-too-many.ts';
 import { mostAtOnce } from './limited-endpoints.ts';
 
 /**
- * Lets one address wait for no more than so many answers at the same time, so that nobody takes all that the
- * database can do from everybody else. Streams of changes stay open, and have a limit of their own.
+ * Limits the open requests of one address, so that nobody can occupy the whole database. Live streams have a limit
+ * of their own.
  */
 export function limitAtOnce(
   clientAddress: (request: Request) => string,

@@ -3,9 +3,9 @@ import { countAt, type Counting, type Counter } from '../backend/auth/rate-limit
 const mostKept = 20_000;
 
 /**
- * For counters where only guesses that found nothing count. They are counted in rows that all replicas share, after
- * the answer is known, so whoever finds what is theirs costs nothing. A counter that is shut is remembered in the process;
- * one that another replica has shut shows at the next guess, which is refused in place of being answered.
+ * Counts only guesses that found nothing, after the answer, in rows that all replicas share; a successful lookup
+ * costs nothing. A used-up counter is remembered in the process. One used up at another replica is noticed at the
+ * next guess, which is refused.
  */
 export function limitMisses(counting: Counting) {
   const shutUntil = new Map<string, number>();
@@ -17,7 +17,7 @@ export function limitMisses(counting: Counting) {
     return null;
   };
 
-  /** Null for a guess that may be answered, else the seconds until the next one may. */
+  /** Null for a guess within the limit, otherwise the seconds to wait. */
   const countMiss = async (counter: Counter): Promise<number | null> => {
     const { attempts, secondsLeft } = await countAt(counting, counter);
     if (attempts >= counter.limit.attempts) {

@@ -1,20 +1,22 @@
 import type { Limit } from '../backend/auth/limits.ts';
 
-/** A endpoint that counts who knocks, beside those of the auth service (backend/auth/limits.ts) and of uploads. */
+/**
+ * An endpoint with a limit by address. The auth service (backend/auth/limits.ts) and uploads have their own.
+ */
 export type LimitedEndpoint = {
   name: string;
   methods: readonly string[];
   paths: readonly string[];
-  /** From one address; a family, an office or a phone network behind one address stays below it. */
+  /** For one address; a family, an office or a phone network behind one address stays below it. */
   limit: Limit;
   /**
-   * Where it is counted: rows that all replicas share where money, mail or a guess is behind the endpoint; in the
-   * process where it is only about cost.
+   * Where it is counted: in rows that all replicas share if money, email or a guess is at stake; in the process if
+   * it only costs effort.
    */
   kept: 'shared' | 'process';
-  /** What is counted: every knock, or only looking for a booking by an id that opens none. */
+  /** What is counted: every request, or only lookups of a booking by an unknown id. */
   counts?: 'misses';
-  /** The code of a refusal, where the app has a sentence of its own for it. */
+  /** The code of a refusal, if the app has its own sentence for it. */
   code?: string;
 };
 
@@ -87,7 +89,7 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
     name: 'unsubscribe',
     methods: called,
     paths: functionOf('unsubscribe'),
-    // Mail programs of large providers ask for many people from a few addresses.
+    // Email programs of large providers send many people's requests from a few addresses.
     limit: { attempts: 120, windowSeconds: minutes(10) },
     kept: 'shared',
   },
@@ -122,7 +124,7 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
       'waiting_offer',
       'decline_waiting_offer',
     ].map((name) => `/rest/v1/rpc/${name}`),
-    // An open page asks again whenever the calendar changes.
+    // An open page reloads whenever the calendar changes.
     limit: { attempts: 300, windowSeconds: minutes(10) },
     kept: 'process',
   },
@@ -135,14 +137,14 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
   },
 ];
 
-/** Requests of one address that may wait for an answer at the same time, whatever they ask. */
+/** The maximum number of open requests of one address, of any kind. */
 export const mostAtOnce = 200;
 
 const endpointsByPath = new Map(
   limitedEndpoints.flatMap((endpoint) => endpoint.paths.map((path) => [path, endpoint] as const)),
 );
 
-/** The endpoint a request knocks at. The router knows one spelling of a path, and so does this. */
+/** The limited endpoint of a request. The router accepts one spelling of a path, and so does this. */
 export function endpointOf(method: string, path: string): LimitedEndpoint | null {
   const endpoint = endpointsByPath.get(path);
   return endpoint?.methods.includes(method) ? endpoint : null;

@@ -11,7 +11,7 @@ const address = '203.0.113.7';
 
 type Call = { path: string; method?: string; from?: string; headers?: Record<string, string> };
 
-/** One process of the server, as far as its limits go. */
+/** One process of the server, reduced to its limits. */
 function process(database: Database, now: () => Date, answer = () => new Response('in')) {
   const app = new Hono();
   app.use(noteClientAddress(1));

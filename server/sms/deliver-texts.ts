@@ -13,8 +13,8 @@ export type DeliverTextsDeps = {
 const batch = 5;
 
 /**
- * Sends the text messages that are due. One that cannot be sent is noted and tried again within the life
- * of its code. Answers how many were taken.
+ * Sends the due text messages. A failed one is recorded and retried while its code is valid. Returns the number of
+ * leased messages.
  */
 export async function deliverTexts(deps: DeliverTextsDeps): Promise<number> {
   await sweepTexts(deps.database, deps.now());

@@ -3,8 +3,8 @@ import type { SendSms } from '../backend/auth/auth-context.ts';
 import { textedCodeMinutes } from '../backend/auth/one-time-tokens.ts';
 
 /**
- * Puts a code into the outbox of text messages, in the transaction that makes it. The last line lets a
- * phone offer the code to this site, and to no other.
+ * Queues a code's text message, in the transaction of the code. The last line lets a phone offer the code to this
+ * site only.
  */
 export const queueCode =
   (publicUrl: string, now: () => Date): SendSms =>

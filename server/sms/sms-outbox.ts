@@ -8,7 +8,7 @@ type Queryable = Pick<Database, 'pool'>;
 const leaseSeconds = 60;
 const waitSeconds = [5, 15, 45, 120, 240];
 
-/** Takes up to `batch` messages that are due; no two workers get the same one. */
+/** Leases up to `batch` due messages; two workers never get the same one. */
 export async function claimTexts(
   { pool }: Queryable,
   now: Date,
@@ -28,7 +28,7 @@ export async function claimTexts(
   return rows;
 }
 
-/** The message went out, and what it said is forgotten. */
+/** The message was sent; its text is cleared. */
 export async function noteSent({ pool }: Queryable, id: string, now: Date) {
   await pool.query(
     `update auth.sms_outbox set status = 'sent', sent_at = $2, body = '', locked_until = null, last_error = null
@@ -37,7 +37,7 @@ export async function noteSent({ pool }: Queryable, id: string, now: Date) {
   );
 }
 
-/** The message did not go out: tried again in a moment, unless it cannot or its code is void by then. */
+/** The message was not sent: retried soon, unless it was refused or its code expires first. */
 export async function noteFailed(
   { pool }: Queryable,
   { id, attempts }: QueuedText,
@@ -55,7 +55,7 @@ export async function noteFailed(
   );
 }
 
-/** Gives up what was not sent in time; a month later nothing is left of a message. */
+/** Gives up messages past their time; deletes messages after a month. */
 export async function sweepTexts({ pool }: Queryable, now: Date) {
   await pool.query(
     `update auth.sms_outbox set status = 'failed', body = '', last_error = coalesce(last_error, 'Not sent in time')

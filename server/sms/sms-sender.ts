@@ -3,5 +3,5 @@ export type TextMessage = { phone: string; body: string };
 
 export type SmsSender = { send: (message: TextMessage) => Promise<void> };
 
-/** A refusal that trying again cannot mend, such as a number that does not exist. */
+/** A permanent refusal, such as a number that does not exist. */
 export class SmsRefusedError extends Error {}

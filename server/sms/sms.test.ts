@@ -10,7 +10,7 @@ import { twilioSender } from './twilio-sender.ts';
 
 type Received = { path: string; headers: IncomingHttpHeaders; form: Record<string, string> };
 
-/** A service on loopback that answers as told, 201 unless told otherwise. */
+/** A service on loopback that answers 201 unless the test sets another answer. */
 async function startSmsService() {
   const received: Received[] = [];
   const answers: { status: number; body: string }[] = [];

@@ -7,7 +7,7 @@ import { twilioSender } from './twilio-sender.ts';
 
 type Deps = { database: Pick<Database, 'pool'>; now: () => Date; log: Log };
 
-/** Sends the text messages in the outbox, when a service is configured; else they stay to be read. */
+/** Sends the queued text messages if a service is configured; otherwise they stay in the outbox. */
 export function textJob({ sms }: Pick<Config, 'sms'>, deps: Deps): Job {
   const sender = sms && twilioSender(sms);
   return {

@@ -6,15 +6,15 @@ export type TwilioSettings = {
   authToken: string;
   /** A number of ours (+1…) or a messaging service (MG…). */
   from: string;
-  /** Twilio's own address, or that of a service which speaks like it. */
+  /** Twilio's own URL, or that of a compatible service. */
   apiUrl: string;
 };
 
 const timeoutMs = 10_000;
 
 /**
- * Sends by Twilio's Messages API. Throws SmsRefusedError when the message itself is refused, and another
- * error when it is worth another try: no answer, too many at once, or a fault of the service.
+ * Sends by Twilio's Messages API. Throws SmsRefusedError when the message itself is refused, and another error
+ * when a retry may help: no answer, too many at once, or a failing service.
  */
 export function twilioSender(settings: TwilioSettings): SmsSender {
   const { accountSid, authToken, apiUrl } = settings;
@@ -49,7 +49,7 @@ function failureOf(status: number, answer: string): Error {
   return isWorthAnotherTry ? new Error(message) : new SmsRefusedError(message);
 }
 
-// Its error has a number to look up and a sentence, which may name the recipient: that is left out.
+// Its error has a code to look up and a sentence, which may contain the number: only the code is used.
 function reasonIn(answer: string): string {
   const parsed = refusal.safeParse(parsedJson(answer));
   const { code = '', message = 'no reason' } = parsed.data ?? {};

@@ -11,7 +11,7 @@ export const customerInfo = {
   locationType: 'mobile',
 };
 
-/** A body for create-booking at a free time, for somebody who never booked before. */
+/** A body for create-booking at an available time, by a new customer. */
 export function bookingRequest(host: FunctionHost, changes: Record<string, unknown> = {}) {
   const morning = host.freeMorning();
   return {
@@ -36,7 +36,7 @@ export function bookingRequest(host: FunctionHost, changes: Record<string, unkno
 
 export type Held = { bookingId: string; amount: number; date: string; time: string };
 
-/** Holds a time; a time and an e-mail of its own unless the changes say otherwise. */
+/** Holds a time; with its own time and email address by default. */
 export async function hold(
   host: FunctionHost,
   changes: Record<string, unknown> = {},
@@ -53,7 +53,7 @@ export async function hold(
   };
 }
 
-/** Begins the payment of a held booking and answers its intent's id. */
+/** Starts the payment of a hold and returns its intent's id. */
 export async function beginPayment(host: FunctionHost, held: Held): Promise<string> {
   const { status, body } = await host.call('create-payment-intent', {
     bookingId: held.bookingId,
@@ -63,7 +63,7 @@ export async function beginPayment(host: FunctionHost, held: Held): Promise<stri
   return String(body['paymentIntentId']);
 }
 
-/** A booking that is held, paid and settled. */
+/** A held, paid and settled booking. */
 export async function paidBooking(host: FunctionHost, changes: Record<string, unknown> = {}) {
   const held = await hold(host, changes);
   const intentId = await beginPayment(host, held);
@@ -73,7 +73,7 @@ export async function paidBooking(host: FunctionHost, changes: Record<string, un
   return { ...held, intentId };
 }
 
-/** Lets the hold of a booking run out, as if its minutes had passed. */
+/** Lets the hold of a booking expire. */
 export async function letHoldLapse(host: FunctionHost, { bookingId }: Held): Promise<void> {
   const { rowCount } = await host.database.pool.query(
     `update public.slot_claims set expires_at = now() - interval '1 second' where booking_id = $1`,
@@ -90,7 +90,7 @@ type StoredState = {
   refunds: { status: string; amount_cents: number }[];
 };
 
-/** What the database says of a booking, past all functions. */
+/** The booking's row, read directly. */
 export async function stateOf(host: FunctionHost, { bookingId }: Held): Promise<StoredState> {
   const { rows } = await host.database.pool.query<StoredState>(
     `select b.status,

@@ -4,10 +4,9 @@ import { keysFrom } from '../backend/keys.ts';
 import { keptSecret } from '../secrets.ts';
 
 /**
- * Who calls a server function: people, and whoever comes with a token that is none. `owner` made the
- * booking that is asked about, `stranger` has another account and knows the booking's id; `unproven` is an
- * administrator who has not shown a second factor, `proven` the same who has, and `signed out` one whose
- * session is over.
+ * Callers of server functions, including those with an invalid token. `owner` made the booking in question,
+ * `stranger` has another account and the booking's id; `unproven` is an administrator who has not proved the
+ * second factor, `proven` one who has, and `signed out` one whose session ended.
  */
 export const callers = [
   'nobody',
@@ -30,7 +29,7 @@ export const callers = [
 
 export type Caller = (typeof callers)[number];
 
-/** The accounts of a host, by caller, and the authorization each caller sends along. */
+/** The accounts of a host by caller, and each caller's authorization header. */
 export async function callersOf(database: Database) {
   const keys = await keysFrom(await keptSecret(database, 'token_secret'));
   const stranger = new TextEncoder().encode('another secret of at least 32 bytes');
@@ -99,7 +98,7 @@ async function signUp({ pool }: Database, email: string, admin: boolean): Promis
   return person;
 }
 
-// The host's first administrator has the info address; here it is somebody else's.
+// The host's first administrator has the info address; here another person has it.
 async function infoAccount(database: Database): Promise<Account> {
   await database.pool.query(`select public.set_info_email('reviewer@example.com')`);
   return await signUp(database, 'reviewer@example.com', false);

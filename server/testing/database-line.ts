@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A line to a PostgreSQL that can be cut: what is open breaks, and new connections are refused. */
+/** A proxy to a PostgreSQL that can be cut: open connections break, and new ones are refused. */
 export async function openDatabaseLine(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();

@@ -3,29 +3,28 @@ import type { Database } from '../backend/database/database.ts';
 import { openEmbeddedCopy } from './embedded-copies.ts';
 import { openPostgresCopy } from './postgres-copies.ts';
 
-/** A superuser's URL of a PostgreSQL whose databases and roles may be made and dropped freely. */
+/** A superuser's URL of a PostgreSQL in which databases and roles may be created and dropped. */
 const postgresUrl = process.env['TEST_DATABASE_URL'];
 
 /** `npm run test:full`: all tests run on both databases. */
 const isFullRun = process.env['TEST_FULL'] === '1';
 
-/** Gives a freshly migrated database of its own at every call. The test closes it. */
+/** Returns a newly migrated database at every call. The test closes it. */
 export type OpenDatabase = (options?: { maxConnections?: number }) => Promise<Database>;
 
 /**
- * Where the embedded database can differ from PostgreSQL, so that one doesn't speak for the other
- * (docs/decisions/0060).
+ * How the embedded database can differ from PostgreSQL, so that a test must run on both (docs/decisions/0060).
  */
 export type Difference =
-  /** Roles, grants, policies, and what the catalogue says of them. */
+  /** Roles, grants, policies, and the catalogue's view of them. */
   | 'access'
   /** How statements, rows, errors and notifications travel. */
   | 'driver'
   /** Starting, upgrading, backing up, stopping. */
   | 'lifetime'
-  /** Who waits for whom: one connection or many. */
+  /** Waiting: one connection or many. */
   | 'locks'
-  /** Time zones, sums, and how text compares. */
+  /** Time zones, sums, and the comparison of text. */
   | 'values';
 
 /** For tests that any database will do for: PostgreSQL where there is one, and in a full run the embedded database. */
@@ -35,8 +34,8 @@ export const openCopy: OpenDatabase = (options) =>
 type Tests = (open: OpenDatabase) => void;
 
 /**
- * The same tests on PostgreSQL when TEST_DATABASE_URL is set, else on the embedded database.
- * With `both`, and in a full run, they run on each.
+ * The same tests on PostgreSQL when TEST_DATABASE_URL is set, otherwise on the embedded database. With `both`, and
+ * in a full run, they run on each.
  */
 export function describeEachDatabase(
   name: string,
@@ -49,7 +48,7 @@ export function describeEachDatabase(
   describePostgres(name, tests);
 }
 
-/** For what a single connection cannot show, such as races between clients. */
+/** For behaviour that needs several connections, such as races. */
 export function describePostgres(name: string, tests: Tests): void {
   if (!postgresUrl) {
     console.warn(`TEST_DATABASE_URL is not set: "${name}" runs without PostgreSQL`);

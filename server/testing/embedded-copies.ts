@@ -9,7 +9,7 @@ import { migrationsHash } from '../backend/database/migrations.ts';
 const cache = join(process.cwd(), '.cache');
 const prepared = join(cache, `database-${migrationsHash}`);
 
-/** A copy of a database that was migrated once for this state of the migrations. */
+/** A copy of a database migrated once for this state of the migrations. */
 export async function openEmbeddedCopy({
   onLoss,
 }: { onLoss?: (error: Error) => void } = {}): Promise<Database> {
@@ -28,18 +28,18 @@ export async function openEmbeddedCopy({
 /** Fills a data folder with a database that was migrated once for this state of the migrations. */
 export async function copyEmbedded(dataDir: string): Promise<void> {
   await prepare();
-  // A thousand small files: one by one and awaited, they take ten times as long.
+  // A thousand small files: awaited one by one, they take ten times as long.
   cpSync(prepared, dataDir, { recursive: true });
 }
 
-/** A folder in memory where the system has a roomy one: a copy is used for seconds. */
+/** A folder in memory if there is a large one: a copy is used for seconds. */
 async function quickPlace(): Promise<string> {
   const inMemory = '/dev/shm';
   const { bavail, bsize } = await statfs(inMemory).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize > 2 * 2 ** 30 ? inMemory : tmpdir();
 }
 
-// Several test processes may come here at once: each builds aside, and the first to finish wins.
+// Several test processes may get here at once: each builds aside, and the first to finish wins.
 async function prepare() {
   if (await exists(prepared)) return;
   await mkdir(cache, { recursive: true });
@@ -56,7 +56,7 @@ async function prepare() {
   }
 }
 
-// Other states of the migrations, unless a test run may still be using them.
+// Other states of the migrations, unless a test run may still use them.
 async function removeOutdated() {
   const anHourAgo = Date.now() - 3_600_000;
   for (const name of await readdir(cache)) {

@@ -6,10 +6,10 @@ import { openDatabase, type Database } from '../backend/database/database.ts';
 import { describePostgres, type OpenDatabase } from './databases.ts';
 import { openEmbeddedCopy } from './embedded-copies.ts';
 
-/** An empty database at every call, which has one connection: what is set for its session stays. */
+/** An empty database at every call, with one connection, which keeps its session's settings. */
 export type OpenEmptyDatabase = () => Promise<Database>;
 
-/** As describeEachDatabase(), with empty databases; `openMigrated` gives one that was migrated. */
+/** Like describeEachDatabase(), with empty databases; `openMigrated` returns a migrated one. */
 export function describeEachEmptyDatabase(
   name: string,
   tests: (open: OpenEmptyDatabase, openMigrated: OpenDatabase) => void,

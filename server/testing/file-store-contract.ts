@@ -5,7 +5,7 @@ const bytes = Buffer.from('pixels');
 const soon = () => new Date(Date.now() + 60_000);
 const longAgo = () => new Date(Date.now() - 60_000);
 
-/** What a store of files promises, wherever they lie. */
+/** The contract of a file store of any kind. */
 export function promisesOfAFileStore(name: string, store: () => FileStore) {
   describe(name, () => {
     test('returns kept files byte for byte, and nothing else', async () => {

@@ -2,11 +2,11 @@ import type { Caller } from './callers.ts';
 
 type FunctionRow = {
   name: string;
-  /** What is sent about a booking, due `amount` cents. */
+  /** The body for a booking with `amount` cents due. */
   body: (bookingId: string, amount: number) => object;
-  /** Whether it is about a booking, which whoever names it by its id may ask about. */
+  /** Whether it is about a booking, which a holder of its id may call it for. */
   isAboutBooking: boolean;
-  /** `status what`: the code of an error, or the names of all that is told. */
+  /** `status what`: the code of an error, or the names of all returned fields. */
   everybody: string;
   except?: Partial<Record<Caller, string>>;
 };
@@ -19,7 +19,7 @@ const template = {
 
 const unknownBooking = '00000000-0000-4000-8000-000000000001';
 
-/** Nobody by name has called. */
+/** No named person has called. */
 const phoneBooking = {
   bookingId: unknownBooking,
   serviceId: 'basic-wash',
@@ -59,7 +59,7 @@ const administratorsOnly = (name: string, body: object, answer: string): Functio
   },
 });
 
-/** Every server function and what it answers to each caller. */
+/** Every server function and its answer to each caller. */
 export const functionRows: readonly FunctionRow[] = [
   {
     name: 'create-booking',
@@ -92,7 +92,7 @@ export const functionRows: readonly FunctionRow[] = [
     everybody: '404 link_unknown',
   },
   {
-    // Only read, by whoever has the secret of an address.
+    // Read only, by a holder of an address's secret.
     name: 'calendar-feed',
     body: () => ({}),
     isAboutBooking: false,

@@ -19,9 +19,9 @@ export type FunctionHost = Awaited<ReturnType<typeof startFunctionHost>>;
 const quiet = () => undefined;
 
 /**
- * The server functions over a real database, with the payments sandbox in place of Stripe. Webhooks
- * are kept in `webhooks` instead of delivered, so that a test decides when, in which order and how
- * often they come; `stripeIsDown` cuts the line to the payment service.
+ * The server functions on a real database, with the payments sandbox in place of Stripe. Webhooks are kept in
+ * `webhooks` instead of delivered, so that a test decides when, in which order and how often they arrive;
+ * `stripeIsDown` makes the payment service unreachable.
  */
 export async function startFunctionHost(database: Database) {
   await sandboxSchema(database);
@@ -31,10 +31,10 @@ export async function startFunctionHost(database: Database) {
     stripeIsDown: false,
     now: null as Date | null,
     addresses: 0,
-    /** Where all requests come from; while it is null each comes from an address of its own. */
+    /** The address of all requests; while it is null each request has its own. */
     address: null as string | null,
     bookings: 0,
-    /** Runs once, between a function's reading of a booking and what it does next. */
+    /** Runs once, between a function's reading of a booking and its next step. */
     afterBookingIsRead: null as (() => Promise<unknown>) | null,
   };
   const rest = new Hono().route('/rest/v1', restRoutes({ database, keys }));
@@ -91,21 +91,21 @@ export async function startFunctionHost(database: Database) {
     call,
     /** Any request to a function, for those that answer more than JSON sent to them. */
     request: (path: string, init?: RequestInit) => functions.request(path, init),
-    /** Hands a kept webhook to its function. */
+    /** Delivers a kept webhook to its function. */
     deliver: (message: WebhookMessage): Promise<Answer> =>
       post('stripe-webhook', message.body, { 'stripe-signature': message.signature }),
-    /** A morning nobody else in this host asks for, beginning three weeks from today. */
+    /** A morning that nothing else in this host uses, from three weeks ahead. */
     freeMorning: () => ({
       bookingDate: addDays(localToday(Date.now()), 20 + (state.bookings += 1)),
       bookingTime: '09:00',
     }),
-    /** Confirms an intent with a test card, as the card form does. Throws when it is declined. */
+    /** Confirms an intent with a test card, like the card form. Throws when it is declined. */
     pay: async (intentId: string, card = 'pm_card_visa') => {
       const intent = await deps.stripe.paymentIntents.confirm(intentId, { payment_method: card });
       await sandbox.idle();
       return intent;
     },
-    /** Begins a payment at an instalment provider's own page, and answers what the customer can do there. */
+    /** Starts a payment on an instalment provider's own page; returns the customer's actions there. */
     leaveFor: async (method: string, intentId: string) => {
       const { client_secret } = await deps.stripe.paymentIntents.retrieve(intentId);
       const answer = await sandbox.browserRoutes.request(

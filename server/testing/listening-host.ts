@@ -14,7 +14,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 const index =
   '<!doctype html><head><meta charset="utf-8" /><!--app-config--></head><body><div id="root"></div></body>';
 
-/** The whole host on a port of its own, over a database that is open already. */
+/** The whole host on its own port, on an open database. */
 export async function startListeningHost(
   database: Database,
   env: Record<string, string> = {},

@@ -1,10 +1,10 @@
-/** Somebody who listens to the changes of a host. Throws when that is refused. */
+/** A listener to a host's live updates. Throws when it is refused. */
 export async function listenTo(
   origin: string,
   headers: Record<string, string> = {},
 ): Promise<{
   response: Response;
-  /** The next topics that are told; null when the stream has ended. */
+  /** The next topics; null when the stream has ended. */
   next: () => Promise<string[] | null>;
   hangUp: () => void;
 }> {

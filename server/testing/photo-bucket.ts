@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import type { S3Settings } from '../backend/storage/s3-store.ts';
 
-/** An S3-compatible store that others wrote, on loopback, with one empty bucket. */
+/** A third-party S3-compatible store on loopback, with one empty bucket. */
 export async function startPhotoBucket(bucket = 'photos-of-a-test') {
   const directory = await mkdtemp(join(tmpdir(), 'bucket-'));
   const server = new S3rver({

@@ -16,7 +16,7 @@ export const twoHalves = ({ width, height }: Size) =>
 export const aJpeg = ({ width, height }: Size = { width: 2000, height: 1500 }) =>
   twoHalves({ width, height }).jpeg().toBuffer();
 
-/** A photo as a phone takes it: lying on its side, and telling where and with what it was taken. */
+/** A photo like a phone's: lying on its side, with position and camera in its metadata. */
 export const aPhoneJpeg = () =>
   twoHalves({ width: 400, height: 200 })
     .withMetadata({ orientation: 6 })
@@ -27,7 +27,7 @@ export const aPhoneJpeg = () =>
     .jpeg()
     .toBuffer();
 
-/** So many pixels of black in so few bytes that the file gives no warning. */
+/** Many black pixels in a small file, which does not look dangerous. */
 export function aBombPng(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

@@ -7,14 +7,14 @@ import { migrationsHash } from '../backend/database/migrations.ts';
 
 const template = `test_template_${migrationsHash}`;
 
-/** A database of its own on that PostgreSQL, copied from one that was migrated once; dropped on close. */
+/** A new database on that PostgreSQL, copied from one that was migrated once; dropped on close. */
 export async function openPostgresCopy(
   url: string,
   { maxConnections }: { maxConnections?: number } = {},
 ): Promise<Database> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asSuperuser(url, async (client) => {
-    // Copying needs the template to itself, and test processes run side by side.
+    // Copying needs exclusive use of the template, and test processes run in parallel.
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.testTemplate]);
     await prepareTemplate(client, url);
     await client.query(`create database ${name} template ${template} ${await copying(client)}`);
@@ -53,7 +53,7 @@ async function prepareTemplate(client: Client, url: string) {
   await client.query(`alter database ${unfinished} rename to ${template}`);
 }
 
-// The connection's end gives the lock back, whatever happened.
+// The end of the connection releases the lock in any case.
 async function asSuperuser(url: string, work: (client: Client) => Promise<void>) {
   const client = new Client({ connectionString: url });
   await client.connect();

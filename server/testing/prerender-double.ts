@@ -1,8 +1,8 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Prerender } from '../pages/prerender.ts';
 
-// In place of the built app, in its shape: pages that are nothing but what they were made of. What the real ones
-// show is held by src/app/prerender and by the journeys.
+// A fake of the built app: pages that print only their data. The tests of src/app/prerender and the end-to-end
+// tests check the real ones.
 
 export const arrivalScript = 'document.documentElement.dataset.arrived = "yes";';
 
@@ -17,7 +17,7 @@ export const addressOf: Prerender['addressOf'] = (pathname) => {
   return { kind: ['/admin', '/checkout'].includes(pathname) ? 'private' : 'unknown' };
 };
 
-/** Asks as the real ones do: as nobody, and without a second try. */
+/** Loads like the real ones: anonymously, and without a retry. */
 export const factsOf: Prerender['factsOf'] = async (path, ask) => {
   const rest = new PostgrestClient('http://host/rest/v1', { fetch: ask });
   const question =

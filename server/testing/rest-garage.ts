@@ -1,6 +1,6 @@
 import type { Database } from '../backend/database/database.ts';
 
-/** Tables of the tests' own: every kind of column and relation a request can ask for. */
+/** Tables for the tests: every kind of column and relation of a request. */
 const garage = `
   create type public.car_kind as enum ('sedan', 'suv');
 
@@ -146,7 +146,7 @@ const functions = `
     language sql immutable as $$ select array_to_string(words, '-') $$;
 `;
 
-/** Fills a database with the garage, as its owner and not through the interface under test. */
+/** Fills a database with the garage as its owner, not through the interface under test. */
 export async function buildGarage(database: Database): Promise<Database> {
   await database.pool.query(garage);
   await database.pool.query(functions);

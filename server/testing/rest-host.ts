@@ -10,7 +10,7 @@ import { restRoutes } from '../backend/rest/rest-routes.ts';
 
 export type RestHost = Awaited<ReturnType<typeof startRestHost>>;
 
-/** The data interface of a database, on a port of its own. `close` ends both. */
+/** The data interface of a database, on its own port. `close` ends both. */
 export async function startRestHost(database: Database, options: { maxRows?: number } = {}) {
   const keys = await keysFrom(newSecret());
   const unexpected: unknown[] = [];
@@ -32,12 +32,12 @@ export async function startRestHost(database: Database, options: { maxRows?: num
   return {
     url,
     keys,
-    /** Errors that were nobody's request's fault. */
+    /** Errors that no request caused. */
     unexpected,
     anonymous: (headers?: Record<string, string>) => client(keys.anonKey, headers),
     service: () => client(keys.serviceKey),
     user: async (id: string) => client(await userToken(keys.secret, { sub: id })),
-    /** A request that no client would write. */
+    /** A request that no client would send. */
     raw: (path: string, init: RequestInit = {}) => {
       const headers = new Headers(init.headers);
       if (!headers.has('authorization')) headers.set('authorization', `Bearer ${keys.serviceKey}`);
@@ -68,20 +68,20 @@ type Answer = {
   status: number;
 };
 
-/** What a query answered, as far as a test asks. */
+/** A query's result, as far as tests check it. */
 export async function answerOf(query: PromiseLike<Answer>): Promise<Answer> {
   const { data, error, count, status } = await query;
   return { data, error, count, status };
 }
 
-/** The rows a query answered; an error fails the test. */
+/** The rows of a query; an error fails the test. */
 export async function rowsOf(query: PromiseLike<Answer>): Promise<unknown> {
   const { data, error } = await query;
   if (error) throw new Error(`${error.code}: ${error.message}`);
   return data;
 }
 
-/** The code and status of the error a query answered. */
+/** The code and status of a query's error. */
 export async function failureOf(query: PromiseLike<Answer>): Promise<[number, string | undefined]> {
   const { error, status } = await query;
   return [status, error?.code];

@@ -16,7 +16,7 @@ import { userToken } from './rest-host.ts';
 
 export type StorageHost = Awaited<ReturnType<typeof startStorageHost>>;
 
-/** The photo storage of a database on a port of its own, with its files there or in a folder of its own. */
+/** The photo storage of a database on its own port, with its files there or in its own folder. */
 export async function startStorageHost(database: Database, files?: FileStore) {
   const keys = await keysFrom(newSecret());
   const root = await mkdtemp(join(tmpdir(), 'photos-'));
@@ -31,7 +31,7 @@ export async function startStorageHost(database: Database, files?: FileStore) {
     keys,
     files: files ?? folderStore(join(root, 'data', 'storage')),
     now: () => state.now ?? new Date(),
-    // A visitor of each request's own, unless a test says otherwise: limits count by address.
+    // A new visitor for each request by default: limits count by address.
     clientAddress: () => state.addressOfEveryone ?? `198.51.100.${(state.addresses += 1)}`,
     log: {
       info: () => undefined,
@@ -52,11 +52,11 @@ export async function startStorageHost(database: Database, files?: FileStore) {
     keys,
     storage,
     state,
-    /** Warnings and errors that were logged. */
+    /** Logged warnings and errors. */
     unexpected,
     anonymous: () => client(keys.anonKey),
     service: () => client(keys.serviceKey),
-    /** Makes an account, and the client of whoever is signed in with it. */
+    /** Creates an account, and returns its signed-in client. */
     signUp: async (email: string, { admin = false } = {}) => {
       const { rows } = await database.pool.query<{ id: string }>(
         'insert into auth.users (email, email_confirmed_at) values ($1, now()) returning id',
@@ -66,9 +66,9 @@ export async function startStorageHost(database: Database, files?: FileStore) {
       if (admin) await database.pool.query('insert into public.admins (user_id) values ($1)', [id]);
       return client(await userToken(keys.secret, { sub: id }));
     },
-    /** A request that no client would write. */
+    /** A request that no client would send. */
     raw: (path: string, init: RequestInit = {}) => fetch(`${url}${path}`, init),
-    /** Every file that lies anywhere in the host's folder, with its path in it. */
+    /** Every file anywhere in the host's folder, with its path in it. */
     files: async () => {
       const entries = await readdir(root, { recursive: true, withFileTypes: true });
       return entries

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { OpeningRules } from '../../domain/time/opening-rules.ts';
 import type { TakenTime } from '../../domain/time/schedule.ts';
 
-/** Makes these the rules, whatever they were. */
+/** Replaces the rules with these. */
 export async function writeRules(pool: Pool, rules: OpeningRules): Promise<void> {
   await pool.query(
     `update public.time_settings set least_notice_minutes = $1, window_days = $2, move_window_days = $3,
@@ -41,8 +41,8 @@ const spanOfStretch = `
             ($1::date + $2::time) at time zone 'America/Toronto' + $3 * interval '1 minute', '[)')`;
 
 /**
- * Takes these times: the work in the name of these bookings, one each, as far as no crew is at two places at once;
- * then the time off, which lies over what stands.
+ * Books these times, one booking each, as far as a crew is available; then blocks time, which may overlap
+ * bookings.
  */
 export async function takeTimes(pool: Pool, taken: readonly TakenTime[], bookingIds: string[]) {
   const ids = [...bookingIds];

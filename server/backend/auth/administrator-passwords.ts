@@ -9,12 +9,12 @@ const common: ReadonlySet<string> = new Set(
 
 const shortestName = 4;
 
-/** Whom the password is for, as far as a guess would know. */
+/** The owner of the password, with the facts an attacker would guess from. */
 export type PasswordOwner = { email: string | null; names?: readonly unknown[] };
 
 /**
- * Checks a new password of an administrator, wherever it is set. Throws weak_password 422 for one that is short,
- * common, or made of the owner's name.
+ * Checks a new administrator password wherever it is set. Throws weak_password 422 for one that is short, common,
+ * or contains the owner's name.
  */
 export function checkAdministratorPassword(password: string, owner: PasswordOwner) {
   if (password.length < shortestAdministratorPassword) {
@@ -43,7 +43,7 @@ const looksLike = (text: string) =>
     .replaceAll('@', 'a')
     .replaceAll('$', 's');
 
-/** Whether it is one or two common words with digits and signs around them, or a short run over and over. */
+/** Whether it is one or two common words with digits and signs around them, or a repeated short sequence. */
 function isCommon(password: string): boolean {
   if (/^(.{1,6})\1+$/.test(password) || !/[a-z]/i.test(password)) return true;
   const core = password.toLowerCase().replace(/^[^a-z]+|[^a-z]+$/g, '');

@@ -14,7 +14,7 @@ const typesByName: Record<string, readonly TokenType[]> = {
   phone_change: ['phone_change'],
 };
 
-/** The kinds of tokens that the `type` of a verification may mean; null for an unknown one. */
+/** The kinds of tokens for the `type` of a verification; null for an unknown type. */
 export const tokenTypesFor = (name: string): readonly TokenType[] | null =>
   Object.hasOwn(typesByName, name) ? (typesByName[name] ?? null) : null;
 
@@ -22,8 +22,8 @@ export const oneOfTwoConfirmed =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 /**
- * Does what a used token was for. 'waiting' means that the other mailbox of an e-mail change still
- * has to confirm, and that nobody is signed in by this.
+ * Performs the purpose of a used token. 'waiting' means that the other mailbox of an email change must still
+ * confirm, and this token signs nobody in.
  */
 export async function applyVerification(
   auth: Auth,
@@ -53,15 +53,15 @@ export async function applyVerification(
 
 const expired = () => new AuthFailure(403, 'otp_expired', 'Token has expired or is invalid');
 
-// The password of an account that nobody had confirmed may be anybody's. Only a confirmation was asked for
-// together with it; who comes in by another message starts without one, and so does who confirms an address
-// that was signed up with different passwords: the mail cannot say whose it confirms.
+// The password of an unconfirmed account may be a stranger's. Only a confirmation was requested together with it.
+// A sign-in by another message removes it, and so does a confirmation of an address that signed up with different
+// passwords, because the email cannot show whose it confirms.
 const keptPassword = (contact: 'email' | 'phone', isConfirmation: boolean) =>
   isConfirmation
     ? `nullif(encrypted_password, '${contestedPassword}')`
     : `case when ${contact}_confirmed_at is not null then encrypted_password end`;
 
-// Whoever read any of these mails holds the mailbox.
+// A reader of any of these emails has the mailbox.
 async function confirmEmail(auth: Auth, client: PoolClient, token: OneTimeToken) {
   const { rowCount } = await client.query(
     `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $3), updated_at = $3,
@@ -74,7 +74,7 @@ async function confirmEmail(auth: Auth, client: PoolClient, token: OneTimeToken)
 }
 
 async function confirmEmailChange(auth: Auth, client: PoolClient, token: OneTimeToken) {
-  // An account that had no address has one mailbox to ask.
+  // An account without an address has only one mailbox to confirm.
   const { rows } = await client.query<{ needs_both: boolean }>(
     `select email is not null and email_change_confirm_status = 0 as needs_both
      from auth.users where id = $1 for update`,
@@ -97,7 +97,7 @@ async function confirmEmailChange(auth: Auth, client: PoolClient, token: OneTime
     .catch(
       throwTaken('email_exists', 'A user with this email address has already been registered'),
     );
-  // Mails to the old address must not open the account any more.
+  // Emails to the old address must not open the account anymore.
   const sentByMail: TokenType[] = ['confirmation', 'recovery', 'magiclink'];
   await voidTokens(client, token.user_id, sentByMail);
   return 'done';
@@ -115,7 +115,7 @@ async function confirmPhone(auth: Auth, client: PoolClient, token: OneTimeToken)
 }
 
 async function confirmPhoneChange(auth: Auth, client: PoolClient, token: OneTimeToken) {
-  // Whoever signed up with the number and never confirmed it must not keep it from who holds it.
+  // An unconfirmed sign-up with the number must not block its owner.
   await client.query(
     `delete from auth.users
      where phone = $1 and phone_confirmed_at is null and email is null and id <> $2`,
@@ -128,7 +128,7 @@ async function confirmPhoneChange(auth: Auth, client: PoolClient, token: OneTime
       [token.user_id, token.relates_to, auth.now()],
     )
     .catch(throwTaken('phone_exists', 'A user with this phone number has already been registered'));
-  // Codes sent to the old number must not open the account any more.
+  // Codes sent to the old number must not open the account anymore.
   await voidTokens(client, token.user_id, ['phone', 'phone_confirmation']);
 }
 

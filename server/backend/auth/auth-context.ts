@@ -4,7 +4,7 @@ import type { Keys } from '../keys.ts';
 import type { ReadIdToken } from './id-tokens.ts';
 import type { AuthLimits } from './limits.ts';
 
-/** What every operation of the auth service works with. */
+/** The dependencies of every operation of the auth service. */
 export type Auth = {
   database: Database;
   keys: Keys;
@@ -15,9 +15,9 @@ export type Auth = {
   /** The business, as authenticator apps show it. */
   issuerName: string;
   limits: AuthLimits;
-  /** Hands a code to the text-message sender, in the transaction that made the code. */
+  /** Passes a code to the text-message sender, in the transaction of the code. */
   sendSms: SendSms | null;
-  /** The provider whose tokens are taken, when there is one. */
+  /** The provider whose tokens are accepted, if any. */
   oidc: { provider: string; read: ReadIdToken } | null;
 };
 

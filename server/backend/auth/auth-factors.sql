@@ -1,5 +1,5 @@
--- Second factors, text messages and identities at other providers, in the shape of the hosted backend's
--- auth schema. Like the tables before them they are the host's alone.
+-- Second factors, text messages and identities at other providers, in the shape of the hosted backend's auth
+-- schema. Only the host may use these tables.
 
 create table auth.mfa_factors (
   id uuid primary key default gen_random_uuid(),
@@ -7,9 +7,9 @@ create table auth.mfa_factors (
   friendly_name text check (length(friendly_name) <= 100),
   factor_type text not null check (factor_type = 'totp'),
   status text not null default 'unverified' check (status in ('unverified', 'verified')),
-  -- Encrypted with a key that follows from the host's secret.
+  -- Encrypted with a key derived from the host's secret.
   secret text not null,
-  -- The half minute of the last code that was right: neither it nor an older one counts again.
+  -- The half minute of the last accepted code: neither it nor an older one is accepted again.
   last_used_step bigint,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -26,8 +26,8 @@ create table auth.mfa_challenges (
 
 create index mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
 
--- Text messages, written in the transaction that makes their code and sent by a worker. The text is
--- forgotten once it is sent, and never sent late: its code would no longer be worth anything.
+-- Text messages, written in the transaction of their code and sent by a worker. The text is cleared after sending,
+-- and never sent late, because its code would have expired.
 create table auth.sms_outbox (
   id uuid primary key default gen_random_uuid(),
   phone text not null check (phone ~ '^[0-9]{8,15}$'),
@@ -35,7 +35,7 @@ create table auth.sms_outbox (
   status text not null default 'queued' check (status in ('queued', 'sent', 'failed')),
   attempts integer not null default 0,
   next_attempt_at timestamptz not null,
-  -- A worker has it until then.
+  -- A worker's lease.
   locked_until timestamptz,
   last_error text check (length(last_error) <= 500),
   created_at timestamptz not null,
@@ -46,7 +46,7 @@ create table auth.sms_outbox (
 create index sms_outbox_queued_idx on auth.sms_outbox (next_attempt_at) where status = 'queued';
 create index sms_outbox_created_at_idx on auth.sms_outbox (created_at);
 
--- Who an account is at another provider.
+-- An account's identity at another provider.
 create table auth.identities (
   provider text not null,
   provider_id text not null,

@@ -5,7 +5,7 @@ import type { CodeChallenge } from './code-flow.ts';
 import { mailedLink } from './mailed-link.ts';
 import { makeOneTimeToken, type TokenType } from './one-time-tokens.ts';
 
-/** The template of each kind of token, and the type its link names. */
+/** The template of each kind of token, and the type in its link. */
 const mails = {
   confirmation: { template: 'signup_confirmation', linkType: 'signup' },
   recovery: { template: 'password_recovery', linkType: 'recovery' },
@@ -14,21 +14,21 @@ const mails = {
   email_change_new: { template: 'email_change', linkType: 'email_change' },
 } as const satisfies Partial<Record<TokenType, { template: string; linkType: string }>>;
 
-/** The template of a code that comes without a link. */
+/** The template of a code without a link. */
 const codeMails = { reauthentication: { template: 'reauthentication' } } as const;
 
 export type MailedToken = {
   userId: string;
   type: keyof typeof mails;
   email: string;
-  /** Already known to be of our own origin. */
+  /** Checked to be of our own origin. */
   redirectTo: string;
   challenge: CodeChallenge | null;
-  /** More that the template may print. */
+  /** More variables of the template. */
   data?: Record<string, string>;
 };
 
-/** Makes a one-time token and puts its mail into the outbox, in the caller's transaction. */
+/** Makes a one-time token and queues its email, in the caller's transaction. */
 export async function mailToken(auth: Auth, client: PoolClient, mail: MailedToken) {
   const { userId, type, email, redirectTo, challenge } = mail;
   const { template, linkType } = mails[type];
@@ -43,7 +43,7 @@ export async function mailToken(auth: Auth, client: PoolClient, mail: MailedToke
   await enqueue(client, template, email, data);
 }
 
-/** Makes a code without a link, and puts its mail into the outbox. */
+/** Makes a code without a link and queues its email. */
 export async function mailCode(
   auth: Auth,
   client: PoolClient,

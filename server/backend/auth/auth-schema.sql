@@ -1,6 +1,6 @@
--- Accounts and sessions of the embedded backend, in the shape of the hosted backend's auth schema.
--- Only the host reads and writes these tables; policies see them through auth.uid() and
--- security-definer functions. Secrets are kept as hashes: whoever reads a backup cannot sign in.
+-- Accounts and sessions of the embedded backend, in the shape of the hosted backend's auth schema. Only the host
+-- reads and writes these tables; policies use auth.uid() and security-definer functions. Secrets are stored as
+-- hashes: a reader of a backup cannot sign in.
 
 create table auth.users (
   id uuid primary key default gen_random_uuid(),
@@ -11,7 +11,7 @@ create table auth.users (
   email_confirmed_at timestamptz,
   confirmation_sent_at timestamptz,
   recovery_sent_at timestamptz,
-  -- The address asked for, until it is confirmed from both mailboxes (0 none, 1 one of the two).
+  -- The requested address, until both mailboxes confirm it (0 none, 1 one of the two).
   email_change text check (email_change = lower(btrim(email_change)) and length(email_change) between 3 and 254),
   email_change_sent_at timestamptz,
   email_change_confirm_status smallint not null default 0 check (email_change_confirm_status in (0, 1)),
@@ -35,21 +35,21 @@ create table auth.sessions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   aal text not null default 'aal1' check (aal in ('aal1', 'aal2')),
-  -- How the person proved themselves: [{"method": "password", "timestamp": 1700000000}].
+  -- How the person signed in: [{"method": "password", "timestamp": 1700000000}].
   amr jsonb not null default '[]',
   user_agent text,
   ip text,
   created_at timestamptz not null default now(),
   refreshed_at timestamptz,
-  -- The factor that lifted the session to aal2. No foreign key: the code that removes the factor decides what happens
-  -- to the session.
+  -- The factor that raised the session to aal2. No foreign key: the code that removes the factor updates the
+  -- session.
   factor_id uuid
 );
 
 create index sessions_user_id_idx on auth.sessions (user_id);
 
--- One row for every refresh token a session ever had. A used one that comes back late means that
--- two parties hold the session, and ends it.
+-- One row for every refresh token of a session. A used one that returns late means that two parties have the
+-- session, and ends it.
 create table auth.refresh_tokens (
   token_hash text primary key,
   session_id uuid not null references auth.sessions (id) on delete cascade,
@@ -59,8 +59,8 @@ create table auth.refresh_tokens (
 
 create index refresh_tokens_session_id_idx on auth.refresh_tokens (session_id);
 
--- What a mail or a text message carries: a long secret for the link and a six-digit code. A person
--- has at most one of each kind, so a new mail makes the older one worthless.
+-- The token of an email or a text message: a long secret for the link and a six-digit code. A person has at most
+-- one of each kind, so a new message revokes the older one.
 create table auth.one_time_tokens (
   user_id uuid not null references auth.users (id) on delete cascade,
   -- phone_confirmation is for signing up with a number, phone for signing in with a code.
@@ -84,7 +84,7 @@ create table auth.one_time_tokens (
 
 create index one_time_tokens_relates_to_idx on auth.one_time_tokens (relates_to);
 
--- A verified link of the code flow, waiting to be exchanged for a session by whoever holds the verifier.
+-- A verified link of the code flow, waiting for its exchange by the holder of the verifier.
 create table auth.flow_state (
   auth_code_hash text primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -97,8 +97,8 @@ create table auth.flow_state (
 
 create index flow_state_user_id_idx on auth.flow_state (user_id);
 
--- Attempts within a window, by hashed key (a endpoint and an account or an address). In the database, so that
--- a restart or a second replica grants no fresh attempts.
+-- Attempts within a window, by hashed key (a counter's name and an account or address). In the database, so that a
+-- restart or a replica grants no new attempts.
 create table auth.rate_limits (
   key_hash text primary key,
   attempts integer not null,

@@ -29,7 +29,7 @@ export type AuthTestHost = Awaited<ReturnType<typeof startAuthHost>>;
 
 type HostOptions = Parameters<typeof startAuthHost>[1];
 
-/** One host on a database of its own for all the tests around the call. */
+/** One host on one database for all tests around the call. */
 export function useAuthHost(open: OpenDatabase, options?: HostOptions) {
   let running: { database: Database; host: AuthTestHost } | null = null;
   const current = () => {
@@ -54,7 +54,7 @@ export function useAuthHost(open: OpenDatabase, options?: HostOptions) {
   };
 }
 
-/** Serves the auth routes over HTTP on loopback, with a clock that tests can set forward. */
+/** Serves the auth routes over HTTP on loopback, with a clock that tests can advance. */
 export async function startAuthHost(
   database: Database,
   options: Partial<Pick<AuthOptions, 'limits' | 'sendSms' | 'oidc' | 'onQueued' | 'log'>> & {
@@ -87,7 +87,7 @@ export async function startAuthHost(
     passTime: (ms: number) => {
       skewMs += ms;
     },
-    /** A browser of its own: nothing is shared between two clients. */
+    /** A separate browser: two clients share nothing. */
     client: (flowType: 'implicit' | 'pkce' = 'implicit') =>
       new GoTrueClient({
         url: api,
@@ -113,7 +113,7 @@ export async function startAuthHost(
   };
 }
 
-/** A sender of text messages that keeps them, for tests to read. */
+/** A sender of text messages that keeps them for tests. */
 export function recordTexts() {
   const sent: { phone: string; code: string }[] = [];
   return {
@@ -130,12 +130,12 @@ export function recordTexts() {
   };
 }
 
-/** Another code than this one. */
+/** A different code. */
 export const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 type Opened = { access_token?: string; refresh_token?: string; error_code?: string; msg?: string };
 
-/** Does what the page that a mailed link opens does once its button is pressed. */
+/** Posts what the page of an emailed link posts when its button is pressed. */
 export async function openLink(link: string) {
   const { origin, pathname, searchParams: query } = new URL(link);
   const response = await fetch(`${origin}/auth/v1/verify`, {
@@ -156,7 +156,7 @@ export async function openLink(link: string) {
   };
 }
 
-/** Follows an address of the service as a browser would, up to the app's own page. */
+/** Follows an address of the service like a browser, up to the app's own page. */
 export async function follow(link: string) {
   const response = await fetch(link, { redirect: 'manual' });
   const landing = new URL(response.headers.get('location') ?? 'about:blank');
@@ -168,7 +168,7 @@ export async function follow(link: string) {
   };
 }
 
-/** Signs up and confirms by mail; answers the client, which is signed in. */
+/** Signs up and confirms by email; returns the signed-in client. */
 export async function signedUp(host: AuthTestHost, email: string, password: string) {
   const client = host.client();
   await client.signUp({ email, password });
@@ -180,7 +180,7 @@ export async function signedUp(host: AuthTestHost, email: string, password: stri
 
 const hashes = new Map<string, Promise<string>>();
 
-/** The same without mail, where signing up is not what is tried: hashing a password is dear. */
+/** The same without email, where signing up is not tested: hashing a password is slow. */
 export async function signedIn(
   { host, database }: { host: AuthTestHost; database: Database },
   email: string,

@@ -2,10 +2,10 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import { TOTP } from 'otpauth';
 import type { AuthTestHost } from './auth-test-host.ts';
 
-/** An app on somebody's phone. */
+/** An authenticator app. */
 export type Authenticator = { factorId: string; secret: string; code: () => string };
 
-/** Starts an enrolment; the factor does not count yet. */
+/** Starts an enrolment; the factor is not active yet. */
 export async function enrolled(
   host: AuthTestHost,
   client: GoTrueClient,
@@ -21,7 +21,7 @@ export async function enrolled(
   };
 }
 
-/** Proves the factor to the session, with the code of a half minute not used before. */
+/** Proves the factor to the session, with a code of an unused half minute. */
 export async function proveFactor(host: AuthTestHost, client: GoTrueClient, app: Authenticator) {
   host.passTime(30_000);
   const { factorId } = app;
@@ -29,7 +29,7 @@ export async function proveFactor(host: AuthTestHost, client: GoTrueClient, app:
   if (error) throw error;
 }
 
-/** Somebody whose second factor counts, in a session that proved it. */
+/** A person with an active second factor, in a session that proved it. */
 export async function protectedBy(host: AuthTestHost, client: GoTrueClient) {
   const app = await enrolled(host, client);
   await proveFactor(host, client, app);

@@ -10,7 +10,7 @@ import { inTransaction } from '../database/transaction.ts';
 const lifetimeMs = 5 * 60_000;
 const openAtOnce = 5;
 
-/** POST /factors/{id}/challenge: opens five minutes in which a code of the factor is taken. */
+/** POST /factors/{id}/challenge: for five minutes, a code of the factor is accepted. */
 export const challengeFactor = (auth: Auth) => async (c: Context) => {
   const { user } = await requireSession(auth, c);
   const now = auth.now();
@@ -40,10 +40,7 @@ async function forgetOlder(client: PoolClient, factorId: string, now: Date) {
   );
 }
 
-/**
- * Finds a challenge of the factor that is still open.
- * Throws mfa_factor_not_found or mfa_challenge_expired 422.
- */
+/** Finds an open challenge of the factor. Throws mfa_factor_not_found or mfa_challenge_expired 422. */
 export async function requireChallenge(
   auth: Auth,
   client: PoolClient,

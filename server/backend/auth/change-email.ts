@@ -13,8 +13,8 @@ export type EmailChange = {
 };
 
 /**
- * Asks both mailboxes to confirm the new address, from the beginning. A new address that belongs to
- * another account gets no mail, so the change can never complete; the answer does not tell.
+ * Requests confirmations of the new address from both mailboxes. A new address of another account gets no email,
+ * so the change never completes; the answer does not reveal that.
  */
 export async function mailEmailChange(auth: Auth, client: PoolClient, change: EmailChange) {
   const { user, newEmail, redirectTo, challenge } = change;

@@ -11,8 +11,8 @@ import type { Session } from './tokens.ts';
 import type { User } from './users.ts';
 
 /**
- * Checks a new password and hashes it. "Different from the old one" tells whether a guess is the old
- * one, so it is counted like a guess. Throws weak_password or same_password 422.
+ * Checks a new password and hashes it. "Different from the old one" reveals whether a guess is the old one, so it
+ * counts as a guess. Throws weak_password or same_password 422.
  */
 export async function hashChangedPassword(auth: Auth, c: Context, user: User, password: string) {
   checkNewPassword(password);
@@ -38,8 +38,8 @@ async function isAdministrator({ database }: Auth, { id }: User) {
 }
 
 /**
- * Sets the password and signs the person out everywhere else. What was begun and not confirmed is dropped,
- * since another person may have begun it: recovery links, a new address or number, a second factor.
+ * Sets the password and ends the person's other sessions. Unconfirmed changes are deleted, because another person
+ * may have started them: recovery links, a new address or number, a second factor.
  */
 export async function changePassword(
   auth: Auth,

@@ -3,8 +3,8 @@ import type { Auth } from './auth-context.ts';
 import { textCode } from './text-code.ts';
 
 /**
- * Sends a code to the new number, which counts once the code comes back. Whether the number belongs to
- * somebody else is told only then, to who holds it.
+ * Sends a code to the new number, which changes after the code. Only then does its holder learn whether the number
+ * belongs to another account.
  */
 export async function startPhoneChange(
   auth: Auth,

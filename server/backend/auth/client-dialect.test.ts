@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import { signedUp, useAuthHost } from './auth-test-host.ts';
 
-/** What the official client may say and read beside what the product itself asks for. */
+/** Calls and fields of the official client beyond the product's own use. */
 describeEachDatabase('the dialect of the official client', (open) => {
   const auth = useAuthHost(open);
 

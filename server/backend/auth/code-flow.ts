@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import type { Auth } from './auth-context.ts';
 import { AuthFailure } from './errors.ts';
 
-/** The code flow (PKCE): only whoever asked for the mail can turn its link into a session. */
+/** The code flow (PKCE): only the client that requested the email can exchange its link for a session. */
 export type CodeChallenge = { value: string; method: 's256' };
 
 type FlowState = {
@@ -16,7 +16,7 @@ type FlowState = {
 const codeLifetimeMs = 5 * 60_000;
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** A code for a verified link, to be exchanged within five minutes. */
+/** A code for a verified link, valid for five minutes. */
 export async function makeAuthCode(
   auth: Auth,
   client: PoolClient,
@@ -45,7 +45,7 @@ export async function makeAuthCode(
 export type Exchange =
   { ok: true; userId: string; method: string } | { ok: false; failure: AuthFailure };
 
-/** Uses up a code. A verifier that does not fit leaves it to the client that asked; guesses are the caller's to count. */
+/** Uses a code. A wrong verifier leaves it to the requesting client; the caller counts guesses. */
 export async function useAuthCode(
   auth: Auth,
   client: PoolClient,

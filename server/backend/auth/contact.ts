@@ -7,7 +7,7 @@ import { contestedPassword } from './passwords.ts';
 import { takeSmsAttempt } from './sms-limits.ts';
 import { emailProvider, type Metadata } from './users.ts';
 
-/** What an account is known by, and reached at. */
+/** The email address or phone number of an account. */
 export type Contact = { by: 'email' | 'phone'; value: string };
 
 const phoneProvider: Metadata = { provider: 'phone', providers: ['phone'] };
@@ -21,14 +21,14 @@ export const takeSendAttempt = (auth: Auth, c: Context, kind: string, { by, valu
 export type NewAccount = {
   id: string;
   contact: Contact;
-  /** None for who signs in with codes. */
+  /** None for sign-ins by code. */
   encryptedPassword: string | null;
-  /** The hash that is kept for the contact already, when it is of the very same password. */
+  /** The stored hash of the contact, if it is of the same password. */
   knownHash?: string | null;
   data: Metadata;
 };
 
-/** What is kept of a password of the contact while nobody has confirmed it. */
+/** The password data of an unconfirmed contact. */
 export async function unconfirmedHash({ database }: Auth, { by, value }: Contact) {
   const { rows } = await database.pool.query<{ encrypted_password: string | null }>(
     `select encrypted_password from auth.users where ${by} = $1 and ${by}_confirmed_at is null`,
@@ -38,10 +38,10 @@ export async function unconfirmedHash({ database }: Auth, { by, value }: Contact
 }
 
 /**
- * Keeps a new account, to be confirmed. Of one that nobody has confirmed yet the latest data are taken, and the
- * newest message is the one that counts. Its password is nobody's once a different one is given for it, as long
- * as a message may still be under way: else whoever signs up last would set the password that the next reader
- * of the mailbox confirms. Null when the contact belongs to a confirmed account.
+ * Stores a new account that needs a confirmation. For an unconfirmed one the latest data and the newest message
+ * count. Its password is discarded when a different one is given while an older message may still arrive;
+ * otherwise the latest sign-up would set the password that the mailbox's next reader confirms. Null when the
+ * contact belongs to a confirmed account.
  */
 export async function keepUnconfirmed(
   auth: Auth,
@@ -70,7 +70,7 @@ export async function keepUnconfirmed(
   return rows[0]?.id ?? null;
 }
 
-/** The account of the contact, confirmed or not; made when it is new. */
+/** The account of the contact, confirmed or not; created if missing. */
 export async function findOrKeep(
   auth: Auth,
   client: PoolClient,
@@ -91,7 +91,7 @@ export async function findAccount(client: PoolClient, { by, value }: Contact) {
   return rows[0]?.id ?? null;
 }
 
-// The wanted id follows from the contact; an account that changed its contact may still have it.
+// The id derives from the contact; an account that changed its contact may still have it.
 const insertAccount = (by: Contact['by']) => `
   insert into auth.users as known
     (id, ${by}, encrypted_password, raw_app_meta_data, raw_user_meta_data, confirmation_sent_at, created_at, updated_at)

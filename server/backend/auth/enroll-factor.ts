@@ -17,12 +17,12 @@ const shape = z.object({ factor_type: text, friendly_name: text, issuer: text })
 
 const mostFactors = 10;
 
-/** For so long one that was begun and not finished keeps its name. */
+/** An unfinished enrolment keeps its name for this long. */
 const unfinishedMs = 5 * 60_000;
 
 /**
- * POST /factors: the secret for an authenticator app, as text, address and QR code. The factor counts once
- * a code of it came back. Another one may be begun beside it, under another name.
+ * POST /factors: the secret for an authenticator app, as text, URI and QR code. The factor is active after its
+ * first code. Another enrolment may be pending under another name.
  */
 export const enrollFactor = (auth: Auth) => async (c: Context) => {
   const { user, session } = await requireSession(auth, c);
@@ -60,7 +60,7 @@ function checkType(type: string) {
   if (type !== 'totp') throw invalidInput('factor_type needs to be totp, phone, or webauthn');
 }
 
-// The account's row is locked, so that two enrolments at once do not both find room.
+// Locks the account's row, so that two enrolments at once cannot both fit within the limit.
 async function makeRoom(auth: Auth, client: PoolClient, session: Session, name: string) {
   const userId = session.user_id;
   await client.query('select from auth.users where id = $1 for update', [userId]);

@@ -29,9 +29,9 @@ const versionHeader = 'x-supabase-api-version';
 const codedErrorsSince = '2024-01-01';
 
 /**
- * Answers an error. Clients that name the API version of 2024-01-01 or later get
- * `{ code, message }` and the version echoed; all others `{ code: <status>, error_code, msg }`.
- * Anything that is not a refusal is reported to `log` and tells the client nothing.
+ * Answers an error. Clients that name the API version of 2024-01-01 or later get `{ code, message }` and the
+ * version; all others `{ code: <status>, error_code, msg }`. Any other error goes to `log` and reveals nothing to
+ * the client.
  */
 export function answerFailure(c: Context, error: unknown, log: (error: unknown) => void): Response {
   if (!(error instanceof AuthFailure)) log(error);

@@ -6,10 +6,7 @@ const algorithm = 'aes-256-gcm';
 const keyOf = (keys: Keys) =>
   Buffer.from(hkdfSync('sha256', keys.secret, '', 'second factor secrets', 32));
 
-/**
- * A factor's secret as it is kept: unlike a password it is needed in full, so it is encrypted, and only for
- * this one factor.
- */
+/** Encrypts a factor's secret, for this factor only: unlike a password, it is needed in full. */
 export function sealSecret(keys: Keys, factorId: string, secret: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv(algorithm, keyOf(keys), iv).setAAD(Buffer.from(factorId));
@@ -17,7 +14,7 @@ export function sealSecret(keys: Keys, factorId: string, secret: string): string
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** The secret again. Throws when it was sealed for another factor, with another key, or changed since. */
+/** Decrypts the secret. Throws if it was sealed for another factor or with another key, or was changed. */
 export function openSecret(keys: Keys, factorId: string, kept: string): string {
   const bytes = Buffer.from(kept, 'base64url');
   const decipher = createDecipheriv(algorithm, keyOf(keys), bytes.subarray(0, 12))

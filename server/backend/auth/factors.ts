@@ -17,7 +17,7 @@ const columns = 'id, user_id, friendly_name, status, secret, last_used_step';
 
 const notFound = () => new AuthFailure(404, 'mfa_factor_not_found', 'Factor not found');
 
-/** The factor that the address names, when it is this person's. Throws mfa_factor_not_found 404. */
+/** The factor in the address, if it is this person's. Throws mfa_factor_not_found 404. */
 export async function requireFactor(
   on: Pool | PoolClient,
   c: Context,

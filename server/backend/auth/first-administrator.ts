@@ -8,14 +8,14 @@ import { inTransaction } from '../database/transaction.ts';
 import { emailProvider } from './users.ts';
 
 /**
- * Makes the first administrator, once: a confirmed account with this address. When there is an
- * administrator already nothing changes, whatever password is given. Throws weak_password 422 for a weak one.
+ * Creates the first administrator once: a confirmed account with this address. If there is an administrator,
+ * nothing changes, whatever the password. Throws weak_password 422.
  */
 export async function ensureFirstAdministrator(options: {
   database: Database;
   email: string;
   password?: string | undefined;
-  /** Told the password that is made up here, which is kept nowhere, just before the account is there. */
+  /** Receives the generated password, which is stored nowhere, right before the account exists. */
   tellPassword: (password: string) => void;
 }): Promise<{ created: boolean }> {
   if (await hasAdministrator(options.database.pool)) return { created: false };
@@ -32,14 +32,14 @@ export async function ensureFirstAdministrator(options: {
       encryptedPassword,
     );
     await client.query('insert into public.admins (user_id) values ($1)', [userId]);
-    // Not after the end of it: whatever failed between the two would leave an account nobody can enter.
+    // Before the account exists: a failure in between would leave an account that nobody can enter.
     if (generated !== null) options.tellPassword(generated);
     return true;
   });
   return { created };
 }
 
-/** One that is made up: 120 random bits. */
+/** A generated one: 120 random bits. */
 export const newAdministratorPassword = () => randomBytes(15).toString('base64url');
 
 async function hasAdministrator(on: Pool | PoolClient) {
@@ -47,7 +47,7 @@ async function hasAdministrator(on: Pool | PoolClient) {
   return rowCount !== 0;
 }
 
-// The address is the owner's. Whoever signed up with it before is taken over, and signed out.
+// The address is the owner's. An account that signed up with it before is taken over and signed out.
 async function keepConfirmed(client: PoolClient, email: string, encryptedPassword: string) {
   const { rows } = await client.query<{ id: string }>(
     `insert into auth.users as known (email, encrypted_password, email_confirmed_at, raw_app_meta_data)

@@ -4,8 +4,8 @@ import { AuthFailure } from './errors.ts';
 import type { Session } from './tokens.ts';
 
 /**
- * Whether the person of the session has just proved who they are. The database holds the rule
- * (`private.proof_is_fresh`), for its own functions as well; refreshing a token proves nothing.
+ * Whether the session has a fresh proof. The rule is `private.proof_is_fresh`, also for the database's own
+ * functions; a refresh proves nothing.
  */
 export async function hasFreshProof(auth: Auth, on: Pool | PoolClient, session: Session) {
   const { rows } = await on.query<{ fresh: boolean }>(

@@ -3,7 +3,7 @@ import type { Auth } from './auth-context.ts';
 import { requireSession } from './sessions.ts';
 import { userResponse } from './users.ts';
 
-/** GET /user: who is signed in, as the database knows them now. */
+/** GET /user: the signed-in person, from the database. */
 export const getUser = (auth: Auth) => async (c: Context) => {
   const { user } = await requireSession(auth, c);
   return c.json(userResponse(user));

@@ -4,8 +4,8 @@ import type { Auth } from './auth-context.ts';
 import { type Counter, forgetAttempts, returnAttempt, takeAttempt } from './rate-limit.ts';
 
 /**
- * Counts a guess at something secret, against the account and against the address it comes from.
- * Throws over_request_rate_limit 429. Call `wasRight` when the guess was right: then neither counts.
+ * Counts a guess at a secret, for the account and for its address. Throws over_request_rate_limit 429. Call
+ * `wasRight` after a correct guess: then neither counts.
  */
 export async function takeGuess(
   auth: Auth,

@@ -17,13 +17,13 @@ async function listen(answer: RequestListener) {
 }
 
 type Oddity = {
-  /** Redirected to another address, where everything is as here. */
+  /** Redirects to another address with the same content. */
   redirected?: string;
-  /** The issuer that the description names in place of its own. */
+  /** The issuer in the discovery document, in place of its own. */
   named?: string;
 };
 
-/** Reads a token that a provider with an oddity has signed. */
+/** Reads a token signed by a provider with this fault. */
 async function readingFrom({ redirected, named }: Oddity) {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' };

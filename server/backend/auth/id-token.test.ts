@@ -7,7 +7,7 @@ import { describeEachDatabase } from '../../testing/databases.ts';
 import type { Database } from '../database/database.ts';
 import { type AuthTestHost, signedUp, startAuthHost } from './auth-test-host.ts';
 
-/** A provider on loopback that describes itself and signs what it is asked to. */
+/** A provider on loopback with a discovery document, which signs any token. */
 async function startProvider() {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' };

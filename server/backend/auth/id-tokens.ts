@@ -3,15 +3,15 @@ import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import { AuthFailure } from './errors.ts';
 
 export type OidcSettings = {
-  /** What clients call it. */
+  /** Its name in the client's calls. */
   provider: string;
   issuer: string;
   clientIds: string[];
-  /** Where its keys are; looked up in its own description when left out. */
+  /** The address of its keys; from its discovery document by default. */
   jwksUrl: string | null;
 };
 
-/** Who somebody is at the provider. */
+/** An identity at the provider. */
 export type ProviderIdentity = {
   provider: string;
   id: string;
@@ -27,8 +27,8 @@ const timeoutMs = 5_000;
 const refused = (message: string) => new AuthFailure(400, 'bad_id_token', message);
 
 /**
- * Reads the tokens that the provider signed for one of our clients.
- * Throws bad_id_token 400 for every other token, and for a nonce that does not belong to it.
+ * Verifies tokens that the provider signed for one of our clients. Throws bad_id_token 400 for any other token and
+ * for a wrong nonce.
  */
 export function idTokenReader(settings: OidcSettings, now: () => Date): ReadIdToken {
   let keys: Promise<ReturnType<typeof createRemoteJWKSet>> | null = null;
@@ -58,7 +58,7 @@ async function findKeys({ issuer, jwksUrl }: OidcSettings) {
     `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
     {
       signal: AbortSignal.timeout(timeoutMs),
-      // The keys are those of the configured issuer, and of nobody it points to.
+      // Only the configured issuer's own keys: no redirects, no other issuer.
       redirect: 'error',
     },
   );
@@ -69,7 +69,7 @@ async function findKeys({ issuer, jwksUrl }: OidcSettings) {
   return createRemoteJWKSet(new URL(found), options);
 }
 
-// What the token says is the client's fault; a provider that cannot be reached is not.
+// An error in the token is the client's; an unreachable provider is not.
 function throwRefusal(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' && String(error).includes('"aud"')) {
@@ -79,7 +79,7 @@ function throwRefusal(error: unknown): never {
   throw refused('Bad ID token');
 }
 
-// The provider signed the hash of the nonce; only the client that asked knows the nonce itself.
+// The provider signed the nonce's hash; only the requesting client has the nonce.
 function checkNonce(payload: JWTPayload, nonce: string) {
   const signed = typeof payload['nonce'] === 'string' ? payload['nonce'] : '';
   if (Boolean(signed) !== Boolean(nonce)) {

@@ -1,4 +1,4 @@
-/** How often an endpoint may be tried: so many attempts in a window that starts with the first. */
+/** A number of attempts in a window that starts with the first. */
 export type Limit = { attempts: number; windowSeconds: number };
 
 export type AuthLimits = {
@@ -6,19 +6,19 @@ export type AuthLimits = {
   guessesPerAccount: Limit;
   /** Wrong passwords and codes from one address, against any account. */
   guessesPerAddress: Limit;
-  /** Codes of a second factor tried for one account: three of a million are right at any time. */
+  /** Second-factor codes for one account: three of a million are right at any time. */
   factorGuessesPerAccount: Limit;
-  /** Mails of one kind to one address, whoever asks for them. */
+  /** Emails of one kind to one address, by any sender. */
   mailsPerRecipient: Limit;
-  /** Mails and sign-ups one address may cause. */
+  /** Emails and sign-ups caused by one address. */
   mailsPerAddress: Limit;
-  /** Text messages one address may cause, within an hour and within a day: a small part of everybody's. */
+  /** Text messages caused by one address in an hour and in a day: a small part of the total. */
   smsPerAddress: Limit;
   smsPerAddressAndDay: Limit;
   /** Text messages to one number, within minutes and within a day. */
   smsPerNumber: Limit;
   smsPerNumberAndDay: Limit;
-  /** Text messages in all: what a day may cost. */
+  /** Text messages in total: the maximum cost of a day. */
   smsPerDay: Limit;
 };
 

@@ -2,19 +2,19 @@ import { codeFlowPrefix } from './one-time-tokens.ts';
 
 type MailedLink = {
   linkToken: string;
-  /** What the link was made for, in the dialect's words. */
+  /** The purpose of the link, in the dialect's words. */
   type: string;
-  /** Already known to be of our own origin. */
+  /** Checked to be of our own origin. */
   redirectTo: string;
 };
 
-/** The app's page that shows what a link is for, and acts only when the button there is pressed. */
+/** The app's page that shows the purpose of a link and acts when its button is pressed. */
 const linkPage = '/login';
 
 /**
- * The address in a mail. It opens a page and does nothing by itself, because mail scanners open links too.
- * Where to go on afterwards stands in `next`, as a path. A client of the code flow has its own endpoint: what
- * that answers is worth nothing without the client's verifier.
+ * The URL in an email. It opens a page and does nothing else, because mail scanners open links too. `next` has the
+ * path to continue at. A client of the code flow gets its own endpoint, whose answer is worthless without the
+ * client's verifier.
  */
 export function mailedLink(publicUrl: string, link: MailedLink): string {
   return link.linkToken.startsWith(codeFlowPrefix)
@@ -22,7 +22,7 @@ export function mailedLink(publicUrl: string, link: MailedLink): string {
     : linkToPage(publicUrl, link);
 }
 
-/** The address of the page for a link, whatever the link looked like. */
+/** The page's URL for a link in any form. */
 export function linkToPage(publicUrl: string, { linkToken, type, redirectTo }: MailedLink): string {
   const page = new URL(linkPage, publicUrl);
   const wanted = new URL(redirectTo);

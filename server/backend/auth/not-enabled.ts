@@ -8,7 +8,7 @@ type Refusal = readonly [
   message: string,
 ];
 
-/** Ways in that exist in the dialect but not here: said plainly, never silently. */
+/** Ways to sign in that the dialect has and this server does not: refused explicitly. */
 const refusals: readonly Refusal[] = [
   ['/sso', 404, 'saml_provider_disabled', 'SAML 2.0 is not enabled'],
   ['/sso/*', 404, 'saml_provider_disabled', 'SAML 2.0 is not enabled'],

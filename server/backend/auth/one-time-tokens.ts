@@ -25,10 +25,10 @@ export type OneTimeToken = {
 const returned = 'user_id, token_type, relates_to, code_challenge, code_challenge_method';
 const hourMs = 3_600_000;
 
-/** After which the mail of a sign-up confirms nothing any more. */
+/** After this time the email of a sign-up confirms nothing. */
 export const confirmationLifetimeMs = 24 * hourMs;
 
-/** A text message says how long its code is good for; a mail may lie a while. */
+/** A text message states its code's lifetime; an email may be read later. */
 export const textedCodeMinutes = 10;
 
 const lifetimeMs = (type: TokenType) => {
@@ -36,21 +36,21 @@ const lifetimeMs = (type: TokenType) => {
   return type === 'confirmation' ? confirmationLifetimeMs : hourMs;
 };
 
-/** Whether a code of this kind always goes to a phone. */
+/** Whether this kind of code always goes to a phone. */
 export const isTexted = (type: TokenType) => type.startsWith('phone');
 
 const wrongCodesAllowed = 5;
 
-/** Marks tokens of the code flow, so that even an unknown one says how its error should travel. */
+/** Prefix of tokens of the code flow, so that an error about an unknown one has the right form. */
 export const codeFlowPrefix = 'pkce_';
 
 const hashOfLink = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-// Six digits are guessed from a plain hash in no time; without our secret they are not.
+// A plain hash of six digits is quickly reversed; with our secret it is not.
 const hashOfCode = (auth: Auth, relatesTo: string, code: string) =>
   createHmac('sha256', auth.keys.secret).update(`code:${relatesTo}:${code}`).digest('base64url');
 
-/** Makes the secret of a link and the six-digit code beside it. An older pair of the kind is void. */
+/** Makes a link's secret and its six-digit code. An older pair of the same kind is revoked. */
 export async function makeOneTimeToken(
   auth: Auth,
   client: PoolClient,
@@ -85,7 +85,7 @@ export async function makeOneTimeToken(
   return { linkToken, code };
 }
 
-/** Uses up the token of a link. Null when it is unknown, used, void or expired. */
+/** Uses a link's token. Null if it is unknown, used, revoked or expired. */
 export async function useLinkToken(
   auth: Auth,
   client: PoolClient,
@@ -101,8 +101,8 @@ export async function useLinkToken(
 }
 
 /**
- * Uses up a code sent to an address or number. Null when it is wrong or expired; after five wrong
- * ones the code is void, so the caller must commit a failure too.
+ * Uses a code sent to an address or number. Null if it is wrong or expired; after five wrong ones the code is
+ * revoked, so the caller must commit a failure too.
  */
 export async function useCode(
   auth: Auth,
@@ -140,7 +140,7 @@ async function countWrongCode(client: PoolClient, userId: string, type: TokenTyp
   );
 }
 
-/** Makes what was sent before worthless. */
+/** Revokes everything sent before. */
 export async function voidTokens(client: PoolClient, userId: string, types: readonly TokenType[]) {
   await client.query(
     'delete from auth.one_time_tokens where user_id = $1 and token_type = any($2)',

@@ -26,7 +26,7 @@ describe('passwords', () => {
   });
 
   it('are refused instead of queued when far too many arrive at once', async () => {
-    // What is no hash is looked at in no time, and waits in turn like any other.
+    // An invalid hash fails at once, but also waits for its turn.
     const checks = Array.from({ length: 110 }, () =>
       isPasswordOf('no hash', 'correct horse').catch((error: unknown) => error),
     );

@@ -4,7 +4,7 @@ import { AuthFailure, invalidInput } from './errors.ts';
 const shortestPassword = 6;
 const longestPassword = 200;
 
-/** Throws what is wrong with a new password: weak_password 422, or validation_failed 400. */
+/** Throws for an invalid new password: weak_password 422 or validation_failed 400. */
 export function checkNewPassword(password: string) {
   if (password.length < shortestPassword) {
     const message = `Password should be at least ${shortestPassword} characters.`;
@@ -19,14 +19,13 @@ export function checkNewPassword(password: string) {
 export const hashPassword = (password: string) => inTurn(() => hash(password));
 
 /**
- * Stands in the place of a hash while an address that nobody has confirmed was signed up with different
- * passwords. No password belongs to it.
+ * Replaces the hash when an unconfirmed address signed up with different passwords. No password matches it.
  */
 export const contestedPassword = '!';
 
 /**
- * Whether the password belongs to the hash. Without a hash (no such account, or one without a
- * password) it takes the same time and says no.
+ * Whether the password matches the hash. Without a hash (no account, or one without a password) it takes the same
+ * time and returns false.
  */
 export async function isPasswordOf(encrypted: string | null, password: string): Promise<boolean> {
   if (password.length > longestPassword) return false;
@@ -38,11 +37,10 @@ export async function isPasswordOf(encrypted: string | null, password: string): 
 let decoyHash: Promise<string> | null = null;
 const decoy = () => (decoyHash ??= hash('a password that no account has'));
 
-// More than that would wait longer than anybody does, each holding its request open.
+// More would wait longer than any client, each holding its request open.
 const mostWaiting = 100;
 
-// The thread pool has four threads and serves files and name look-ups too. Two at a time leaves
-// room for them however many people sign in at once.
+// The thread pool has four threads and also serves files and DNS lookups. Two at a time leave room for those.
 const atOnce = 2;
 let running = 0;
 const waiting: (() => void)[] = [];

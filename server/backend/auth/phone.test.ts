@@ -87,7 +87,7 @@ describeEachDatabase('a phone number', (open) => {
     expect(changed.data.user).toMatchObject({ phone: '14165550114', email: 'change@example.com' });
     expect((await signIn('+14165550114')).error).toBeNull();
 
-    // From then on, by the number the account has.
+    // From then on, by the account's number.
     await client.updateUser({ phone: '+14165550115' });
     await client.resend({ type: 'phone_change', phone: '+14165550114' });
     expect([countTexts('+14165550114'), countTexts('+14165550115')]).toEqual([2, 2]);

@@ -3,17 +3,17 @@ import type { Auth } from './auth-context.ts';
 import { AuthFailure } from './errors.ts';
 import type { Limit } from './limits.ts';
 
-/** What counting needs; other parts of the backend count by the same table. */
+/** The dependencies of counting; other parts of the backend use the same table. */
 export type Counting = Pick<Auth, 'database' | 'now'>;
 
-/** One counted counter: what it is, and for whom (an account or an address). */
+/** A counter: its key (an action and an account or address) and its limit. */
 export type Counter = { key: string; limit: Limit };
 
 type Attempt = { attempts: number; expires_at: string | Date };
 
 /**
- * Counts an attempt at each counter before it is made, so that attempts in parallel cannot slip
- * through together. Throws 429 with `code` when one of them is used up.
+ * Counts an attempt at each counter before it is made, so that parallel attempts cannot pass together. Throws 429
+ * with `code` when a limit is reached.
  */
 export async function takeAttempt(auth: Counting, counters: readonly Counter[], code: string) {
   for (const counter of counters) {
@@ -24,27 +24,27 @@ export async function takeAttempt(auth: Counting, counters: readonly Counter[], 
   }
 }
 
-/** Counts an attempt at one counter. Null when it may be made, else the seconds until the next one may. */
+/** Counts an attempt. Null if it is within the limit, otherwise the seconds to wait. */
 export async function secondsToWait(auth: Counting, counter: Counter): Promise<number | null> {
   const { attempts, secondsLeft } = await countAt(auth, counter);
   return attempts <= counter.limit.attempts ? null : secondsLeft;
 }
 
-/** Counts an attempt at one counter: how many that makes, and the seconds until they are forgotten. */
+/** Counts an attempt: returns the new number, and the seconds until the window ends. */
 export async function countAt(auth: Counting, counter: Counter) {
   const { attempts, expires_at } = await countAttempt(auth, counter);
   const leftMs = new Date(expires_at).getTime() - auth.now().getTime();
   return { attempts, secondsLeft: Math.max(1, Math.ceil(leftMs / 1000)) };
 }
 
-/** Forgets what was counted at a counter, once whoever knocked has proved to belong there. */
+/** Clears a counter after a correct attempt. */
 export async function forgetAttempts(auth: Counting, counter: Counter) {
   await auth.database.pool.query('delete from auth.rate_limits where key_hash = $1', [
     hashOf(counter.key),
   ]);
 }
 
-/** Takes one attempt back: it was a good one, and only bad ones shall count at this counter. */
+/** Uncounts a correct attempt where only wrong ones count. */
 export async function returnAttempt(auth: Counting, counter: Counter) {
   await auth.database.pool.query(
     'update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key_hash = $1',
@@ -69,7 +69,7 @@ async function countAttempt(auth: Counting, { key, limit }: Counter): Promise<At
   return attempt;
 }
 
-// A few at a time, and never one that another request is just counting.
+// A few at a time, and none that another request is counting.
 async function sweep(auth: Counting, now: Date) {
   await auth.database.pool.query(
     `delete from auth.rate_limits where key_hash = any (array(
@@ -79,5 +79,5 @@ async function sweep(auth: Counting, now: Date) {
   );
 }
 
-// Keys hold e-mail addresses; the table of attempts need not.
+// Keys contain email addresses, so the table stores hashes.
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');

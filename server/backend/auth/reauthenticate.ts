@@ -10,7 +10,7 @@ import { textCode } from './text-code.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { User } from './users.ts';
 
-/** GET /reauthenticate: sends a nonce, which PUT /user takes for a fresh proof. */
+/** GET /reauthenticate: sends a nonce, which PUT /user accepts as a fresh proof. */
 export const reauthenticate = (auth: Auth) => async (c: Context) => {
   const { user } = await requireSession(auth, c);
   const contact = contactOf(auth, user);
@@ -42,7 +42,7 @@ function contactOf(auth: Auth, user: User): Contact {
   return { by: 'phone', value: user.phone };
 }
 
-/** Uses the nonce up. A wrong one is counted, so the caller must commit a failure too. */
+/** Uses the nonce. A wrong one is counted, so the caller must commit a failure too. */
 export async function useNonce(
   auth: Auth,
   client: PoolClient,

@@ -12,7 +12,7 @@ import { readWayBack } from './way-back.ts';
 
 const shape = z.object({ email: text, ...challengeFields });
 
-/** POST /recover: mails a link to set a new password. An unknown address gets the same answer. */
+/** POST /recover: emails a link to set a new password. An unknown address gets the same answer. */
 export const recover = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
   if (!body.email) throw invalidInput('Password recovery requires an email');

@@ -19,7 +19,7 @@ const unknownToken = () =>
 const usedToken = () =>
   new AuthFailure(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
 
-// In the words of the reference server.
+// The reference server's words.
 const overSession = (why: 'idle' | 'old') => {
   const message = 'Invalid Refresh Token: Session Expired';
   return new AuthFailure(
@@ -33,7 +33,7 @@ const overSession = (why: 'idle' | 'old') => {
 export async function refreshSession(auth: Auth, c: Context) {
   const { refresh_token: refreshToken } = await readBody(c, shape);
   if (!refreshToken) throw invalidInput('refresh_token required');
-  // A failure is returned, not thrown, so that the end of a stolen session is committed.
+  // A failure is returned, not thrown, so that ending a stolen session is committed.
   const result = await inTransaction(auth.database, (client) =>
     refresh(auth, client, refreshToken),
   );

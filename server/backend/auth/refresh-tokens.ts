@@ -2,15 +2,15 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { Auth } from './auth-context.ts';
 
-/** Two tabs, or an answer lost on the way: for so long a used token leads to its successor. */
+/** For two tabs, or a lost answer: for this long a used token leads to its successor. */
 const reuseMs = 10_000;
 
 type TokenRow = { session_id: string; used_at: string | Date | null };
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-// A successor follows from its predecessor and our secret. So a token used twice in short order
-// leads to one and the same successor, though only hashes are kept.
+// A successor derives from its predecessor and our secret. So a token used twice in quick succession leads to the
+// same successor, although only hashes are stored.
 const successorOf = (auth: Auth, token: string) =>
   createHmac('sha256', auth.keys.secret).update(`refresh:${token}`).digest('base64url');
 
@@ -39,10 +39,10 @@ export async function firstRefreshToken(auth: Auth, client: PoolClient, sessionI
 export type Rotation =
   | { outcome: 'rotated'; sessionId: string; refreshToken: string }
   | { outcome: 'unknown' }
-  /** Used before, and not just now: two parties hold the session. */
+  /** Used before, and not recently: two parties have the session. */
   | { outcome: 'reused'; sessionId: string };
 
-/** Uses up a token and makes its successor. Locks the session, so one refresh at a time gets through. */
+/** Uses a token and makes its successor. Locks the session, so that one refresh runs at a time. */
 export async function rotate(auth: Auth, client: PoolClient, token: string): Promise<Rotation> {
   const known = await find(client, token);
   if (!known) return { outcome: 'unknown' };
@@ -64,11 +64,11 @@ export async function rotate(auth: Auth, client: PoolClient, token: string): Pro
   return { outcome: 'rotated', sessionId, refreshToken };
 }
 
-/** The token itself when it is unused, else its youngest successor, as long as all were used just now. */
+/** The token itself if it is unused, otherwise its youngest successor, if all were used recently. */
 async function walkToLeaf(auth: Auth, client: PoolClient, token: string) {
   for (let current = token; ; current = successorOf(auth, current)) {
     const row = await find(client, current);
-    // Signed out while this request waited for the session.
+    // Signed out while this request waited for the lock.
     if (!row) return 'unknown';
     if (!row.used_at) return current;
     if (auth.now().getTime() - new Date(row.used_at).getTime() > reuseMs) return 'reused';

@@ -7,13 +7,13 @@ import type { Metadata } from './users.ts';
 
 const longestBody = 32_768;
 
-/** Metadata travels in every token, and tokens in every header. */
+/** Metadata is part of every token, and tokens are part of every header. */
 const longestMetadata = 4096;
 
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
-/** The JSON object of a request, in the wanted shape. Throws bad_json 400, or 413 for a huge one. */
+/** The JSON object of a request in the given shape. Throws bad_json 400, or 413 if it is too large. */
 export async function readBody<T>(c: Context, shape: z.ZodType<T>): Promise<T> {
   const text = await readText(c.req.raw);
   let json: unknown;
@@ -32,7 +32,7 @@ export async function readBody<T>(c: Context, shape: z.ZodType<T>): Promise<T> {
   );
 }
 
-// Stops reading at the limit, whatever length the request claims to have.
+// Stops reading at the limit, whatever the announced length.
 async function readText(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -44,7 +44,7 @@ async function readText(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A field that may be missing, null or empty, which are one to the clients. */
+/** An optional field: clients treat missing, null and empty alike. */
 export const text = z
   .string()
   .nullish()
@@ -62,7 +62,7 @@ export type ChallengeFields = {
   code_challenge_method?: string | null | undefined;
 };
 
-/** Metadata with the wanted keys replaced; null takes a key away. Throws validation_failed 400. */
+/** Metadata with these keys replaced; null deletes a key. Throws validation_failed 400. */
 export function mergeMetadata(current: Metadata, wanted: Metadata): Metadata {
   const merged = Object.fromEntries(
     Object.entries({ ...current, ...wanted }).filter(([, value]) => value !== null),
@@ -73,7 +73,7 @@ export function mergeMetadata(current: Metadata, wanted: Metadata): Metadata {
   return merged;
 }
 
-/** An e-mail address as it is kept: trimmed and lower case. Throws validation_failed 400. */
+/** A normalized email address: trimmed and lower case. Throws validation_failed 400. */
 export function readEmail(given: string): string {
   const email = given.trim().toLowerCase();
   if (email.length > 254 || !/^[^\s@<>"\\,;:()[\]]+@[^\s@.<>]+(\.[^\s@.<>]+)+$/.test(email)) {
@@ -82,7 +82,7 @@ export function readEmail(given: string): string {
   return email;
 }
 
-/** A phone number as it is kept: digits with the country code. Throws validation_failed 400. */
+/** A normalized phone number: digits with the country code. Throws validation_failed 400. */
 export function readPhone(given: string): string {
   const phone = given.replace(/[\s().+-]/g, '');
   if (!/^[1-9][0-9]{7,14}$/.test(phone)) {
@@ -91,12 +91,12 @@ export function readPhone(given: string): string {
   return phone;
 }
 
-/** What a client of the code flow sends along; null for the others. Throws validation_failed 400. */
+/** The fields of a client of the code flow; null for other clients. */
 export function readChallenge(body: ChallengeFields): CodeChallenge | null {
   const value = body.code_challenge ?? '';
   const method = (body.code_challenge_method ?? '').toLowerCase();
   if (!value && !method) return null;
-  // A plain challenge is the verifier itself, and protects nothing once the request is read.
+  // A plain challenge equals the verifier and protects nothing once the request is read.
   if (method !== 's256') {
     throw invalidInput('PKCE flow requires code_challenge and the code_challenge_method s256');
   }

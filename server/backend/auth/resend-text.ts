@@ -5,7 +5,7 @@ import { textCode } from './text-code.ts';
 
 type Waiting = { id: string; phone_change: string; encrypted_password: string | null };
 
-/** Once more the code of a sign-up by phone, or of a change of number; nothing when none is awaited. */
+/** Resends the code of a phone sign-up or of a number change; nothing if none is pending. */
 export async function textAgain(
   auth: Auth,
   client: PoolClient,
@@ -13,7 +13,7 @@ export async function textAgain(
 ) {
   const { type, phone } = wanted;
   if (type === 'phone_change') {
-    // Several may want one number, which only its holder can confirm: the newest one counts.
+    // Several accounts may request one number, which only its holder can confirm: the newest counts.
     const { rows } = await client.query<Waiting>(
       `select id, phone_change from auth.users where phone_change = $1 or phone = $1 and phone_change is not null
        order by phone_change = $1 desc, phone_change_sent_at desc limit 1`,

@@ -20,10 +20,7 @@ const texted = ['sms', 'phone_change'] as const;
 
 type Wanted = { type: string; email: string; wayBack: WayBack };
 
-/**
- * POST /resend: once more the message of a sign-up, or of a change of e-mail address or phone number.
- * Always answers the same.
- */
+/** POST /resend: resends the message of a sign-up or of an email or phone change. Always answers the same. */
 export const resend = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
   const { type } = body;

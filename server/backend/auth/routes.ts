@@ -27,9 +27,9 @@ export type AuthOptions = Pick<Auth, 'database' | 'keys' | 'publicUrl' | 'client
   limits?: Partial<AuthLimits>;
   sendSms?: SendSms;
   oidc?: OidcSettings;
-  /** Told when mail or a text message may have been queued. */
+  /** Called when an email or a text message may have been queued. */
   onQueued?: () => void;
-  /** Told of errors that are ours, not the client's. */
+  /** Receives errors that are ours, not the client's. */
   log?: (error: unknown) => void;
 };
 
@@ -45,7 +45,7 @@ const sending = [
 
 const afterTheAnswerMs = 50;
 
-/** The auth service, to be mounted at /auth/v1. */
+/** The auth service, mounted at /auth/v1. */
 export function authRoutes(options: AuthOptions): Hono {
   const auth: Auth = {
     database: options.database,
@@ -66,8 +66,8 @@ export function authRoutes(options: AuthOptions): Hono {
     await next();
     c.header('Cache-Control', 'no-store');
   });
-  // Whoever waits for a mail or a text message does not wait for the sender's next round as well. The answer
-  // goes first: sending, which happens for known addresses only, would show in the time it takes.
+  // Wakes the sender, so that nobody waits for its next round. The answer goes first: sending happens for known
+  // addresses only, and its time would show.
   const { onQueued } = options;
   for (const path of sending) {
     routes.use(path, async (_, next) => {

@@ -29,8 +29,8 @@ const shape = z.object({
 });
 
 /**
- * POST /otp: signs in without a password, by a link and code in a mail or a code in a text message; an
- * unknown address or number gets an account, unless `create_user` is false. The answer never tells.
+ * POST /otp: signs in without a password, by a link and code in an email or a code in a text message; an unknown
+ * address or number gets an account unless `create_user` is false. The answer reveals nothing.
  */
 export const sendCode = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);

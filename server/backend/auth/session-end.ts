@@ -5,7 +5,7 @@ import type { Session } from './tokens.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** How long a session may go without a refresh. An open page refreshes about once an hour. */
+/** How long a session may last without a refresh. An open page refreshes about once an hour. */
 const idleMs = { administrator: 12 * hourMs, other: 30 * dayMs };
 
 /** How long a session lasts at most, however often it is refreshed. */
@@ -13,7 +13,7 @@ const longestMs = 90 * dayMs;
 
 type Times = { seen_at: string | Date; created_at: string | Date; administrator: boolean };
 
-/** Why the session is over; null while it goes on. */
+/** Why the session has ended; null while it is live. */
 export async function whyOver(
   auth: Auth,
   client: PoolClient,

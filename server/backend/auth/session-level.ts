@@ -6,8 +6,8 @@ import { type Session, sessionResponse, type SessionResponse } from './tokens.ts
 import { findUserById } from './users.ts';
 
 /**
- * Lifts a session to aal2 and answers its new tokens. Its older refresh tokens are void, so that a copy
- * taken of them before does not rise with it; and so are the person's sessions that proved less.
+ * Raises a session to aal2 and returns its new tokens. Its older refresh tokens are revoked, so that copies of
+ * them are not raised; the person's sessions without proof end.
  */
 export async function liftSession(
   auth: Auth,
@@ -32,7 +32,7 @@ export async function liftSession(
   return sessionResponse(auth, user, lifted, refreshToken);
 }
 
-/** Takes back what a factor that is gone has proved. */
+/** Lowers sessions that a removed factor had raised. */
 export async function lowerSessions(client: PoolClient, factorId: string) {
   await client.query(
     `update auth.sessions set aal = 'aal1', factor_id = null,

@@ -50,7 +50,7 @@ export async function findSession(on: Pool | PoolClient, id: string): Promise<Se
 
 export type LogoutScope = 'global' | 'local' | 'others';
 
-/** Ends sessions of a person, and with them their refresh tokens. */
+/** Ends sessions of a person and their refresh tokens. */
 export async function endSessions(client: PoolClient, session: Session, scope: LogoutScope) {
   const condition = {
     global: 'user_id = $1 and $2::uuid is not null',
@@ -61,8 +61,8 @@ export async function endSessions(client: PoolClient, session: Session, scope: L
 }
 
 /**
- * Who makes this request, by a token whose session still stands.
- * Throws no_authorization 401, bad_jwt, user_not_found or session_not_found 403.
+ * The person of this request, by a token with a live session. Throws no_authorization 401, bad_jwt, user_not_found
+ * or session_not_found 403.
  */
 export async function requireSession(
   auth: Auth,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Auth } from './auth-context.ts';
 
-/** GET /settings: the ways in that are open here. */
+/** GET /settings: the enabled ways to sign in. */
 export const settings = (auth: Auth) => (c: Context) =>
   c.json({
     external: { anonymous_users: false, email: true, phone: auth.sendSms !== null },

@@ -15,8 +15,8 @@ import { inTransaction } from '../database/transaction.ts';
 const shape = z.object({ provider: text, id_token: text, nonce: text });
 
 /**
- * POST /token?grant_type=id_token: a token that the configured provider signed, for a session. A person is
- * known by her id there; the first time, by an e-mail address that the provider has verified.
+ * POST /token?grant_type=id_token: exchanges a token of the configured provider for a session. A person is
+ * identified by their id there; the first time, by an email address that the provider has verified.
  */
 export async function signInWithIdToken(auth: Auth, c: Context) {
   const { provider, id_token: token, nonce } = await readBody(c, shape);
@@ -75,8 +75,8 @@ async function linkAccount(auth: Auth, client: PoolClient, identity: ProviderIde
   return userId;
 }
 
-// The provider vouches for the address; a password that was set before anybody did is nobody's. Answers whether
-// the address was confirmed before.
+// The provider vouches for the address; a password set before any confirmation is removed. Returns whether the
+// address was confirmed before.
 async function confirmByProvider(auth: Auth, client: PoolClient, userId: string, provider: string) {
   const { rows } = await client.query<{ confirmed: boolean }>(
     'select email_confirmed_at is not null as confirmed from auth.users where id = $1 for update',

@@ -13,9 +13,8 @@ import { findUserByEmail, findUserByPhone } from './users.ts';
 const shape = z.object({ email: text, phone: text, password: text });
 
 /**
- * POST /token?grant_type=password. An unknown address, an account without a password and a wrong
- * password answer alike and take the same time. Only who knows the password hears that the address
- * is still unconfirmed.
+ * POST /token?grant_type=password. An unknown address, an account without a password and a wrong password get the
+ * same answer in the same time. Only the right password reveals that the address is unconfirmed.
  */
 export async function signInWithPassword(auth: Auth, c: Context) {
   const body = await readBody(c, shape);

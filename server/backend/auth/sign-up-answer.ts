@@ -4,8 +4,8 @@ import { type NewAccount, providerOf } from './contact.ts';
 import { userResponse } from './users.ts';
 
 /**
- * The id of the account that a sign-up makes, and that every sign-up with the address or number answers with,
- * whether it makes an account or not: so neither a first answer nor a second one tells which.
+ * The id of the account for a sign-up. Every sign-up with the address or number answers with it, whether it
+ * creates an account or not, so no answer reveals which.
  */
 export function userIdFor(auth: Auth, contact: string): string {
   const bytes = createHmac('sha256', auth.keys.secret).update(`user:${contact}`).digest('hex');
@@ -19,7 +19,7 @@ export function userIdFor(auth: Auth, contact: string): string {
   ].join('-');
 }
 
-/** The answer to a sign-up: made from the request alone, never from what the database holds. */
+/** The answer to a sign-up: made from the request alone, never from the database. */
 export function signUpAnswer(auth: Auth, account: NewAccount) {
   const { by, value } = account.contact;
   const now = auth.now();

@@ -97,7 +97,7 @@ describeEachDatabase('signing up', (open) => {
       const email = `hijack-${when}@example.com`;
       for (const password of passwords) await signUpWith(email, password);
       expect(await signInWith(email, 'of a stranger')).toBe('invalid_credentials');
-      // Who reads the mailbox is in by the link, and may set a password then.
+      // The mailbox's reader signs in by the link and may then set a password.
       const { link } = await newestMail(host, email);
       expect((await openLink(link)).signsIn).toBe(true);
       expect(await signInWith(email, 'of a stranger')).toBe('invalid_credentials');

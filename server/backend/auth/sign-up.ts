@@ -29,8 +29,8 @@ const shape = z.object({
 });
 
 /**
- * POST /signup. The account waits for the link in the mail, or the code in the text message. A known
- * address or number gets the very same answer, and no message.
+ * POST /signup. The account needs the link in the email or the code in the text message. A known address or number
+ * gets the same answer, and no message.
  */
 export const signUp = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
@@ -58,7 +58,7 @@ export const signUp = (auth: Auth) => async (c: Context) => {
   });
 };
 
-// Both are worked out whether the contact is known or not, so that the time tells nothing.
+// Both are computed for known and unknown contacts, so that the time reveals nothing.
 async function readPasswords(auth: Auth, contact: Contact, password: string) {
   const known = await unconfirmedHash(auth, contact);
   const [encryptedPassword, isSame] = await Promise.all([

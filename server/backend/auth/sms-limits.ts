@@ -4,10 +4,9 @@ import type { Auth } from './auth-context.ts';
 import { takeAttempt } from './rate-limit.ts';
 
 /**
- * Counts a request that may send a text message, known number or not: by the address it comes from and by
- * the number, each within a short time and within a day, and all together, for each one costs money.
- * Whoever is refused before the last counts nothing there, so that one sender cannot keep codes from everybody.
- * Throws over_sms_send_rate_limit 429.
+ * Counts a request that may send a text message, to a known number or not: by its address and by the number, each
+ * in a short window and in a day, and in total, because each message costs money. A request refused earlier does
+ * not count in the total, so that one sender cannot block everyone's codes. Throws over_sms_send_rate_limit 429.
  */
 export async function takeSmsAttempt(auth: Auth, c: Context, phone: string) {
   const { limits } = auth;

@@ -8,7 +8,7 @@ export type TextedCode = {
   phone: string;
 };
 
-/** Makes a code and hands it to the sender of text messages, in the caller's transaction. */
+/** Makes a code and passes it to the sender of text messages, in the caller's transaction. */
 export async function textCode(auth: Auth, client: PoolClient, wanted: TextedCode) {
   const { userId, type, phone } = wanted;
   const { code } = await makeOneTimeToken(auth, client, { userId, type, relatesTo: phone });

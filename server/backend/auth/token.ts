@@ -6,7 +6,7 @@ import { refreshSession } from './refresh-session.ts';
 import { signInWithIdToken } from './sign-in-with-id-token.ts';
 import { signInWithPassword } from './sign-in-with-password.ts';
 
-/** POST /token: one way in for each grant. */
+/** POST /token: dispatches by grant. */
 export const token = (auth: Auth) => (c: Context) => {
   switch (c.req.query('grant_type') ?? '') {
     case 'password':

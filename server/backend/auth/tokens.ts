@@ -4,7 +4,7 @@ import { type User, userResponse } from './users.ts';
 
 const accessTokenSeconds = 3600;
 
-/** How a person proved themselves, and when (seconds since 1970). */
+/** How and when a person signed in (seconds since 1970). */
 type AuthenticationMethod = { method: string; timestamp: number };
 
 export type Session = {
@@ -19,7 +19,7 @@ const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
 const issuerOf = (publicUrl: string) => new URL('/auth/v1', publicUrl).href;
 
-/** The signed token that REST, storage and functions read: valid for an hour, whatever happens. */
+/** The signed token for REST, storage and functions: valid for an hour. */
 function accessToken(auth: Auth, user: User, session: Session, issuedAt: number): Promise<string> {
   return new SignJWT({
     email: user.email ?? '',
@@ -43,14 +43,14 @@ function accessToken(auth: Auth, user: User, session: Session, issuedAt: number)
 
 export type SessionResponse = Awaited<ReturnType<typeof sessionResponse>>;
 
-/** What a client keeps as its session. */
+/** The session in the client's format. */
 export async function sessionResponse(
   auth: Auth,
   user: User,
   session: Session,
   refreshToken: string,
 ) {
-  // Read once: the client's idea of the end is the token's own.
+  // Read once, so that the client's expiry equals the token's.
   const issuedAt = secondsOf(auth.now());
   return {
     access_token: await accessToken(auth, user, session, issuedAt),

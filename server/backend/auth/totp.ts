@@ -2,16 +2,16 @@ import { Secret, TOTP } from 'otpauth';
 
 const periodSeconds = 30;
 
-/** How many half minutes a phone's clock may be ahead or behind. */
+/** How many half minutes a phone's clock may be off. */
 const window = 1;
 
-/** A secret for an authenticator app, and the address a QR code tells it by. */
+/** A secret for an authenticator app, and the URI for a QR code. */
 export function newTotp(issuer: string, account: string): { secret: string; uri: string } {
   const totp = new TOTP({ issuer, label: account, secret: new Secret({ size: 20 }) });
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** The half minute (since 1970) that the code belongs to, or null for a wrong one. */
+/** The half minute (since 1970) of the code, or null for a wrong one. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: periodSeconds });
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window });

@@ -7,7 +7,7 @@ import { lowerSessions } from './session-level.ts';
 import { requireSession } from './sessions.ts';
 import { inTransaction } from '../database/transaction.ts';
 
-/** DELETE /factors/{id}. One that counts can be removed only by who has just proved it. */
+/** DELETE /factors/{id}. Removing an active factor needs a fresh proof of it. */
 export const unenrollFactor = (auth: Auth) => async (c: Context) => {
   const { user, session } = await requireSession(auth, c);
   const id = await inTransaction(auth.database, async (client) => {

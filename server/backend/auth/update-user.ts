@@ -38,7 +38,7 @@ const shape = z.object({
 
 type Body = z.infer<typeof shape>;
 
-/** What the request wants to be different. */
+/** The requested changes. */
 type Wanted = {
   email: string | null;
   phone: string | null;
@@ -47,9 +47,9 @@ type Wanted = {
 };
 
 /**
- * PUT /user: password, metadata, and an e-mail address or phone number, which count only once they
- * are confirmed. All but the metadata needs a fresh proof: of the session, or a nonce. Everything is checked
- * before anything is changed.
+ * PUT /user: password, metadata, email address or phone number; the last two change after a confirmation.
+ * Everything but metadata needs a fresh proof: of the session, or a nonce. Checks everything before it changes
+ * anything.
  */
 export const updateUser = (auth: Auth) => async (c: Context) => {
   const { user, session } = await requireSession(auth, c);

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 type Instant = string | Date;
 export type Metadata = Record<string, unknown>;
 
-/** A second factor as its owner may see it: all but the secret. */
+/** A second factor without its secret. */
 type FactorSummary = {
   id: string;
   created_at: string;
@@ -14,7 +14,7 @@ type FactorSummary = {
   last_challenged_at: string | null;
 };
 
-/** A row of auth.users with its factors. Instants come as the pool gives them. */
+/** A row of auth.users with its factors. Instants are as the pool returns them. */
 export type User = {
   id: string;
   aud: string;
@@ -42,7 +42,7 @@ export type User = {
   factors: FactorSummary[] | null;
 };
 
-/** What to select, or to return from a change, for a `User`. */
+/** The columns to select or return for a `User`. */
 export const userColumns = `users.*, (
   select jsonb_agg(to_jsonb(factor) order by created_at)
   from (
@@ -89,7 +89,7 @@ const factorResponse = (factor: FactorSummary) => ({
   last_challenged_at: iso(factor.last_challenged_at),
 });
 
-/** The user as clients know it. Fields that have no value are left out, as the reference server does. */
+/** The user in the clients' format. Fields without a value are omitted, as in the reference server. */
 export function userResponse(user: User) {
   const optional = {
     email_confirmed_at: iso(user.email_confirmed_at),
@@ -121,7 +121,7 @@ export function userResponse(user: User) {
   };
 }
 
-// What the account itself is known by. Clients read an empty list as "already registered".
+// The identities of an account without a provider. Clients read an empty list as "already registered".
 function identities(user: User) {
   const { id, email, phone } = user;
   const common = {

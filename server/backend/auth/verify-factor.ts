@@ -17,16 +17,15 @@ import { inTransaction } from '../database/transaction.ts';
 const shape = z.object({ challenge_id: text, code: text });
 
 /**
- * POST /factors/{id}/verify: a right code lifts the session to aal2. The first one makes the factor count.
- * A code is taken once, even within its half minute; wrong ones are counted for the person, not for the
- * challenge.
+ * POST /factors/{id}/verify: a correct code raises the session to aal2. The first one activates the factor. A code
+ * is accepted once; wrong ones are counted for the person, not for the challenge.
  */
 export const verifyFactor = (auth: Auth) => async (c: Context) => {
   const { user, session } = await requireSession(auth, c);
   const { challenge_id: challengeId, code } = await readBody(c, shape);
   if (!code) throw invalidInput('Code needs to be non-empty');
   const { status } = await requireFactor(auth.database.pool, c, user.id);
-  // A factor that counts is itself the proof; one that begins to count changes how the person signs in.
+  // An active factor is itself the proof; activating one changes how the person signs in.
   if (status === 'unverified') await requireFreshProof(auth, auth.database.pool, session);
   const guess = await takeGuess(auth, c, 'factor', user.id, auth.limits.factorGuessesPerAccount);
   const answer = await inTransaction(auth.database, async (client) => {

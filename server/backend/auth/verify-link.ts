@@ -12,12 +12,12 @@ import { inTransaction } from '../database/transaction.ts';
 type Link = { token: string; type: string };
 
 /**
- * GET /verify never answers a session: an attacker who gets a customer to open an address could plant one.
- * A link of the code flow ends in a code, which only the browser that asked for it can exchange. Any other
- * opens the page of the app that asks before it acts, and is not used up by this.
+ * GET /verify never returns a session: an attacker could sign a customer in to another account by a link. A link
+ * of the code flow leads to a code for the requesting browser. Any other link opens the app's page and stays
+ * unused.
  */
 export const verifyLink = (auth: Auth) => async (c: Context) => {
-  // Link previews ask with HEAD: that must not use the token up.
+  // Link previews use HEAD: it must not use the token.
   if (c.req.method === 'HEAD') return c.body(null, 204);
   const type = c.req.query('type') ?? '';
   const token = c.req.query('token') ?? c.req.query('token_hash') ?? '';
@@ -44,7 +44,7 @@ export const verifyLink = (auth: Auth) => async (c: Context) => {
   }
 };
 
-/** Null while the other mailbox of an e-mail change still has to confirm. */
+/** Null while the other mailbox of an email change must still confirm. */
 async function codeFor(auth: Auth, client: PoolClient, link: Link): Promise<string | null> {
   const token = await useLinkToken(auth, client, tokenTypesFor(link.type) ?? [], link.token);
   if (!token?.code_challenge || !token.code_challenge_method) {

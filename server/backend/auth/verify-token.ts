@@ -21,7 +21,7 @@ const shape = z.object({ type: text, token: text, token_hash: text, email: text,
 type Body = z.infer<typeof shape>;
 type UseToken = (client: PoolClient) => Promise<OneTimeToken | null>;
 
-/** POST /verify: a link's secret as `token_hash`, or a six-digit code with the address it went to. */
+/** POST /verify: a link's secret as `token_hash`, or a six-digit code with its address. */
 export const verifyToken = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
   if (!body.type) throw invalidInput('Verify requires a verification type');
@@ -55,7 +55,7 @@ function readCode(body: Body, types: readonly TokenType[]) {
 async function finish(auth: Auth, c: Context, use: UseToken) {
   const result = await inTransaction(auth.database, async (client) => {
     const token = await use(client);
-    // Not thrown: a wrong code has been counted, and that must be committed.
+    // Not thrown: the count of wrong codes must be committed.
     if (!token) return new AuthFailure(403, 'otp_expired', 'Token has expired or is invalid');
     if ((await applyVerification(auth, client, token)) === 'waiting') return 'waiting';
     const start = { userId: token.user_id, method: 'otp', request: c.req.raw };

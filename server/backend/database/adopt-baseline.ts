@@ -5,18 +5,18 @@ import { formerVersions, lastFormerCommit } from './former-history.ts';
 import { baseline } from './migrations.ts';
 import { ConfigurationError } from '../../config.ts';
 
-/** The fingerprint of every database that the former migrations made, on PostgreSQL 15 and on 18. */
+/** The fingerprint of every database made by the former migrations, on PostgreSQL 15 and 18. */
 const formerFingerprint = '713d529b6bce01cf2b217958f54f767e';
 
-// The functions that came with the baseline.
+// The functions of the baseline.
 const newFunctions = /private\.lock_(?:counted|coupon|form|network|rain_day)\(/;
 
 const isMadeByTheProduct = (version: string) => version > '2';
 
 /**
- * Takes a database of the last version before the baseline over: compares its catalogue, replaces its functions by
- * the baseline's and its history by the baseline. Answers whether it did; a new database and one that has the
- * baseline are left alone. Throws ConfigurationError for an older database, and for one that was changed by hand.
+ * Adopts a database of the last version before the baseline: compares its catalogue, then replaces its functions
+ * and its history with the baseline's. Returns whether it did; a new database and one with the baseline are
+ * unchanged. Throws ConfigurationError for an older or manually changed database.
  */
 export async function adoptBaseline(
   client: PoolClient,
@@ -43,9 +43,9 @@ export async function adoptBaseline(
 const older = `This database is of an older version of the product: start commit ${lastFormerCommit} of the product over it once, then this version`;
 const changed = `The tables of this database are not those that the product made: undo the changes that were made by hand, or restore a backup from before them, and start commit ${lastFormerCommit} of the product over it once, then this version`;
 
-/** A hash of what adopting does not replace, as every version of PostgreSQL prints it. */
+/** A hash of everything that adopting keeps, in a format that all versions of PostgreSQL print alike. */
 export async function fingerprintOf(client: PoolClient): Promise<string> {
-  // Names of this schema are printed without it.
+  // Names of this schema are printed unqualified.
   await client.query('set local search_path = public');
   const lines = (await readCatalogue(client)).filter(isKept).map(withoutChance);
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 32);
@@ -53,7 +53,7 @@ export async function fingerprintOf(client: PoolClient): Promise<string> {
 
 const keptKinds =
   /^(?:column|constraint|function|grant|index|policy|relation|sequence|trigger|type) /;
-// What an operator may grant, and the schema that PostgreSQL brings along.
+// Grants that an operator may add, and PostgreSQL's own schema.
 const grantOfAnother =
   /^grant (?:schema public|what is made)|^grant (?!.* to (?:anon|authenticated|service_role|everybody)$)/;
 
@@ -73,7 +73,7 @@ const functionsOfBaseline = [
   ...(baseline.sql.match(grants) ?? []),
 ].join('\n');
 
-// Some were added to tables in use without a look at their rows.
+// Some were added as `not valid`.
 const validateConstraints = `
   do $$
   declare

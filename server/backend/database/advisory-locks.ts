@@ -1,5 +1,5 @@
 /**
- * The host's advisory locks, so that replicas that start together take turns. Those of the schema are in
+ * The host's advisory locks, for replicas that start together. Those of the schema are in
  * supabase/schemas/01_locks.sql, from 7223911 on.
  */
 export const advisoryLocks = {

@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import type { Database } from './database.ts';
 
-/** Longer than a busy database lets a small question wait, shorter than whoever asks for our health waits. */
+/** Longer than a busy database delays a small query, shorter than a health check waits. */
 const limitMs = 3_000;
 
-/** Below this a booking, a mail or a photo may already be refused. */
+/** Below this, a booking, an email or a photo may already fail. */
 const leastRoomBytes = 1024 * 1024;
 
-/** Whether the database answers, asked now, and has room to write where its files are ours. */
+/** Whether the database answers now, and its file system has room if it is ours. */
 export async function answers(
   { kind, pool }: Pick<Database, 'kind' | 'pool'>,
   dataDir: string,

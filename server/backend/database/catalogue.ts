@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 
 type Query = Pick<Pool, 'query'>;
 
-/** What a line is about; the first word of the line. */
+/** The kind of the line's object; its first word. */
 type Kind = keyof typeof facts | 'row';
 
-// What the host brings, what the migrations make, and nothing that PostgreSQL or an extension does.
+// Schemas of the host and the migrations, without PostgreSQL's and extensions' own.
 const schemas = `('public', 'private', 'auth', 'storage')`;
 const role = (id: string) => `case ${id} when 0 then 'everybody' else ${id}::regrole::text end`;
 const notOfExtension = (id: string, catalogue: string) =>
@@ -23,7 +23,7 @@ const procedures = `(
   where nspname in ${schemas} and ${notOfExtension('pg_proc.oid', 'pg_proc')}
 ) as procedure`;
 
-// Each query answers the object's name and a fact about it. MAINTAIN is a privilege of PostgreSQL 17 and newer.
+// Each query returns an object's name and a fact about it. MAINTAIN exists in PostgreSQL 17 and later.
 const facts = {
   schema: `select nspname as name, '' as fact from pg_namespace where nspname in ${schemas}`,
   extension: `select extname as name, 'in ' || extnamespace::regnamespace as fact from pg_extension where extname <> 'plpgsql'`,
@@ -48,7 +48,7 @@ const facts = {
       'generated ' || nullif(attgenerated::text, ''), array_to_string(attoptions, ', ')) as fact
     from ${relations} join pg_attribute on attrelid = relation.oid left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where attnum > 0 and not attisdropped and relkind not in ('i', 'I', 'S', 't')`,
-  // Not null is a fact of the column; newer versions of PostgreSQL name it here, too.
+  // Not null is a fact of the column; newer versions of PostgreSQL list it here, too.
   constraint: `
     select name || ' ' || conname as name, pg_get_constraintdef(pg_constraint.oid) as fact
     from ${relations} join pg_constraint on conrelid = relation.oid where contype not in ('n', 't')`,
@@ -108,9 +108,9 @@ const seededTables = `
   from ${relations} where relkind = 'r' order by name`;
 
 /**
- * What is in a database, as sorted lines "kind name: fact": everything that the schemas define, and the rows of
- * every table without ids and times made at random or by the clock. Two databases on one server are the same if
- * and only if their lines are; another version of PostgreSQL may print an expression in another way.
+ * The contents of a database as sorted lines "kind name: fact": everything the schemas define, and the rows of
+ * every table without random ids and clock times. Two databases on one server are equal if and only if their lines
+ * are; another version of PostgreSQL may print an expression differently.
  */
 export async function readCatalogue(database: Query): Promise<string[]> {
   const lines: string[] = [];

@@ -6,8 +6,7 @@ const textTypes: readonly number[] = [DATE, TIME, TIMESTAMP, TIMESTAMPTZ];
 const asText = (value: string) => value;
 
 /**
- * Dates and times stay the text the database wrote: a local date turned into a `Date` would move to
- * another day on a machine in another zone.
+ * Dates and times stay text: as a `Date`, a local date would become another day on a machine in another zone.
  */
 export const columnTypes: CustomTypesConfig = {
   getTypeParser: (...[type, format]: Parameters<typeof types.getTypeParser>) => {

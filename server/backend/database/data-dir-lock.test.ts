@@ -45,7 +45,7 @@ test('takes over the lock of an earlier process with the same id', async () => {
   await lock.release();
 });
 
-/** A holder in a container of its own, whose process number means nobody or somebody else here. */
+/** A holder in another container, whose process id means another process or none here. */
 async function strangerHolds() {
   const sign = 'lock.0123abcd';
   const child = spawn(

@@ -10,13 +10,13 @@ export class DataDirInUseError extends ConfigurationError {
 }
 
 /**
- * Takes the data folder for this process until it is released or the process is gone: a lock that a
- * killed process left behind is taken over. Throws DataDirInUseError.
+ * Locks the data folder for this process until it is released or the process ends; takes over the lock of a killed
+ * process. Throws DataDirInUseError.
  */
 export async function lockDataDir(dataDir: string): Promise<{ release: () => Promise<void> }> {
   await mkdir(dataDir, { recursive: true });
   const place: Place = { dataDir, file: join(dataDir, 'lock'), token: newToken() };
-  // Before the lock is there: whoever reads the one finds the other.
+  // The socket first: a reader of the lock finds it.
   const sign = await giveSignOfLife(dataDir, `lock.${place.token}`);
   try {
     await take(place, [process.pid, await startOf(process.pid), sign.name ?? ''].join(' '));
@@ -32,7 +32,7 @@ export async function lockDataDir(dataDir: string): Promise<{ release: () => Pro
   };
 }
 
-// Process numbers would not do: every container counts its own from 1.
+// Process ids are not enough: every container counts from 1.
 const newToken = () => randomBytes(4).toString('hex');
 
 type Place = { dataDir: string; file: string; token: string };
@@ -48,7 +48,7 @@ const inUse = (dataDir: string, pid?: string) =>
     `DATA_DIR: ${dataDir} is in use by another server${pid ? ` (process ${pid})` : ''}: stop it first, or choose another folder`,
   );
 
-// A link appears whole or not at all, so nobody reads a lock without its content.
+// A link appears complete or not at all, so nobody reads an empty lock.
 async function tryToTake({ file, token }: Place, content: string): Promise<boolean> {
   const draft = `${file}.draft.${token}`;
   await writeFile(draft, content);
@@ -71,7 +71,7 @@ async function removeStale({ dataDir, file, token }: Place) {
     ? await givesSignOfLife(dataDir, sign)
     : await isAlive(Number(pid), start);
   if (lives) throw inUse(dataDir, pid);
-  // Moved away first: of two that find the same stale lock, only one may clear it.
+  // Renamed first: of two that find the same stale lock, only one may remove it.
   const aside = `${file}.stale.${token}`;
   await rename(file, aside).catch(() => undefined);
   const moved = await readFile(aside, 'utf8').catch(() => null);
@@ -80,21 +80,21 @@ async function removeStale({ dataDir, file, token }: Place) {
   if (moved === holder && isSign(sign)) await rm(join(dataDir, sign), { force: true });
 }
 
-// Not every word that a lock could hold is a file to remove.
+// Only names of our own sockets may be removed.
 const isSign = (word: string) => /^lock\.[0-9a-f]+$/.test(word);
 
-// Where there is no socket to ask, which sees only processes of the same container.
+// Without a socket: the process id, which works within one container only.
 async function isAlive(pid: number, start: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
-  // After a restart of a container the same number may be another process, even ourselves.
+  // After a container's restart, the same id may be another process, or this one.
   return (await startOf(pid)) === start;
 }
 
-/** When a process began, in the kernel's ticks since boot; a constant where there is no /proc. */
+/** The process's start time in kernel ticks since boot; a constant without /proc. */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 'unknown';

@@ -95,7 +95,7 @@ describePostgres('While the database is unavailable', (open) => {
     const client = await server.host.database.pool.connect();
     await client.query('begin');
     await line.cut();
-    // Between two statements nobody waits for the connection that breaks; the process must live on.
+    // Between two statements, nothing awaits the connection that breaks; the process must survive.
     await expect(client.query('select 1')).rejects.toThrow();
     client.release(true);
 
@@ -110,7 +110,7 @@ describePostgres('While the database is unavailable', (open) => {
     await line.mend();
     expect((await ask('/healthz')).status).toBe(200);
     expect((await slots()).status).toBe(200);
-    // The stream outlived it, and says that something may have been missed.
+    // The stream stayed open and reports a possible gap.
     expect(await ear.next()).toContain('times');
     ear.hangUp();
   });

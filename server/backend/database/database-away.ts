@@ -1,4 +1,4 @@
-/** Soon enough for somebody who waits, and late enough for a database that starts. */
+/** Short enough for a waiting client, long enough for a starting database. */
 export const awayRetrySeconds = 5;
 
 const connectionFailures = new Set([
@@ -12,10 +12,10 @@ const connectionFailures = new Set([
   'ETIMEDOUT',
 ]);
 
-// PostgreSQL's own: it stops or starts, or has no room on its disk. Class 08 is about the connection itself.
+// PostgreSQL stops, starts, or has no disk space. Class 08 is the connection itself.
 const ownWords = /^(57P0[1-3]|53100|58030|08...)$/;
 
-// It has no connection left. A function may raise the same for reasons of its own, which are told.
+// No connection left. A function may raise the same code for its own reasons, which are passed on.
 const isFull = ({ code, severity }: { code: string; severity: unknown }) =>
   code === '53300' && severity === 'FATAL';
 
@@ -23,8 +23,8 @@ const clientWords =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (was closed|has encountered a connection error) and is not queryable|Cannot use a pool after)/;
 
 /**
- * Whether this says nothing about the request but that the database cannot be asked, or cannot write, for
- * the moment. The answer to it is 503 with `Retry-After`, in the dialect of the endpoint.
+ * Whether the error means only that the database cannot be reached, or cannot write, for the moment. The answer is
+ * then 503 with `Retry-After`, in the endpoint's dialect.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

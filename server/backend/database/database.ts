@@ -9,21 +9,21 @@ import { surviveLostConnections } from './lost-connections.ts';
 export type Database = {
   kind: 'pglite' | 'postgres';
   pool: Pool;
-  /** Hears what is notified on a channel, by any process; what it answers ends that. */
+  /** Listens on a channel; the returned function stops it. */
   listen: (channel: string, listener: Listener) => Promise<() => Promise<void>>;
   /**
-   * From now on no statement takes longer than that. Only the embedded database has it, which knows no
-   * `statement_timeout`: a statement that takes longer costs a restart of its thread.
+   * Limits every statement from now on. Embedded database only, which has no `statement_timeout`: a longer
+   * statement costs a restart of its thread.
    */
   limitStatements?: (limitMs: number) => void;
-  /** Copies the embedded database, as it is now, to a folder that is not there yet. */
+  /** Copies the embedded database in its current state to a new folder. */
   snapshot?: (folder: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
 type EmbeddedPlace = {
   dataDir: string;
-  /** Told when the embedded database stopped by itself; the next query starts it again. */
+  /** Called when the embedded database stopped by itself; the next query restarts it. */
   onLoss?: (error: Error) => void;
 };
 
@@ -31,13 +31,13 @@ type Place =
   | EmbeddedPlace
   | {
       connectionString: string;
-      /** How many at once; 10 when left out. */ maxConnections?: number;
+      /** Maximum number of connections; 10 by default. */ maxConnections?: number;
     };
 
 /**
- * Opens the embedded database under `dataDir/database`, or connects to a PostgreSQL. Both give a
- * `pg.Pool`; the embedded one holds a single connection, so nobody may ask for a second one while
- * holding the first. Throws DataDirInUseError when another process has the folder.
+ * Opens the embedded database under `dataDir/database`, or connects to a PostgreSQL. Both give a `pg.Pool`; the
+ * embedded one has a single connection, so never request a second one while holding the first. Throws
+ * DataDirInUseError when another process has the folder.
  */
 export const openDatabase = (place: Place): Promise<Database> =>
   'dataDir' in place ? openEmbedded(place) : Promise.resolve(openPostgres(place));
@@ -64,7 +64,7 @@ function openPostgres(place: { connectionString: string; maxConnections?: number
   const config: PoolConfig = {
     connectionString: place.connectionString,
     max: place.maxConnections ?? 10,
-    // A database that does not answer is an error after a while, not a request that hangs for ever.
+    // A silent database becomes an error instead of a request that hangs forever.
     connectionTimeoutMillis: 5_000,
     types: columnTypes,
   };

@@ -2,7 +2,7 @@ import seed from '../../../supabase/seed.sql?raw';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 
-/** Fills a database without bookings and reviews with demo rows. Answers whether it did. */
+/** Inserts demo rows into a database without bookings and reviews. Returns whether it did. */
 export async function fillWithDemo(database: Pick<Database, 'pool'>): Promise<boolean> {
   const client = await database.pool.connect();
   try {

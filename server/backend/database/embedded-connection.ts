@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 
-/** The engine's end of a line. */
+/** The engine's end of the connection. */
 export type Line = {
   send: (bytes: Uint8Array<ArrayBuffer>) => void;
   hangUp: () => void;
@@ -10,8 +10,8 @@ type Chunk = { chunk: Uint8Array };
 type Done = (error?: Error | null) => void;
 
 /**
- * What a `pg` client talks through in place of a socket: its bytes go to the thread of the embedded
- * database, those that are written together in one message.
+ * The stream of a `pg` client in place of a socket: its bytes go to the embedded database's thread, bytes written
+ * together in one message.
  */
 export class EmbeddedConnection extends Duplex {
   readonly #dial: (connection: EmbeddedConnection) => Promise<Line>;
@@ -26,7 +26,7 @@ export class EmbeddedConnection extends Duplex {
     this.#dial(this).then(
       (line) => {
         this.#line = line;
-        // Given up before the engine was there.
+        // Closed before the engine was ready.
         if (this.destroyed) line.hangUp();
         else this.emit('connect');
       },
@@ -35,14 +35,14 @@ export class EmbeddedConnection extends Duplex {
     return this;
   }
 
-  // What else a client asks of a socket has no meaning between threads.
+  // Socket methods without a meaning between threads.
   setNoDelay = () => this;
   setKeepAlive = () => this;
   ref = () => this;
   unref = () => this;
 
   override _read() {
-    // The engine sends by itself.
+    // The engine pushes data itself.
   }
 
   override _write(chunk: Uint8Array, _encoding: string, done: Done) {
@@ -53,7 +53,7 @@ export class EmbeddedConnection extends Duplex {
     this.#send(chunks, done);
   }
 
-  // Copied into memory of its own, which is then handed over: a client uses its buffers again.
+  // Copied into a buffer of its own, which is then transferred: the client reuses its buffers.
   #send(chunks: Chunk[], done: Done) {
     const bytes = new Uint8Array(chunks.reduce((sum, { chunk }) => sum + chunk.length, 0));
     let at = 0;

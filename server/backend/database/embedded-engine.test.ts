@@ -77,7 +77,7 @@ test('copies leave nothing in the thread, also after a failure', async () => {
   expect(warned).not.toHaveBeenCalled();
 });
 
-/** Asks for what never ends, under a limit that holds for nothing else. */
+/** Runs an endless statement under a limit of its own. */
 async function timeOut(asked: { query: (sql: string) => Promise<unknown> }) {
   database.limitStatements?.(200);
   const refused = asked.query(endless);

@@ -10,18 +10,20 @@ import { watchOverrun, type Overrun } from './watch-overrun.ts';
 export type EmbeddedEngine = {
   /** Connects a client; starts the thread when none runs. */
   dial: (connection: EmbeddedConnection) => Promise<Line>;
-  /** Every thread from now on listens on that channel from its start. */
+  /** Every later thread listens on that channel from its start. */
   keepListening: (channel: string) => void;
-  /** From now on a statement that takes longer ends the thread: nothing else could end it. */
+  /** From now on a longer statement ends the thread: nothing else could end it. */
   limitStatements: (limitMs: number) => void;
-  /** Copies the database as it is now; statements wait meanwhile. */
+  /** Copies the database in its current state; statements wait meanwhile. */
   snapshot: (folder: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
 type Options = {
   folder: string;
-  /** The thread ended by itself. What it had not committed is undone, and the next client starts another. */
+  /**
+   * The thread ended by itself. Uncommitted work is rolled back, and the next client starts another thread.
+   */
   onLoss: (error: Error) => void;
 };
 
@@ -31,7 +33,7 @@ type Running = {
   overrun: Overrun;
 };
 
-/** The thread that the embedded PostgreSQL of that folder lives in, started now and after every crash. */
+/** The thread of the embedded PostgreSQL in that folder, restarted after every crash. */
 export async function startEmbeddedEngine({ folder, onLoss }: Options): Promise<EmbeddedEngine> {
   const channels = new Set<string>();
   let running: Promise<Running> | null = null;
@@ -42,7 +44,7 @@ export async function startEmbeddedEngine({ folder, onLoss }: Options): Promise<
 
   const start = () => {
     const starting = startThread({ folder, channels: [...channels] }, () =>
-      // A copy may take its time, and statements wait for it.
+      // A copy may take long, and statements wait for it.
       snapshots > 0 ? Infinity : statementLimitMs,
     );
     running = starting;
@@ -100,7 +102,7 @@ async function startThread(
     if (message.kind === 'bytes') lines.get(message.connection)?.push(message.bytes);
     if (message.kind === 'done') overrun.answered();
   });
-  // The exit that follows an error tells it.
+  // The exit event after an error reports it.
   worker.on('error', () => undefined);
   return { worker, lines, overrun };
 }
@@ -162,7 +164,7 @@ async function end(worker: Worker) {
   await exited;
 }
 
-// The build puts the thread's file beside the server's; the tests start it from here.
+// The build puts the thread's file beside the server's; tests start it from here.
 const engineFile = new URL(
   import.meta.env.PROD ? 'engine-worker.js' : 'engine-worker.mjs',
   import.meta.url,
@@ -170,7 +172,7 @@ const engineFile = new URL(
 
 let compiled: Promise<WebAssembly.Module> | null = null;
 
-/** The engine's code is compiled once, off the main thread, and shared by every thread of a process. */
+/** The engine is compiled once, off the main thread, and shared by every thread of the process. */
 function engineModule(): Promise<WebAssembly.Module> {
   compiled ??= readFile(
     fileURLToPath(import.meta.resolve('@electric-sql/pglite/pglite.wasm')),

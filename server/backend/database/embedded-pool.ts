@@ -5,7 +5,7 @@ import { startEmbeddedEngine, type EmbeddedEngine } from './embedded-engine.ts';
 import type { Listener } from './keep-listening.ts';
 import { surviveLostConnections } from './lost-connections.ts';
 
-/** A pool over the embedded PostgreSQL in that folder, which is created when it is missing. */
+/** A pool for the embedded PostgreSQL in that folder, which is created if missing. */
 export async function openEmbeddedPool(
   folder: string,
   onLoss: (error: Error) => void = () => undefined,
@@ -25,7 +25,7 @@ export async function openEmbeddedPool(
     },
   });
   const pool = new Pool({ Client: clientOf(engine), max: 1, idleTimeoutMillis: 0 });
-  // All clients share the engine's one session: whichever is connected hears what is notified.
+  // All clients share the engine's one session: the connected one receives notifications.
   surviveLostConnections(pool);
   pool.on('connect', (client) => {
     client.on('notification', ({ channel, payload }) => {
@@ -38,7 +38,7 @@ export async function openEmbeddedPool(
       const heard = listeners.get(channel) ?? new Set();
       listeners.set(channel, heard.add(listener));
       engine.keepListening(escapeIdentifier(channel));
-      // Asked through the pool, so that it falls into nobody's transaction.
+      // Through the pool, so that it runs inside nobody's transaction.
       await pool.query(`listen ${escapeIdentifier(channel)}`);
       return () => {
         heard.delete(listener);

@@ -1,4 +1,4 @@
-/** The thread of the embedded database is gone, and with it what was under way. */
+/** The embedded database's thread ended, with its work in progress. */
 export class EngineLostError extends Error {
   override name = 'EngineLostError';
   readonly code = 'ECONNRESET';
@@ -7,7 +7,7 @@ export class EngineLostError extends Error {
   }
 }
 
-/** A statement took longer than it may; in PostgreSQL's own words. */
+/** A statement exceeded its time limit; in PostgreSQL's words. */
 export class StatementTimeoutError extends Error {
   override name = 'StatementTimeoutError';
   readonly severity = 'FATAL';
@@ -17,7 +17,7 @@ export class StatementTimeoutError extends Error {
   }
 }
 
-/** The thread could not be started, for example because its disk is full. */
+/** The thread could not start, for example because its disk is full. */
 export class EngineStartError extends Error {
   override name = 'EngineStartError';
   readonly code = 'ECONNREFUSED';

@@ -1,6 +1,6 @@
-/** What the thread of the embedded database is started with. */
+/** The start data of the embedded database's thread. */
 export type EngineSettings = {
-  /** Where the database is, or is to be made. */
+  /** The database's folder, which is created if missing. */
   folder: string;
   /** Channels to listen on from the start, quoted as identifiers. */
   channels: string[];
@@ -8,16 +8,16 @@ export type EngineSettings = {
   engineModule: WebAssembly.Module;
 };
 
-/** Bytes are whole messages of PostgreSQL's protocol, of the client that is named by a number. */
+/** Bytes are whole protocol messages of the client with this number. */
 export type ToEngine =
   | { kind: 'bytes'; connection: number; bytes: Uint8Array<ArrayBuffer> }
-  /** Copy the files as they are now, between two messages, to a folder that is not there yet. */
+  /** Copy the files in their current state, between two messages, to a new folder. */
   | { kind: 'snapshot'; id: number; folder: string }
   | { kind: 'close' };
 
 export type FromEngine =
   | { kind: 'ready' }
   | { kind: 'bytes'; connection: number; bytes: Uint8Array<ArrayBuffer> }
-  /** What was sent last by that client is worked off. */
+  /** The client's last message is processed. */
   | { kind: 'done'; connection: number }
   | { kind: 'copied'; id: number; failure: string | null };

@@ -1,5 +1,5 @@
-// The embedded PostgreSQL, in a thread of its own: while it works, the server answers everything else.
-// Plain JavaScript, so that a thread can start from this file in the tests as from the build.
+// The embedded PostgreSQL in a thread of its own, so that the server answers other requests while it works. Plain
+// JavaScript, so that a thread can start from this file in tests and in the build.
 import { constants, cpSync } from 'node:fs';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -17,8 +17,8 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 const { folder, channels, engineModule } = workerData;
 
 /**
- * The files of the database are their user's alone. The engine sets the modes of those it unpacks and of its caches
- * to 0666 and 0644, whatever the mask of the process.
+ * Database files are readable by their user only. The engine sets the modes of unpacked files and caches to 0666
+ * and 0644, whatever the process's mask.
  */
 class OwnFiles extends NodeFS {
   /** @type {NodeFS['init']} */
@@ -53,15 +53,15 @@ const open = (folderOfIt) =>
 /** @type {(message: FromEngine, transfer?: ArrayBuffer[]) => void} */
 const tell = (message, transfer = []) => parentPort?.postMessage(message, transfer);
 
-// After a panic PostgreSQL ends its process, so that the next start makes good from the log of what was
-// written. The engine would go on in a broken state: the thread ends in its place.
+// After a panic PostgreSQL ends its process, and the next start recovers from the log. The engine would continue
+// in a broken state, so the thread ends.
 /** @param {string} line */
 function leaveOnPanic(line) {
   if (!/ PANIC: {2}/.test(line)) return false;
   throw process.exit(1);
 }
 
-// Built aside and moved into place, so that a start which was killed leaves no half database.
+// Built aside and renamed, so that a killed start leaves no partial database.
 async function create() {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
@@ -79,7 +79,7 @@ if (!isThere) await create();
 const engine = await open(folder);
 for (const channel of channels) await engine.exec(`listen ${channel}`);
 
-// Answers are passed on while a long statement still makes more of them.
+// Passes answers on while a long statement produces more.
 const pieceBytes = 64 * 1024;
 
 /**
@@ -103,11 +103,11 @@ function run(connection, bytes) {
     size = 0;
     tell({ kind: 'bytes', connection, bytes: piece }, [piece.buffer]);
   };
-  // Runs to its end before it returns: what comes next waits in the port.
+  // Synchronous: later messages wait in the port.
   void engine.execProtocolRawStream(bytes, {
     syncToFs: false,
     onRawData: (part) => {
-      // A copy: the engine uses its memory again.
+      // A copy: the engine reuses its memory.
       gathered.push(part.slice());
       size += part.length;
       if (size >= pieceBytes) flush();
@@ -117,14 +117,14 @@ function run(connection, bytes) {
   tell({ kind: 'done', connection });
 }
 
-// Every client speaks in the engine's one session. The end of a real connection rolls its transaction
-// back; here that is done when the next one begins.
+// All clients share the engine's one session. The end of a real connection rolls its transaction back; here the
+// next client's start does.
 const startupPacket = 0;
 const terminate = 88;
 const rollback = Buffer.from('Q\0\0\0\rrollback\0');
 
-// Nothing is written meanwhile, so the copy is what a killed server would leave: whoever opens it finds
-// everything that was committed. Where the file system can, the copy shares its blocks with the original.
+// Nothing is written meanwhile, so the copy equals the files of a killed server: it recovers every committed
+// transaction. Where the file system can, the copy shares blocks with the original.
 /** @param {{ id: number, folder: string }} message */
 function copyTo({ id, folder: target }) {
   let failure = null;

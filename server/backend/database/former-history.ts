@@ -1,7 +1,7 @@
-/** The commit of the last version before the baseline. Started once, it brings every older database up to date for this one. */
+/** The commit of the last version before the baseline. Starting it once upgrades every older database. */
 export const lastFormerCommit = 'b8f7b7a';
 
-/** The product's migrations that a database of that version records. */
+/** The product's migrations recorded in a database of that version. */
 export const formerVersions: readonly string[] = `
 20261121000100 20261121000200 20261121000300 20261121000400 20261121000500 20261121000600 20261121000700
 20261121000800 20261121000900 20261121001000 20261121001100 20261121001200 20261121001300 20261121001400

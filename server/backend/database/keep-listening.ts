@@ -2,7 +2,7 @@ import { Client } from 'pg';
 
 export type Listener = {
   onNotice: (payload: string) => void;
-  /** The line was cut for a while: anything may have been said meanwhile. */
+  /** The connection was lost for a while: notifications may be missing. */
   onGap: () => void;
 };
 
@@ -12,8 +12,8 @@ const pulseMs = 30_000;
 const answerLimitMs = 10_000;
 
 /**
- * Listens on a connection of its own, and connects again whenever that breaks. Resolves after the first
- * attempt, whether it succeeded or not; what it answers ends it.
+ * Listens on its own connection and reconnects whenever it breaks. Resolves after the first attempt, successful or
+ * not; the returned function stops it.
  */
 export async function keepListening(
   connectionString: string,
@@ -34,7 +34,7 @@ export async function keepListening(
       query_timeout: answerLimitMs,
     });
     client = next;
-    // What broke is told by the end of the connection as well.
+    // The connection's end event reports the failure as well.
     next.on('error', () => undefined);
     next.on('notification', ({ payload }) => onNotice(payload ?? ''));
     try {
@@ -59,7 +59,7 @@ export async function keepListening(
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   }
 
-  // A line that is dead without having been cut answers nothing, and is cut here.
+  // A dead connection that was never closed does not answer, and is closed here.
   const pulse = setInterval(() => {
     const asked = client;
     asked?.query('select 1').catch(() => asked.end().catch(() => undefined));

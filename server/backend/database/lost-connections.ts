@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * A connection that breaks ends the query that runs on it, the pool drops it, and the next query opens
- * another. It also says so aloud, while it is idle and between two statements of a transaction alike: with
- * nobody to hear that, the whole process would end.
+ * A broken connection fails its current query, the pool drops it, and the next query opens another. It also emits
+ * an error while idle and between two statements of a transaction; without a listener, that would end the process.
  */
 export function surviveLostConnections(pool: Pool) {
   pool.on('error', () => undefined);

@@ -15,9 +15,8 @@ const record = `
   )`;
 
 /**
- * Brings the database to the newest state: what is missing is applied in order, all or nothing.
- * Safe at every start and with several replicas. Answers the names it applied. Throws ConfigurationError
- * where something was applied that this version does not know, and as adoptBaseline().
+ * Applies the missing migrations in order, all or none. Safe at every start and with several replicas. Returns the
+ * applied names. Throws ConfigurationError for unknown applied migrations, and like adoptBaseline().
  */
 export const migrate = (database: Pick<Database, 'pool'>): Promise<string[]> =>
   inTransaction(database, async (client) => {
@@ -30,7 +29,7 @@ export const migrate = (database: Pick<Database, 'pool'>): Promise<string[]> =>
     return pending.map((migration) => migration.name);
   });
 
-/** The names of what was applied, by version. */
+/** The names of applied migrations, by version. */
 async function findApplied(client: PoolClient): Promise<Map<string, string>> {
   await client.query(record);
   const { rows } = await client.query<{ version: string; name: string | null }>(

@@ -19,8 +19,8 @@ function fromFile([path, sql]: [string, string]): Migration {
 }
 
 /**
- * Everything an empty database needs, in order: first what the hosted backend brings along (its
- * versions sort before every timestamp), then the product's own migrations.
+ * Everything an empty database needs, in order: the hosted backend's part first (its versions sort before every
+ * timestamp), then the product's own migrations.
  */
 export const migrations: readonly Migration[] = [
   { version: '00000000000001', name: 'platform', sql: platform },
@@ -41,7 +41,7 @@ function theBaseline(): Migration {
   return found;
 }
 
-/** The same text as long as no migration changed; names prepared databases of the tests. */
+/** Constant while no migration changes; names prepared test databases. */
 export const migrationsHash = createHash('sha256')
   .update(JSON.stringify(migrations))
   .digest('hex')

@@ -1,8 +1,8 @@
--- What the hosted backend has before the first migration: its roles, schemas, default privileges and
--- the functions that tell a policy who is asking. The migrations rely on these and on nothing else.
+-- What the hosted backend has before the first migration: its roles, schemas, default privileges, and functions
+-- that identify the caller for policies. The migrations rely on nothing else.
 
--- Roles belong to the whole cluster: another database, or a replica starting at the same moment, may
--- have made them already.
+-- Roles belong to the whole cluster: another database, or a replica starting at the same moment, may have created
+-- them.
 do $$
 declare
   wanted record;
@@ -33,7 +33,7 @@ create schema extensions;
 
 grant usage on schema public, auth, storage, extensions to anon, authenticated, service_role;
 
--- As generous as the hosted backend: every migration has to take away what it does not mean to give.
+-- As generous as the hosted backend: each migration must revoke what it does not intend to grant.
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;

@@ -141,7 +141,7 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
       'select name, statement from pg_prepared_statements',
     );
     expect(rows.length).toBeGreaterThan(1);
-    // Those of the last that failed are forgotten with the next.
+    // The last failed ones are closed with the next unit.
     expect(rows.length).toBeLessThanOrEqual(104);
     for (const { name, statement } of rows) {
       expect(name).toBe(createHash('sha256').update(statement).digest('base64url'));

@@ -4,18 +4,18 @@ import type { Database } from './database.ts';
 import { isUnknownStatement, StatementUnit, type Statement } from './statement-unit.ts';
 import { inTransaction, rollBack } from './transaction.ts';
 
-/** What policies may ask about the request they judge. */
+/** Facts about a request for policies. */
 export type RequestContext = {
   identity: Identity;
   /** Names in lower case. */
   headers: Record<string, string>;
   method: string;
   path: string;
-  /** Whether it may write; a person whose session has ended is refused then (`not_signed_in`, PT401). */
+  /** Whether it may write; a person with an ended session is then refused (`not_signed_in`, PT401). */
   writes: boolean;
 };
 
-// One statement: there is no moment in which the claims are set and the role is not.
+// One statement: claims are never set without the role.
 const speakFor = `select
   set_config('request.jwt.claims', $2, true),
   set_config('request.headers', $3, true),
@@ -30,8 +30,8 @@ const speakFor = `select
   set_config('role', $1, true)`;
 
 /**
- * Runs the work in one transaction as the role the request speaks for, and undoes it when the work
- * throws. A GET or HEAD cannot write. The pool may hold a single connection: inside, use only `client`.
+ * Runs the work in one transaction with the request's role, and rolls back when it throws. A GET or HEAD cannot
+ * write. The pool may have a single connection: inside, use only `client`.
  */
 export const asRequest = <T>(
   database: Pick<Database, 'pool'>,
@@ -44,8 +44,8 @@ export const asRequest = <T>(
   });
 
 /**
- * The same for work that is one statement, told in as few messages as can be: a read goes to the database and back
- * once, a change twice, since `finish` may still undo it by throwing.
+ * The same for work of one statement, with the fewest messages: a read takes one round trip, a change two, because
+ * `finish` may still roll it back by throwing.
  */
 export async function askAsRequest<T>(
   { pool }: Pick<Database, 'pool'>,

@@ -3,17 +3,17 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
 export type SignOfLife = {
-  /** Of the socket in the folder; null where none can be. */
+  /** The socket's name in the folder; null if there can be none. */
   name: string | null;
   close: () => Promise<void>;
 };
 
-// Longer ones cannot be a socket on every system.
+// Longer paths cannot be sockets on every system.
 const longestPath = 103;
 
 /**
- * A socket that this process holds until it ends, however it ends. The kernel answers for it: at once, also for
- * a process that is stopped or busy, and to every container that shares the folder.
+ * A socket that this process holds until it ends in any way. The kernel answers for it at once, also for a stopped
+ * or busy process, and to every container with the folder.
  */
 export async function giveSignOfLife(folder: string, name: string): Promise<SignOfLife> {
   const none: SignOfLife = { name: null, close: () => Promise.resolve() };
@@ -23,7 +23,7 @@ export async function giveSignOfLife(folder: string, name: string): Promise<Sign
   try {
     await once(server.listen(path), 'listening');
   } catch {
-    // Some shared folders take no sockets.
+    // Some shared folders don't support sockets.
     return none;
   }
   server.unref();
@@ -37,7 +37,7 @@ export async function giveSignOfLife(folder: string, name: string): Promise<Sign
   };
 }
 
-/** Whether the holder of that socket lives. One that cannot be asked may. */
+/** Whether the socket's holder lives. True if it cannot be determined. */
 export async function givesSignOfLife(folder: string, name: string): Promise<boolean> {
   const line = connect(join(folder, name));
   try {

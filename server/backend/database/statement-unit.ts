@@ -7,22 +7,24 @@ export type Statement = { text: string; values?: (string | null)[] };
 type Field = { name: string; dataTypeID: Parameters<typeof columnTypes.getTypeParser>[0] };
 type Answered = (error: Error | null, rows: QueryResultRow[]) => void;
 
-/** What a connection keeps at most, and of what length: the texts come with requests. */
+/**
+ * The maximum number and length of prepared statements a connection keeps: their texts come from requests.
+ */
 const mostStatements = 100;
 const longestText = 4_000;
 
-/** The names of the statements that a connection keeps parsed and planned, in the order they were asked for, and of those it is to forget. */
+/** The names of a connection's prepared statements in order of use, and those to close. */
 type Kept = { names: Set<string>; stale: Set<string> };
 const keptBy = new WeakMap<Connection, Kept>();
 
-/** A name of the text alone: whichever connection knows it, it means this statement and no other. */
+/** A hash of the text: the name means this statement on any connection. */
 const nameOf = (text: string): string =>
   text.length > longestText ? '' : createHash('sha256').update(text).digest('base64url');
 
 /**
- * Statements that are sent at once and answered at once, with the rows of the last. They stand or fall together: after
- * one that failed the database skips the rest, and without a `begin` among them they are one transaction. It goes to
- * the driver as its own cursor does (`client.query(submittable)`), and uses what the driver's types promise.
+ * Statements sent and answered together, with the rows of the last one. After a failure the database skips the
+ * rest, and without a `begin` among them they are one transaction. It is passed to the driver like its own cursor
+ * (`client.query(submittable)`) and uses only what the driver's types declare.
  */
 export class StatementUnit implements Submittable {
   readonly #statements: readonly Statement[];
@@ -40,14 +42,14 @@ export class StatementUnit implements Submittable {
     this.#kept = keptBy.get(connection) ?? this.#kept;
     keptBy.set(connection, this.#kept);
     connection.stream.cork();
-    // First of all, since what stands behind a failure is skipped.
+    // First, because everything after a failure is skipped.
     for (const name of this.#kept.stale) connection.close({ type: 'S', name }, true);
     this.#kept.stale.clear();
     this.#statements.forEach(({ text, values = [] }, index) => {
       const name = nameOf(text);
       this.#prepare(connection, name, text);
       connection.bind({ statement: name, values }, true);
-      // Only what is described has its rows answered.
+      // Only a described statement returns rows.
       const isLast = index === this.#statements.length - 1;
       if (isLast) connection.describe({ type: 'P', name: '' }, true);
       connection.execute({ portal: '' }, true);
@@ -61,7 +63,7 @@ export class StatementUnit implements Submittable {
     const isKept = names.delete(name);
     if (name) names.add(name);
     if (isKept) return;
-    // Another connection may have left the name to this session: it is given anew.
+    // Another connection may have left the name in this session: it is parsed again.
     if (name) connection.close({ type: 'S', name }, true);
     connection.parse({ name, text, types: [] }, true);
     const [oldest] = names;
@@ -97,7 +99,7 @@ export class StatementUnit implements Submittable {
   }
 
   handleError(error: Error) {
-    // Which of them the database got to know is not asked: it is told again.
+    // It is unknown which of them the database parsed: all are closed and parsed again.
     for (const { text } of this.#statements) this.#forget(nameOf(text));
     this.#answered(error, []);
   }
@@ -107,6 +109,6 @@ export class StatementUnit implements Submittable {
   }
 }
 
-/** Nothing ran: the session is another than the one that was told the statement, as behind a pooler of transactions. */
+/** Nothing ran: the session does not have the statement, as behind a transaction pooler. */
 export const isUnknownStatement = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '26000';

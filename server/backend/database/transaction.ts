@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 
 /**
- * Runs the work in one transaction, and undoes it when the work throws. The pool may hold a single
- * connection: inside, use only `client`.
+ * Runs the work in one transaction, and rolls back when it throws. The pool may have a single connection: inside,
+ * use only `client`.
  */
 export async function inTransaction<T>(
   { pool }: Pick<Database, 'pool'>,
@@ -22,7 +22,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** A connection that cannot even roll back is thrown away, never handed to the next request. */
+/** A connection that cannot roll back is dropped, never reused. */
 export async function rollBack(client: PoolClient) {
   try {
     await client.query('rollback');

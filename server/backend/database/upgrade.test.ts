@@ -26,7 +26,7 @@ async function ofBaseline(database: Database): Promise<Database> {
   return database;
 }
 
-/** A database as the last version before the baseline left it. */
+/** A database of the last version before the baseline. */
 async function former(database: Database): Promise<Database> {
   const { pool } = database;
   for (const { sql } of [...hosts, baseline]) await pool.query(sql);

@@ -1,25 +1,25 @@
 import { addDays, localToday, startsAt } from '../../../domain/time/local-day.ts';
 import type { Database } from './database.ts';
 
-/** While the fewest visitors are there. */
+/** The hour with the fewest visitors. */
 const quietTime = '03:00';
 
-// A third of PostgreSQL's own: a third of the time, for the same plans (docs/decisions/0032).
+// A third of PostgreSQL's default: a third of the time, with the same plans (docs/decisions/0032).
 const sampleSize = 30;
 
 export type Upkeep = {
-  /** Looks after every table when that is due, and answers how many there were. */
+  /** Maintains every table when due; returns the number of tables. */
   run: () => Promise<number>;
-  /** After the table under way there is no other; the rest waits for the next start. */
+  /** Stops after the current table; the rest waits for the next start. */
   stop: () => void;
 };
 
 type Options = { database: Pick<Database, 'kind' | 'pool'>; now: () => Date };
 
 /**
- * What a PostgreSQL does by itself and the embedded one has nobody for: room of what was removed is used
- * again, and the planner knows the size of the tables. Due once a night, or as soon as the server runs after
- * that. Each table is two statements, and whoever asked meanwhile is answered before the next.
+ * Maintenance that a PostgreSQL does by itself: reuses the space of deleted rows and updates the planner's
+ * statistics. Due once a night, or at the next start. Each table takes two statements, and other queries run in
+ * between.
  */
 export function upkeepOf({ database, now }: Options): Upkeep {
   let isStopped = false;
@@ -30,7 +30,7 @@ export function upkeepOf({ database, now }: Options): Upkeep {
       if (isStopped) return 0;
       await lookAfter(database, table).catch((error: unknown) => failures.push(error));
     }
-    // Also after failures: they would be the same again, and cost visitors their time at every turn.
+    // Also after failures: they would repeat and delay visitors each time.
     await keepDone(database, now());
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} tables failed`);
     return tables.length;
@@ -43,7 +43,7 @@ export function upkeepOf({ database, now }: Options): Upkeep {
   };
 }
 
-/** The last quiet time that has come. */
+/** The last time when it was due. */
 function lastQuietTime(now: Date): Date {
   const today = localToday(now.getTime());
   const days = [today, addDays(today, -1)].map((day) => new Date(startsAt(day, quietTime)));
@@ -54,7 +54,7 @@ const keptRounds = `
   create schema if not exists host;
   create table if not exists host.upkeep (is_row boolean primary key default true check (is_row), done_at timestamptz not null);`;
 
-// In the database, so that one that was restored is as old as its backup.
+// In the database, so that a restored one is as old as its backup.
 async function isDue({ kind, pool }: Options['database'], now: Date): Promise<boolean> {
   if (kind !== 'pglite') return false;
   await pool.query(keptRounds);

@@ -5,10 +5,10 @@ export type Overrun = {
   stop: () => void;
 };
 
-// Whoever was stalled or asleep finds the time over before it has read the answer that lies there.
+// A process that was stalled or asleep would find the time over before it reads the answer.
 const secondLookMs = 1_000;
 
-/** Tells once that something which was asked has had no answer for longer than it may take. */
+/** Reports once that a request has had no answer within its limit. */
 export function watchOverrun(limitMs: () => number, tell: () => void): Overrun {
   let waiting = 0;
   let hasHappened = false;
@@ -32,7 +32,7 @@ export function watchOverrun(limitMs: () => number, tell: () => void): Overrun {
   return {
     asked: () => {
       waiting += 1;
-      // What was asked later waits for what runs, and its time has not begun.
+      // Later requests wait for the running one, and their time has not begun.
       if (waiting === 1) watch();
     },
     answered: () => {

@@ -6,12 +6,12 @@ import type { Condition } from './parse-filters.ts';
 import { definitions, payloadColumns } from './payload-columns.ts';
 import { joined, nothing, quoted, sql, value, type Sql } from './sql.ts';
 
-/** Rows of a table to be changed; `returning` is what each of them gives back. */
+/** Rows of a table to change; `returning` lists what each returns. */
 export type Change = { table: Table; conditions: readonly Condition[]; returning: Sql };
 
 const alias = quoted('r');
 
-/** The `with` list that ends in the changed rows as `changed`; null when nothing would be set. */
+/** The `with` list that ends with the changed rows as `changed`; null if there is nothing to set. */
 export function buildUpdate(change: Change, body: Body): Sql | null {
   const { table, returning } = change;
   const { parsed } = body;

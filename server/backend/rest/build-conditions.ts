@@ -3,7 +3,7 @@ import { unknownColumn } from './errors.ts';
 import { comparisons, type Condition, type Operation } from './parse-filters.ts';
 import { joined, list, nothing, quoted, sql, trusted, value, type Sql } from './sql.ts';
 
-/** Rows in a statement: their columns, and the name the statement knows them by. */
+/** Rows in a statement: their columns, and their alias. */
 export type Rows = { relation: Relation; alias: Sql };
 
 /** ` where …`, or nothing. */

@@ -4,10 +4,10 @@ import type { OrderTerm } from './parse-order.ts';
 import type { Query } from './parse-query.ts';
 import { joined, nothing, quoted, sql, trusted, value, type Sql } from './sql.ts';
 
-/** Where the rows of a read come from. */
+/** The source of a read's rows. */
 export type Source = { from: Sql; relation: Relation };
 
-/** A read: its page, and the rows it is a page of (without columns, to be counted). */
+/** A read: its page, and all its rows (without columns, to count them). */
 export type Read = { page: Sql; everything: Sql };
 
 export function buildRead({ from, relation }: Source, query: Query, maxRows: number): Read {

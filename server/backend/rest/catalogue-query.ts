@@ -1,7 +1,6 @@
 /**
- * One statement that prints what schema `public` holds as one JSON text. It runs with an empty
- * search path, so that types are printed with their schema; -1 as type modifier, because without
- * one `character` would be printed, which means one character.
+ * One statement that returns the contents of schema `public` as JSON. It runs with an empty search path, so that
+ * types have their schema; -1 as type modifier, because without one `character` would mean one character.
  */
 export const catalogueQuery = `
 select json_build_object(

@@ -2,7 +2,7 @@ import { catalogueQuery } from './catalogue-query.ts';
 import type { Database } from '../database/database.ts';
 import { unknownTable } from './errors.ts';
 
-/** A column and its type, written as PostgreSQL would have it in a statement. */
+/** A column and its type as written in a statement. */
 export type Column = { name: string; type: string };
 
 /** A table or a view. */
@@ -19,7 +19,7 @@ export type Routine = {
   returns: 'void' | 'scalar' | 'rows';
 };
 
-/** What schema `public` holds, as far as requests can name it. */
+/** The contents of schema `public` that requests can name. */
 export type Catalogue = {
   tables: ReadonlyMap<string, Table>;
   routines: ReadonlyMap<string, readonly Routine[]>;
@@ -31,7 +31,7 @@ export function tableOf({ tables }: Catalogue, name: string): Table {
   return table;
 }
 
-/** The catalogue of a database, read at first use and kept until `reload`. */
+/** The catalogue of a database, read at first use and cached until `reload`. */
 export type CatalogueSource = { read: () => Promise<Catalogue>; reload: () => void };
 
 export function catalogueOf(database: Pick<Database, 'pool'>): CatalogueSource {
@@ -51,7 +51,7 @@ export function catalogueOf(database: Pick<Database, 'pool'>): CatalogueSource {
   };
 }
 
-// The shape that catalogueQuery prints.
+// The shape of catalogueQuery's answer.
 type Printed = { tables: { name: string; columns: Column[] }[]; routines: Routine[] };
 
 async function readCatalogue(database: Pick<Database, 'pool'>): Promise<Catalogue> {

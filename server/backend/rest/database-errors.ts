@@ -6,17 +6,17 @@ type DatabaseError = Error & {
   code: string;
   detail?: string;
   hint?: string;
-  /** The schema of the constraint that was broken. */
+  /** The schema of the violated constraint. */
   schema?: string;
-  /** The functions it happened in; PostgreSQL gives none for the request's own statement. */
+  /** The functions it happened in; none for the request's own statement. */
   where?: string;
 };
 
 type Role = Identity['role'];
 
 /**
- * What a failed statement answers: PostgreSQL's code, message, detail and hint, under the status
- * the reference server gives that code. Anything that is no database error stays as it is.
+ * The answer to a failed statement: PostgreSQL's code, message, detail and hint, with the reference server's
+ * status for that code. Other errors are unchanged.
  */
 export function restErrorFrom(error: unknown, role: Role): unknown {
   if (isDatabaseAway(error)) {
@@ -43,8 +43,8 @@ export function restErrorFrom(error: unknown, role: Role): unknown {
 }
 
 /**
- * PostgreSQL shows a row that breaks a constraint to a role that may read it. Inside a function that runs
- * with its owner's rights it shows the row to everybody, so that detail is for the service role alone.
+ * PostgreSQL shows a row that violates a constraint to a role that may read it. In a function with its owner's
+ * rights everybody would see it, so that detail is for the service role only.
  */
 function detailFor({ code, detail, schema, where }: DatabaseError, role: Role) {
   const isOfFunction = code.startsWith('23') && schema !== undefined && where !== undefined;

@@ -6,7 +6,7 @@ export type ErrorBody = {
   hint: string | null;
 };
 
-/** A request that cannot be answered, with the status and body the reference server would give. */
+/** A refused request, with the reference server's status and body. */
 export class RestError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -29,7 +29,7 @@ export class RestError extends Error {
   }
 }
 
-/** A query parameter that does not follow the grammar. `position` counts from 0. */
+/** A query parameter that does not match the grammar. `position` counts from 0. */
 export const parseFailure = (what: string, text: string, position: number, details: string) =>
   new RestError(400, {
     code: 'PGRST100',
@@ -65,7 +65,7 @@ export const unknownPayloadColumn = (relation: string, column: string) =>
     message: `Could not find the '${column}' column of '${relation}' in the schema cache`,
   });
 
-/** A column named in `select`, a filter or `order`: PostgreSQL's own error, without asking it. */
+/** A column named in `select`, a filter or `order`: PostgreSQL's own error, without a query. */
 export const unknownColumn = (relation: string, column: string) =>
   new RestError(400, { code: '42703', message: `column ${relation}.${column} does not exist` });
 

@@ -1,9 +1,9 @@
 import { RestError } from './errors.ts';
 
-/** How the answer is written: as a list, or as the one object there is. */
+/** The format of the answer: a list, or a single object. */
 export type MediaType = 'array' | 'object';
 
-/** Chooses by `Accept`; the first of the offered types that can be written wins. */
+/** Chooses by `Accept`; the first supported type wins. */
 export function negotiate(accept: string | null): MediaType {
   if (accept === null || accept.trim() === '') return 'array';
   const wanted = accept

@@ -1,8 +1,8 @@
 import { invalidBody } from './errors.ts';
 
 /**
- * A request's json body. The text goes to PostgreSQL as it came, so that large numbers stay exact;
- * the parsed form only tells which keys it has.
+ * A request's JSON body. Its text goes to PostgreSQL unchanged, so that large numbers stay exact; the parsed form
+ * gives only its keys.
  */
 export type Body = { text: string; parsed: unknown };
 
@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 
 const deepestJson = 100;
 
-/** `empty` is what an empty body stands for; without it such a body is refused. */
+/** `empty` is the value of an empty body; without it such a body is refused. */
 export async function readBody(request: Request, empty?: string): Promise<Body> {
   const type = request.headers.get('content-type');
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
@@ -34,7 +34,7 @@ export const isRow = (parsed: unknown): parsed is Row =>
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  // Brackets inside strings are skipped together with the string.
+  // Brackets inside strings are skipped with the string.
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
     if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
     else if (token === ']' || token === '}') depth -= 1;

@@ -2,7 +2,7 @@ import { notImplemented } from './errors.ts';
 import { Scanner } from './scanner.ts';
 import { checkOperation } from './value-limits.ts';
 
-/** SQL of the operators that take one value. */
+/** SQL of the operators with one value. */
 export const comparisons = {
   eq: '=',
   neq: '<>',
@@ -14,7 +14,7 @@ export const comparisons = {
   ilike: 'ilike',
 } as const;
 
-/** The other operators of the reference server; a short regular expression can keep a database busy for minutes. */
+/** The reference server's other operators; a short regular expression can occupy a database for minutes. */
 const unsupported: readonly string[] = [
   ...['match', 'imatch', 'isdistinct', 'fts', 'plfts', 'phfts', 'wfts'],
   ...['cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj'],
@@ -34,7 +34,7 @@ export type Condition =
 const deepestTree = 20;
 const isComparison = (word: string): word is Comparison => Object.hasOwn(comparisons, word);
 
-/** Reads the right side of `column=eq.5`. */
+/** Parses the right side of `column=eq.5`. */
 export function parseFilter(column: string, text: string): Filter {
   const scanner = new Scanner('filter', text);
   const filter = condition(scanner, column, () => scanner.rest());
@@ -42,7 +42,7 @@ export function parseFilter(column: string, text: string): Filter {
   return filter;
 }
 
-/** Reads the right side of `or=(a.eq.1,and(b.gt.2,c.is.null))`. */
+/** Parses the right side of `or=(a.eq.1,and(b.gt.2,c.is.null))`. */
 export function parseLogic(operator: 'and' | 'or', isNegated: boolean, text: string): Condition {
   const scanner = new Scanner('logic tree', text);
   const tree = logic(scanner, operator, isNegated, 0);
@@ -81,7 +81,7 @@ function leaf(scanner: Scanner): Filter {
   return condition(scanner, column, () => logicValue(scanner));
 }
 
-/** For a filter on a related table or on a place inside json. */
+/** For a filter on a related table or a JSON path. */
 export const noPath = () => notImplemented('Filters take the columns of the table itself');
 
 // Inside a tree a value ends at `,` or `)`, unless it is quoted.

@@ -5,7 +5,7 @@ import { parseSelect, type SelectItem } from './parse-select.ts';
 import { Scanner } from './scanner.ts';
 import { checkPatterns } from './value-limits.ts';
 
-/** What is asked of a table. `limit` null means all. */
+/** The parsed query of a table. `limit` null means all. */
 export type Query = {
   items: SelectItem[];
   conditions: Condition[];
@@ -16,7 +16,7 @@ export type Query = {
 
 const deepestRow = Number.MAX_SAFE_INTEGER;
 
-/** Reads the query string. */
+/** Parses the query string. */
 export function parseQuery(parameters: URLSearchParams): Query {
   const query: Query = {
     items: parseSelect(parameters.get('select') ?? '*'),
@@ -79,7 +79,7 @@ function rowCount(word: string, text: string): number {
   return count;
 }
 
-/** Parameters of a changing request that have no meaning there are refused, not dropped. */
+/** Parameters without a meaning for a change are refused, not ignored. */
 export function refuseRange({ limit, offset }: Query) {
   if (limit === null && offset === 0) return;
   throw notImplemented('limit and offset are not supported for changes');

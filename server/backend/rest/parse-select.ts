@@ -6,7 +6,7 @@ export type SelectItem = string | null;
 
 const mostItems = 200;
 
-/** Reads `select`. An empty list is allowed: rows without columns. */
+/** Parses `select`. An empty list is allowed: rows without columns. */
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner('select parameter', text);
   if (scanner.isAtEnd) return [];
@@ -24,7 +24,7 @@ function item(scanner: Scanner): SelectItem {
   if (scanner.match(/\*\s*(?=,|$)/y)) return null;
   const isColumn = !scanner.match(/\.\./y);
   const name = isColumn && scanner.name();
-  // A new name, a cast, a related table, a place inside json, an aggregate.
+  // An alias, a cast, a related table, a JSON path, an aggregate.
   if (name === false || scanner.match(/[:(!.]|->/y)) {
     throw notImplemented('select takes the names of columns, and nothing else');
   }

@@ -24,7 +24,7 @@ export function planCall(asked: Asked, name: string, { parsed, text }: Body): Pl
   return planOf(asked, routine, sql`${source}${callOf(routine, given, list)}`);
 }
 
-/** The same by GET and HEAD, with its arguments in the address; one that writes fails in a transaction that cannot. */
+/** The same by GET and HEAD, with its arguments in the URL; a write fails in the read-only transaction. */
 export function planReadCall(asked: Asked, name: string): Plan {
   const args = new Map(parametersOf(asked));
   const routine = routineFor(asked.catalogue, name, [...args.keys()]);
@@ -57,7 +57,7 @@ function statementOf({ media, maxRows }: Asked, { returns, isSet }: Routine, cal
   if (returns === 'void') {
     return sql`with "called" as materialized (${called}) select null as body, count(*)::text as rows, null as total from "called"`;
   }
-  // A set is a list; anything else is its one row or value.
+  // A set is a list; anything else is its single row or value.
   const shape = isSet ? media : 'object';
   const shown = shownAs(shape, trusted(returns === 'scalar' ? '"page"."value"' : '"page".*'));
   const page = sql`select * from "called" limit ${value(maxRows)}::bigint`;

@@ -33,7 +33,7 @@ function changedRows(asked: TableAsked, table: Table, verb: Verb, body: Body | n
   return buildInsert(table, body, returning);
 }
 
-/** The rest of the statement: what is answered of the rows known as `changed`. */
+/** The rest of the statement: the answer from the rows known as `changed`. */
 function answeredRows({ query, preferences, media }: TableAsked, relation: Table): Sql {
   const total = sql`(select count(*) from "changed")::text as total`;
   if (preferences.result !== 'representation') {
@@ -59,7 +59,7 @@ function changeResponse({ media, preferences }: TableAsked, verb: Verb, answer: 
   });
 }
 
-/** The `with` list that ends in the inserted row as `changed`; `returning` is what it gives back. */
+/** The `with` list that ends with the inserted row as `changed`; `returning` lists what it returns. */
 function buildInsert(table: Table, { parsed, text }: Body, returning: Sql): Sql {
   if (Array.isArray(parsed)) throw notImplemented('Several rows cannot be inserted at once');
   if (!isRow(parsed)) throw invalidBody('The payload of an insert must be one object');
@@ -73,14 +73,14 @@ function buildInsert(table: Table, { parsed, text }: Body, returning: Sql): Sql 
 }
 
 /**
- * What each changed row gives back. Only what the answer needs, because PostgreSQL asks for the
- * right to read every column named here: a role that may insert but not read can still insert.
+ * What each changed row returns: only what the answer needs, because PostgreSQL requires the right to read every
+ * column named here. A role that may insert but not read can still insert.
  */
 function returningOf({ query, preferences }: TableAsked, table: Table): Sql {
   if (preferences.result !== 'representation') return trusted('1');
   const names = [...query.items, ...query.order.map(({ column }) => column)];
   if (names.includes(null)) return trusted('"r".*');
-  // A name that is no column is complained about where the answer's own columns are built.
+  // An unknown column fails where the answer's columns are built.
   const known = [...new Set(names)].filter((name) => name !== null && table.columns.has(name));
   if (known.length === 0) return trusted('1');
   return joined(

@@ -6,7 +6,7 @@ import type { MediaType } from './media-type.ts';
 import type { Preferences } from './preferences.ts';
 import { rendered, sql, type Sql } from './sql.ts';
 
-/** A request as far as its address and headers tell. */
+/** A request as described by its URL and headers. */
 export type Asked = {
   catalogue: Catalogue;
   maxRows: number;
@@ -18,12 +18,12 @@ export type Asked = {
 /** A request of a table. */
 export type TableAsked = Asked & { query: Query };
 
-/** What a statement answered: the body as text, how many rows that is, and a total if asked for. */
+/** A statement's result: the body as text, the number of rows, and a total if requested. */
 export type Answer = { body: string; rows: number; total: number | null };
 
 /**
- * All that happens to a request inside its transaction: one statement with the columns `body`,
- * `rows` and `total`, and the answer made of it. When `respond` throws, the change is undone.
+ * Everything a request does inside its transaction: one statement with the columns `body`, `rows` and `total`, and
+ * the answer made of it. When `respond` throws, the change is rolled back.
  */
 export type Plan = {
   statement: Sql | null;
@@ -33,7 +33,7 @@ export type Plan = {
 
 type AnswerRow = { body: string | null; rows: string; total: string | null };
 
-/** Carries the plan out as the sender of the request. */
+/** Runs the plan as the sender of the request. */
 export async function run(
   database: Pick<Database, 'pool'>,
   sender: Omit<RequestContext, 'writes'>,

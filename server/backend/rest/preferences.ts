@@ -1,11 +1,11 @@
 import { notImplemented, RestError } from './errors.ts';
 
-/** What the `Prefer` headers ask for. */
+/** The parsed `Prefer` headers. */
 export type Preferences = {
   result: 'minimal' | 'representation' | null;
-  /** Whether the rows are counted. Every count is exact: the planner's estimate covers rows that the asker may not see. */
+  /** Whether rows are counted. Every count is exact: the planner's estimate covers hidden rows. */
   isCounted: boolean;
-  /** The preferences that are followed, for `Preference-Applied`. */
+  /** The applied preferences, for `Preference-Applied`. */
   applied: string[];
 };
 
@@ -17,8 +17,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads `Prefer: a=b, c=d`. Unknown ones are left out, or refused under `handling=strict`.
- * What would change other rows than meant is refused always: `tx=rollback`, and an upsert.
+ * Parses `Prefer: a=b, c=d`. Unknown ones are ignored, or refused under `handling=strict`. Anything that would
+ * change other rows than intended is always refused: `tx=rollback`, and an upsert.
  */
 export function parsePreferences(header: string | null): Preferences {
   const found = new Map<string, string>();

@@ -7,14 +7,14 @@ import { sql, trusted, type Sql } from './sql.ts';
 /** `body` and `rows` of the rows known as `page`. */
 export const bodyColumns = (media: MediaType): Sql => shownAs(media, trusted('"page".*'));
 
-/** The same, of one expression for each row. */
+/** The same, from one expression for each row. */
 export function shownAs(media: MediaType, expression: Sql): Sql {
   const list = sql`coalesce(json_agg(${expression}), '[]'::json)`;
   const body = media === 'object' ? sql`(${list} -> 0)` : list;
   return sql`${body}::text as body, count(*)::text as rows`;
 }
 
-/** A single object was asked for: one row, or the request fails and nothing is changed. */
+/** A single object was requested: one row, or the request fails and changes nothing. */
 export function checkSingle(media: MediaType, rows: number) {
   if (media === 'object' && rows !== 1) throw notOneRow(rows);
 }
@@ -22,7 +22,7 @@ export function checkSingle(media: MediaType, rows: number) {
 export type Written = {
   status: number;
   body: string | null;
-  /** A HEAD tells the type of the body that a GET would have. */
+  /** HEAD returns the content type of GET. */
   isHead?: boolean;
   media: MediaType;
   preferences: Preferences;
@@ -47,14 +47,14 @@ export function written({
   });
 }
 
-// Whoever compresses answers leaves small ones alone, and has to know which those are; to say itself that it may, it
-// would turn a body that is there into a stream.
+// The compressor skips small answers and needs their length; without this header it would turn the body into a
+// stream.
 const lengthOf = (body: string) => ({
   'content-length': String(Buffer.byteLength(body)),
   vary: 'accept-encoding',
 });
 
-/** Statuses that may not have a body. */
+/** Statuses without a body. */
 const bodiless: readonly number[] = [204, 205, 304];
 
 export function errorResponse({ status, body, headers }: RestError): Response {

@@ -74,7 +74,7 @@ describeEachDatabase('permissions', { both: 'access' }, (open) => {
     const notes = host.anonymous({ 'x-reader': 'ada' }).from('notes');
     const [status, code] = await failureOf(query(notes));
     expect(status).toBe(401);
-    // A HEAD answer has no body to tell the code in.
+    // An answer to HEAD has no body for the code.
     expect([undefined, '42501']).toContain(code);
   });
 

@@ -98,7 +98,7 @@ describeEachDatabase('malformed and hostile requests', { both: 'driver' }, (open
     expect(await failureAt('/owners', init)).toEqual([status, code]);
   });
 
-  // In every place that names something, with every way out of a name.
+  // In every place that names something, with every way to escape from a name.
   const escapes = [
     '"; drop table owners; --',
     '\\"; drop table owners; --',

@@ -12,8 +12,8 @@ afterAll(() => host.close());
 const lookAheads = encodeURIComponent(`${'(?=.*'.repeat(6)}#${')'.repeat(6)}`);
 const groups = encodeURIComponent(`${'('.repeat(16)}x${')+'.repeat(16)}`);
 
-// A short one is enough to keep a database busy for half a minute, or to use up its memory. So there
-// are none, not even harmless ones, and not for the service.
+// A short one can occupy a database for half a minute or use up its memory. So none is allowed, not even harmless
+// ones, and not for the service role.
 test.each([
   ['that is harmless', '/cars?plate=match.^A'],
   ['without regard to case', '/cars?plate=imatch.^a'],
@@ -56,7 +56,7 @@ test('a value that looks like a regular expression is a value', async () => {
   expect([response.status, await response.json()]).toEqual([200, []]);
 });
 
-// Each reads every letter of every row: seven hundred searches of sixty reviews took six seconds.
+// Each reads every character of every row: seven hundred searches of sixty reviews took six seconds.
 const six = (filter: (word: string) => string) => ['a', 'b', 'c', 'd', 'e', 'f'].map(filter).join();
 test.each([
   ['in a tree', `/cars?or=(${six((word) => `story.ilike.*${word}*`)})`],

@@ -19,12 +19,12 @@ import { errorResponse } from './respond.ts';
 export type RestOptions = {
   database: Database;
   keys: Keys;
-  /** Read at first use; `reload` it after the schema changed. */
+  /** Read at first use; call `reload` after a schema change. */
   catalogue?: CatalogueSource;
-  /** The most rows one answer holds. */
+  /** The maximum number of rows in an answer. */
   maxRows?: number;
   maxBodyBytes?: number;
-  /** Told of errors that are nobody's request's fault. */
+  /** Receives errors that no request caused. */
   onUnexpectedError?: (error: unknown) => void;
 };
 
@@ -39,7 +39,7 @@ export function restRoutes(options: RestOptions): Hono {
     return errorResponse(unexpected);
   });
   const limit = bodyLimit({ maxSize: maxBodyBytes, onError: () => errorResponse(bodyTooLarge) });
-  // A read has no body, and to look for one makes the whole request be built anew.
+  // A read has no body, and looking for one would rebuild the whole request.
   app.use((context, next) => (isRead(context.req.method) ? next() : limit(context, next)));
   app.all('/', () => errorResponse(noDescription));
   app.on(['GET', 'HEAD', 'POST', 'OPTIONS'], '/rpc/:routine', async ({ req }) =>

@@ -6,7 +6,7 @@ import { rowsOf, startRestHost, type RestHost } from '../../testing/rest-host.ts
 const json = { 'content-type': 'application/json' };
 const owner = { id: 90, name: 'New', email: 'new@example.com' };
 
-// What the reference server has and nothing here uses: each is refused as such, and changes nothing.
+// Features of the reference server that nothing here uses: each is refused and changes nothing.
 describeEachDatabase('an unsupported feature', (open) => {
   let host: RestHost;
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describeEachDatabase('an unsupported feature', (open) => {
       const call = { method: 'POST', headers: json, body: '{"owner":1}' };
       const refusal = await refusalOf(`/rpc/cars_of?${query}`, call);
       expect([query, ...refusal]).toEqual([query, 400, 'PGRST127']);
-      // What stands in the address of a read is an argument, and this function has none of that name.
+      // A parameter in the URL of a read is an argument, and this function has none of that name.
       const read = await refusalOf(`/rpc/cars_of?owner=1&${query}`);
       expect([query, ...read]).toEqual([query, 404, 'PGRST202']);
     }

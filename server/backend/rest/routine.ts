@@ -2,8 +2,8 @@ import type { Catalogue, Routine } from './catalogue.ts';
 import { RestError } from './errors.ts';
 
 /**
- * The function that takes exactly such arguments: all that are given, and none missing that has no
- * default. Functions of one name are told apart by the names of their arguments.
+ * The function with exactly these arguments: all given ones, and no missing one without a default. Argument names
+ * distinguish functions of one name.
  */
 export function routineFor(catalogue: Catalogue, name: string, keys: readonly string[]): Routine {
   const named = catalogue.routines.get(name) ?? [];

@@ -5,7 +5,7 @@ const namePattern = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
 const quotedPattern = /"((?:[^"\\]|\\.)*)"/suy;
 const controlCharacters = /\p{Cc}/u;
 
-/** Reads one query parameter from left to right; every complaint names the parameter and column. */
+/** Reads one query parameter from left to right; every error names the parameter and column. */
 export class Scanner {
   readonly what: string;
   readonly text: string;
@@ -26,7 +26,7 @@ export class Scanner {
     throw parseFailure(this.what, this.text, this.position, `${found} expecting ${expected}`);
   }
 
-  /** Takes `token` when it stands here. */
+  /** Consumes `token` if it is next. */
   take(token: string): boolean {
     if (!this.text.startsWith(token, this.position)) return false;
     this.position += token.length;
@@ -37,7 +37,7 @@ export class Scanner {
     if (!this.take(token)) this.fail(`"${token}"`);
   }
 
-  /** Takes what the sticky pattern matches here. */
+  /** Consumes what the sticky pattern matches here. */
   match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.position;
     const found = pattern.exec(this.text);
@@ -45,7 +45,7 @@ export class Scanner {
     return found;
   }
 
-  /** Takes everything that is left. */
+  /** Consumes the rest. */
   rest(): string {
     const text = this.text.slice(this.position);
     this.position = this.text.length;

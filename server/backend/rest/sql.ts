@@ -1,13 +1,12 @@
 /**
- * SQL text with its parameters. Only fragments can be put into a fragment, so text that came with a
- * request cannot end up in a statement by accident: it goes in through `value` (a parameter) or,
- * where it names an output column, through `quoted`.
+ * SQL text with its parameters. A fragment accepts only fragments, so text from a request cannot become part of a
+ * statement by accident: it goes through `value` (a parameter) or, to name an output column, through `quoted`.
  */
 export type Sql = { readonly parts: readonly (string | Parameter | Sql)[] };
 
 type Parameter = { readonly value: string };
 
-// Fragments stay what they are until the whole is written: copied into one another, they took a tenth of a read.
+// Fragments are joined only at the end: copying them into one another took a tenth of a read.
 export function sql(strings: TemplateStringsArray, ...inserts: readonly Sql[]): Sql {
   const parts: Sql['parts'][number][] = [];
   strings.forEach((text, index) => {
@@ -28,20 +27,20 @@ export const list = (values: readonly string[]): Sql =>
 
 export const nothing: Sql = { parts: [] };
 
-/** A quoted identifier. A NUL would end the statement's text on the wire. */
+/** A quoted identifier. A NUL would end the statement's text in the protocol. */
 export function quoted(identifier: string): Sql {
   if (identifier.includes('\0')) throw new Error('An identifier cannot hold a NUL');
   return { parts: [`"${identifier.replaceAll('"', '""')}"`] };
 }
 
-/** Text that PostgreSQL's catalogue printed (a type's name) or that is written in this source. */
+/** Text printed by PostgreSQL's catalogue (a type's name) or written in this source. */
 export const trusted = (text: string): Sql => ({ parts: [text] });
 
 export function joined(list: readonly Sql[], separator: string): Sql {
   return { parts: list.flatMap((one, index) => (index === 0 ? [one] : [separator, one])) };
 }
 
-/** The statement as the driver takes it: `$1`, `$2` … and the values in order. */
+/** The statement for the driver: `$1`, `$2` … and the values in order. */
 export function rendered(fragment: Sql): { text: string; values: string[] } {
   const values: string[] = [];
   const written = ({ parts }: Sql): string => {

@@ -2,15 +2,15 @@ import { RestError } from './errors.ts';
 import type { Condition, Operation } from './parse-filters.ts';
 
 /**
- * The embedded database runs in this process: a value that makes it recurse too deeply stops
- * everyone. PostgreSQL's own guards do not work there, so these stand in front.
+ * The embedded database runs in this process: a value that makes it recurse too deeply stops everyone.
+ * PostgreSQL's own checks do not work there, so these run first.
  */
 const deepestNesting = 100;
 const longestLike = 1000;
-/** Each reads every letter of every row: hundreds would keep the embedded database for seconds. */
+/** Each reads every character of every row: hundreds would occupy the embedded database for seconds. */
 const mostPatterns = 5;
 
-/** Throws what PostgreSQL would answer for a value that is too complex. */
+/** Throws PostgreSQL's error for a value that is too complex. */
 export function checkOperation(operation: Operation) {
   if (operation.kind === 'is') return;
   const values = operation.kind === 'in' ? operation.values : [operation.value];
@@ -20,7 +20,7 @@ export function checkOperation(operation: Operation) {
   }
 }
 
-/** Throws when the conditions of one request have too many patterns together. */
+/** Throws when the conditions of a request have too many patterns. */
 export function checkPatterns(conditions: readonly Condition[]) {
   if (patternsIn(conditions) <= mostPatterns) return;
   throw tooComplex(`more than ${mostPatterns} patterns in one request`);

@@ -3,7 +3,7 @@ import { noSuchBucket } from './errors.ts';
 import { withIsoTimes } from './iso-times.ts';
 import { asSender, type StorageRequest } from './storage-request.ts';
 
-/** Whether everyone may read what is in a bucket. Throws 404 when there is none of that name. */
+/** Whether everyone may read a bucket. Throws 404 for an unknown name. */
 export async function isPublicBucket(pool: Pool, id: string): Promise<boolean> {
   const { rows } = await pool.query<{ public: boolean }>(
     'select public from storage.buckets where id = $1',
@@ -16,7 +16,7 @@ export async function isPublicBucket(pool: Pool, id: string): Promise<boolean> {
 const columns =
   'id, name, owner, public, file_size_limit::float8, allowed_mime_types, created_at, updated_at';
 
-/** The buckets that the sender may see. */
+/** The buckets visible to the sender. */
 export const listBuckets = (sender: StorageRequest) =>
   asSender(sender, 'storage.bucket.list', async (client) => {
     const { rows } = await selectBuckets(client, null);

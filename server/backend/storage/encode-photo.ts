@@ -4,17 +4,16 @@ import { notAPhoto, tooLarge } from './errors.ts';
 import type { PhotoFiles } from './file-store.ts';
 import { formatOf } from './photo-format.ts';
 
-/** A photo as it is kept: the whole of it as `full.webp`, and narrower ones as `<width>.webp`. */
+/** The stored files of a photo: `full.webp`, and narrower ones as `<width>.webp`. */
 export type EncodedPhoto = { width: number; height: number; files: PhotoFiles };
 
-/** How high a photo of the full width may be: WebP ends at 16383, and no screen is that high. */
+/** The maximum height of a photo in full width: WebP ends at 16383. */
 const maxHeight = 4000;
 const secondsToDecode = 30;
 
 /**
- * Reads a photo and writes it anew as WebP, in the widths it is served in: upright, in the colours of
- * screens, of an animation the first picture, and without anything a camera or a stranger hid in it.
- * Off the main thread, one at a time. Throws 413 or 415 with a sentence.
+ * Decodes a photo and encodes it as WebP in all served widths: upright, in screen colours, the first frame of an
+ * animation, and without metadata. Off the main thread, one at a time. Throws 413 or 415 with a sentence.
  */
 export const encodePhoto = inTurn(async (bytes: Buffer): Promise<EncodedPhoto> => {
   const format = formatOf(bytes);
@@ -59,7 +58,7 @@ async function toWebp({ pixels, width, height, channels }: Picture, to: number):
     .toBuffer();
 }
 
-/** Loaded with the first photo. One photo at a time, and that on one core: the site goes first. */
+/** Loaded with the first photo. One photo at a time on one core: other requests have priority. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);

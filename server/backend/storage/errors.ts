@@ -1,11 +1,11 @@
 import { awayRetrySeconds } from '../database/database-away.ts';
 
-/** The body of every error answer, as the reference server words it. */
+/** The body of every error answer, in the reference server's words. */
 type ErrorBody = { statusCode: string; code: string; error: string; message: string };
 
 /**
- * A refusal in the dialect of the reference server: the true status stands in the body, while the
- * answer itself is a 400 for nearly everything.
+ * A refusal in the dialect of the reference server: the real status is in the body, while the answer itself is
+ * mostly a 400.
  */
 export class StorageFailure extends Error {
   readonly body: ErrorBody;
@@ -72,7 +72,7 @@ export const alreadyExists = () =>
     message: 'The resource already exists',
   });
 
-// Where the rest of a body is not read, the connection cannot carry another request.
+// When the rest of a body is not read, the connection cannot carry another request.
 export const tooLarge = (message: string) =>
   new StorageFailure(
     413,

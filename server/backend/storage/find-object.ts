@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { noSuchObject } from './errors.ts';
 import type { ObjectAddress } from './object-address.ts';
 
-/** What it takes to serve an object. */
+/** The fields for serving an object. */
 export type StoredPhoto = {
   name: string;
   version: string;
@@ -10,7 +10,7 @@ export type StoredPhoto = {
   metadata: { eTag: string; cacheControl: string; width: number; lastModified: string };
 };
 
-/** An object that this client may see. Throws 404. */
+/** An object visible to this client. Throws 404. */
 export async function findObject(
   client: Pool | PoolClient,
   { bucket, name }: ObjectAddress,

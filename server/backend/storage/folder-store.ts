@@ -36,7 +36,7 @@ async function writeAll(folder: string, files: PhotoFiles) {
     const file = await open(join(folder, safe(name)), 'wx');
     try {
       await file.writeFile(bytes);
-      // The row will say that the file is there, even after the power failed.
+      // The row will name the file, so it must survive a power failure.
       await file.sync();
     } finally {
       await file.close();

@@ -22,11 +22,11 @@ const body = z.object({
     .default({ column: 'name', order: 'asc' }),
 });
 
-/** What is in a folder and may be seen by the sender: its files, and its folders, which have no id. */
+/** The visible contents of a folder: its files, and its folders, which have no id. */
 export async function listObjects(sender: StorageRequest, bucket: string): Promise<Response> {
   const { prefix, limit, offset, search, sortBy } = await readJson(sender.request, body);
   const folder = prefix.replace(/^\/+|\/+$/g, '');
-  // Column and direction are words of the list above, so they can stand in the statement.
+  // Column and direction come from the list above, so they may be part of the statement.
   const found = await asSender(sender, 'storage.object.list', (client) =>
     client.query<Record<string, unknown>>(
       `with inside as (

@@ -1,11 +1,11 @@
 import { invalidKey, noSuchBucket } from './errors.ts';
 
-/** An object as a request names it. The name never becomes a path of the file system. */
+/** An object as named by a request. The name never becomes a path of the file system. */
 export type ObjectAddress = { bucket: string; name: string };
 
 const maxNameLength = 1024;
 
-/** What follows `prefix` in a request's path: bucket, slash, name. Throws InvalidKey. */
+/** Parses what follows `prefix` in a request's path: bucket, slash, name. Throws InvalidKey. */
 export function objectAddress(request: Request, prefix: string): ObjectAddress {
   const { pathname } = new URL(request.url);
   const rest = decode(pathname.slice(pathname.indexOf(prefix) + prefix.length));
@@ -19,7 +19,7 @@ export function checkBucket(bucket: string): string {
   return bucket;
 }
 
-/** The characters the reference server takes, and no step upwards. Throws InvalidKey. */
+/** The characters that the reference server accepts, and no `..`. Throws InvalidKey. */
 function checkName(name: string): string {
   const isSafe = /^[\w/!\-.*'() &$@=;:+,?]+$/.test(name);
   const steps = name.split('/');

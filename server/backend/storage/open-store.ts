@@ -8,8 +8,8 @@ import { isAnswer, reasonOf, s3Client, s3Store, type S3Settings } from './s3-sto
 type Place = { dataDir: string; s3: S3Settings | null };
 
 /**
- * Where the photos lie: in the bucket that is configured, else in a folder. Throws ConfigurationError when
- * the store says that it cannot be used so; one that does not answer is only noted, for it may come back.
+ * The photos' store: the configured bucket, otherwise a folder. Throws ConfigurationError when the store refuses
+ * the configuration; an unreachable store is only logged, because it may return.
  */
 export async function openFileStore({ dataDir, s3 }: Place, log: Log): Promise<FileStore> {
   if (!s3) return folderStore(join(dataDir, 'storage'));

@@ -1,8 +1,8 @@
 type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 
 /**
- * What the first bytes of a file are, whatever it calls itself: a format that is taken, `heic`, which
- * nothing here can read, or null for everything else, such as a drawing or a web page.
+ * The format by a file's first bytes, whatever its name: an accepted one, `heic`, which nothing here decodes, or
+ * null for anything else, such as SVG or HTML.
  */
 export function formatOf(bytes: Buffer): PhotoFormat | 'heic' | null {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
@@ -15,7 +15,7 @@ export function formatOf(bytes: Buffer): PhotoFormat | 'heic' | null {
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A film, an AVIF and a HEIC begin alike, and differ in the brands they name. */
+/** A video, an AVIF and a HEIC begin alike and differ in their brands. */
 function formatOfBrands(bytes: Buffer): 'avif' | 'heic' | null {
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256);
   const brands = bytes.toString('latin1', 8, end).match(/.{4}/gs) ?? [];

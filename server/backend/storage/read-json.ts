@@ -5,7 +5,7 @@ import { invalidRequest, tooLarge } from './errors.ts';
 
 const maxBytes = 1024 * 1024;
 
-/** The body of a request as the schema has it. Throws 400 or 413, the latter as soon as too much has come. */
+/** The body of a request by its schema. Throws 400, or 413 as soon as it is too long. */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,

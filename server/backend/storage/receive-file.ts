@@ -4,13 +4,12 @@ import { invalidRequest, notSupported, StorageFailure, tooLarge } from './errors
 
 export type ReceivedFile = { bytes: Buffer; cacheControl: string };
 
-/** What a form adds to its file: names, borders, a few fields. */
+/** The overhead of a form: names, boundaries, a few fields. */
 const formOverhead = 64 * 1024;
 
 /**
- * The file of an upload, be it the whole body or the file of a form. Ends as soon as more comes than
- * a photo may have, whatever length was announced. What the sender wants to have noted beside it (user
- * metadata) is refused: nobody here reads it. Throws 413, 409 or 400.
+ * The file of an upload: the whole body, or the file of a form. Ends as soon as it is too large, whatever length
+ * was announced. User metadata is refused: nothing reads it. Throws 413, 409 or 400.
  */
 export async function receiveFile(request: Request, share: ByteShare): Promise<ReceivedFile> {
   if (request.headers.has('x-metadata')) throw withoutMetadata();
@@ -74,7 +73,7 @@ async function readForm(request: Request, body: Buffer): Promise<FormData> {
 
 const text = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : null);
 
-/** Seconds, as a form has them, or the header as it is; anything else is not kept by anybody. */
+/** Seconds, as in a form, or the header unchanged; anything else is ignored. */
 function cacheControlOf(given: string | null): string {
   const seconds = /^(?:max-age=)?(\d{1,8})$/.exec(given ?? '')?.[1];
   return seconds ? `max-age=${seconds}` : 'no-cache';

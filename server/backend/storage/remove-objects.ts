@@ -7,7 +7,7 @@ import type { Storage } from './storage-context.ts';
 
 type Removed = Record<string, unknown> & { version: string | null };
 
-/** Removes objects by name, as far as the sender may, and answers those that are gone. */
+/** Removes objects by name, if the sender may, and returns the removed ones. */
 export async function removeObjects(
   sender: StorageRequest,
   bucket: string,
@@ -20,7 +20,7 @@ export async function removeObjects(
   return Response.json(removed.map(withIsoTimes));
 }
 
-/** Removes one object. Throws 404 when there is none that the sender may remove. */
+/** Removes one object. Throws 404 if there is none that the sender may remove. */
 export async function removeObject(
   sender: StorageRequest,
   { bucket, name }: ObjectAddress,
@@ -46,10 +46,10 @@ export async function deleteRows(
   return rows;
 }
 
-/** How many photos are taken away at once: a bucket answers each after a while. */
+/** The number of photos removed at once: a bucket answers slowly. */
 const atOnce = 10;
 
-/** After the commit: a file without a row does no harm and is swept, a row without its file would. */
+/** After the commit: a file without a row is harmless and swept, a row without its file is not. */
 export async function removeFiles({ files, log }: Storage, removed: Pick<Removed, 'version'>[]) {
   const versions = removed.flatMap(({ version }) => version ?? []);
   for (let first = 0; first < versions.length; first += atOnce) {

@@ -5,7 +5,7 @@ type ServedFile = {
   lastModified: Date;
 };
 
-/** A WebP file: 304 to whoever has it, without reading it; a part to whoever asks for one; else all of it. */
+/** A WebP file: 304 without reading it if the client has it; a part for a range; otherwise all of it. */
 export async function respondWithFile(
   request: Request,
   file: ServedFile,
@@ -57,7 +57,7 @@ function hasIt(request: Request, { eTag, lastModified }: ServedFile): boolean {
 
 type Range = { start: number; end: number };
 
-/** One range of bytes; several at once, or one of another state of the file, get the whole. */
+/** One range of bytes; several, or one of another version, get the whole file. */
 function rangeOf(request: Request, bytes: Buffer, eTag: string): Range | 'unsatisfiable' | null {
   const ifRange = request.headers.get('if-range');
   const match = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '');

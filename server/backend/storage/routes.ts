@@ -20,7 +20,7 @@ import type { Storage } from './storage-context.ts';
 import { identified } from './storage-request.ts';
 import { uploadObject } from './upload-object.ts';
 
-/** What the reference server has and this one does without. It is said, never passed over. */
+/** Features of the reference server that this one lacks: refused explicitly. */
 const without: Readonly<Record<string, string>> = {
   '/object/sign/*': 'signed addresses',
   '/object/upload/sign/*': 'signed uploads',

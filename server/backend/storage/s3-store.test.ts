@@ -21,7 +21,7 @@ afterAll(() => bucket.close());
 
 promisesOfAFileStore('A bucket of photos', () => store);
 
-// The store of these tests has no second page to give.
+// The third-party store of these tests has no second page.
 test('a bucket with more files than one answer holds is listed completely', async () => {
   const client = await s3Client(bucket.settings);
   const LastModified = new Date(0);

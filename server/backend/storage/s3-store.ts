@@ -14,9 +14,9 @@ const root = 'photos/';
 const timeouts = { connectionTimeout: 3_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
 
 /**
- * Files in a bucket, as `photos/<version>/<name>`. Nobody knows a version before the row that names it is
- * there, so they are written where they stay: there is nothing to move, and the sweep takes those that no
- * row came to name. Every failure of the store is a FileStoreAwayError.
+ * Files in a bucket, as `photos/<version>/<name>`. A version is unknown until its row is committed, so files are
+ * written to their final place, and the sweep deletes those without a row. Every failure of the store is a
+ * FileStoreAwayError.
  */
 export function s3Store(client: S3, bucket: string): FileStore {
   const files = bucketFiles(client, bucket);
@@ -54,12 +54,12 @@ export function s3Store(client: S3, bucket: string): FileStore {
     },
     remove,
     keptBefore: async (moment) => versionsBefore(await asked(files.list(root)), moment),
-    // What was left half way lies where the rest does, and goes with it.
+    // Interrupted uploads lie in the same place and are swept with the rest.
     clearUnfinished: () => Promise.resolve(),
   };
 }
 
-/** Loaded only where a bucket is configured: nobody else carries the client of a service they do not use. */
+/** Loaded only with a configured bucket. */
 export async function s3Client(settings: S3Settings): Promise<S3> {
   const { S3 } = await import('@aws-sdk/client-s3');
   const { region, endpoint, accessKeyId, secretAccessKey } = settings;
@@ -67,7 +67,7 @@ export async function s3Client(settings: S3Settings): Promise<S3> {
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    // Stores that are not Amazon's do not all know the newer checksums.
+    // Stores other than Amazon's don't all support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -77,7 +77,7 @@ export async function s3Client(settings: S3Settings): Promise<S3> {
 
 type Entry = { key: string; modifiedAt: Date };
 
-/** What is asked of a bucket, in few words. */
+/** The calls to a bucket. */
 const bucketFiles = (client: S3, Bucket: string) => ({
   write: (Key: string, Body: Buffer) =>
     client.putObject({ Bucket, Key, Body, ContentType: 'image/webp' }),
@@ -85,7 +85,7 @@ const bucketFiles = (client: S3, Bucket: string) => ({
     const answer = await client.getObject({ Bucket, Key }).catch(nullIfMissing);
     return answer?.Body ? Buffer.from(await answer.Body.transformToByteArray()) : null;
   },
-  // One at a time: removing many at once asks for checksums that stores do not agree on.
+  // One at a time: removing many at once needs checksums that stores interpret differently.
   remove: (Key: string) => client.deleteObject({ Bucket, Key }),
   list: async (Prefix: string): Promise<Entry[]> => {
     const entries: Entry[] = [];
@@ -105,7 +105,7 @@ type BucketFiles = ReturnType<typeof bucketFiles>;
 
 const keyOf = (version: string, name: string) => `${root}${safe(version)}/${safe(name)}`;
 
-// All of them end before anything is taken back, so that none comes after that.
+// Waits for all of them before removing any, so that none is written afterwards.
 async function writeAll(files: BucketFiles, entries: { key: string; bytes: Buffer }[]) {
   const results = await Promise.allSettled(
     entries.map(({ key, bytes }) => files.write(key, bytes)),
@@ -131,7 +131,7 @@ async function asked<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** In words alone: the client's own errors carry the whole request, with its signature. */
+/** In words only: the client's errors contain the whole request with its signature. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
@@ -140,7 +140,7 @@ function nullIfMissing(error: unknown): null {
   throw error;
 }
 
-/** Whether the store answered at all; else it could not be reached. */
+/** Whether the store answered at all; otherwise it is unreachable. */
 export const isAnswer = (error: unknown): error is S3ServiceException =>
   error instanceof Error &&
   '$metadata' in error &&

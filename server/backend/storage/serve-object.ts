@@ -7,7 +7,7 @@ import { respondWithFile } from './respond-with-file.ts';
 import type { Storage } from './storage-context.ts';
 import { asSender, type StorageRequest } from './storage-request.ts';
 
-/** An object of a public bucket, for everyone who knows its name. */
+/** An object of a public bucket, for everyone with its name. */
 export async function servePublic(
   storage: Storage,
   request: Request,
@@ -16,7 +16,7 @@ export async function servePublic(
   return await serve(storage, request, await findPublic(storage, address), 'full');
 }
 
-/** The same in a width: the narrowest that is at least as wide as asked, never a larger one than there is. */
+/** The same in a width: the narrowest one at least as wide as requested, never enlarged. */
 export async function servePublicInWidth(
   storage: Storage,
   request: Request,
@@ -29,7 +29,7 @@ export async function servePublicInWidth(
   return await serve(storage, request, photo, width ? String(width) : 'full');
 }
 
-/** An object that the policies let the sender see. */
+/** An object that the policies let the sender read. */
 export async function serveToSender(
   sender: StorageRequest,
   address: ObjectAddress,
@@ -37,13 +37,13 @@ export async function serveToSender(
   const photo = await asSender(sender, 'storage.object.get_authenticated', (client) =>
     findObject(client, address),
   );
-  // What the policies let one person see is kept for nobody else.
+  // An answer for one person must not be cached for others.
   const metadata = { ...photo.metadata, cacheControl: 'no-store' };
   return await serve(sender.storage, sender.request, { ...photo, metadata }, 'full');
 }
 
 async function findPublic({ database: { pool } }: Storage, address: ObjectAddress) {
-  // As the reference server has it, a private bucket is not there.
+  // Like the reference server: a private bucket is not found.
   if (!(await isPublicBucket(pool, address.bucket))) throw noSuchObject();
   return await findObject(pool, address);
 }

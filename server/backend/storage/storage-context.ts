@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Keys } from '../keys.ts';
 import type { FileStore } from './file-store.ts';
 
-/** What every operation of the storage works with. */
+/** The dependencies of every operation of the storage. */
 export type Storage = {
   database: Database;
   keys: Keys;

@@ -4,7 +4,7 @@ import { identify, type Identity } from '../identity.ts';
 import { alreadyExists, invalidToken, notAllowed, sessionEnded } from './errors.ts';
 import type { Storage } from './storage-context.ts';
 
-/** A request whose sender is known, on the way to its work in the database. */
+/** A request with its sender, before its work in the database. */
 export type StorageRequest = { storage: Storage; request: Request; identity: Identity };
 
 export async function identified(storage: Storage, request: Request): Promise<StorageRequest> {
@@ -13,7 +13,7 @@ export async function identified(storage: Storage, request: Request): Promise<St
   return { storage, request, identity: found.identity };
 }
 
-/** What is done with photos, as the policies know it, and whether it writes. */
+/** The operation's name for policies, and whether it writes. */
 const writes = {
   'storage.bucket.list': false,
   'storage.bucket.get': false,
@@ -25,8 +25,8 @@ const writes = {
 } as const;
 
 /**
- * Runs the work in one transaction under the sender's role and claims, so that the policies decide.
- * They may ask `storage.operation()` what goes on. Throws the refusal in the storage's words.
+ * Runs the work in one transaction with the sender's role and claims, so that policies decide. They can read
+ * `storage.operation()`. Throws the refusal in the storage's words.
  */
 export async function asSender<T>(
   { storage, request, identity }: StorageRequest,
@@ -53,7 +53,7 @@ export async function asSender<T>(
   }
 }
 
-/** What a refusal of the database means to whoever asked; anything else stays as it is. */
+/** The storage's answer to a refusal of the database; other errors are unchanged. */
 function storageFailureFrom(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   if (error.code === 'PT401') return sessionEnded();

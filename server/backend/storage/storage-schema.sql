@@ -1,12 +1,12 @@
--- Where stored files are written down, in the shape of the hosted backend's storage schema. The files
--- themselves lie elsewhere, under their version; the policies on storage.objects decide who may do what.
+-- The records of stored files, in the shape of the hosted backend's storage schema. The files lie elsewhere, under
+-- their version; the policies on storage.objects decide about access.
 
 create table storage.buckets (
   id text primary key,
   name text not null unique,
   owner uuid,
   owner_id text,
-  -- Whether everyone may read what is in it, who knows its name.
+  -- Whether everyone with a name may read its object.
   public boolean not null default false,
   avif_autodetection boolean not null default false,
   file_size_limit bigint,
@@ -24,9 +24,9 @@ create table storage.objects (
   created_at timestamptz default now(),
   updated_at timestamptz default now(),
   last_accessed_at timestamptz default now(),
-  -- What the storage found out: size, mimetype, eTag, cacheControl, width and height.
+  -- Facts measured by the storage: size, mimetype, eTag, cacheControl, width and height.
   metadata jsonb,
-  -- What the uploader said about it.
+  -- Metadata given by the uploader.
   user_metadata jsonb,
   path_tokens text[] generated always as (string_to_array(name, '/')) stored,
   version text
@@ -56,7 +56,7 @@ as $$
   select reverse(split_part(reverse(storage.filename(name)), '.', 1));
 $$;
 
--- What the request under way does, for example storage.object.upload; null outside the storage.
+-- The current operation, for example storage.object.upload; null outside the storage.
 create function storage.operation() returns text
 language sql stable set search_path = ''
 as $$
@@ -72,7 +72,7 @@ begin
 end;
 $$;
 
--- A row that goes without its files leaves them behind: only the storage deletes.
+-- Deleting a row alone would leave its files: only the storage deletes.
 create function storage.protect_delete() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -99,5 +99,5 @@ create trigger protect_buckets_delete before delete on storage.buckets
 alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
 
--- As generous as the hosted backend: row level security alone decides.
+-- As generous as the hosted backend: only row-level security decides.
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;

@@ -150,7 +150,7 @@ describeEachDatabase('The photo storage', (open) => {
         if (answer.status === 429) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
       }
       expect(codes).toEqual([...Array<number>(20).fill(400), 429, 429]);
-      // An account costs nothing, so it brings no uploads of its own.
+      // Accounts cost nothing, so an account has no additional uploads.
       const signedIn = customer.from('reviews').upload('public/2_car.jpg', blob());
       expect(await refusal(signedIn)).toMatchObject({ statusCode: '429' });
       const owner = await host.signUp('many-photos@example.com', { admin: true });

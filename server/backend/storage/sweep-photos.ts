@@ -2,12 +2,12 @@ import { inTransaction } from '../database/transaction.ts';
 import { deleteRows, removeFiles } from './remove-objects.ts';
 import type { Storage } from './storage-context.ts';
 
-/** How long an upload may be under way: its files wait so long for the row that names them. */
+/** The maximum duration of an upload: files without a row are kept for this long. */
 const anHour = 60 * 60 * 1000;
 
 /**
- * Clears away what nothing shows any more: photos without a review or a place in the gallery, files
- * without a row, and uploads that ended half way. Answers how many photos it took down.
+ * Deletes what nothing shows: photos without a review or gallery entry, files without a row, and interrupted
+ * uploads. Returns the number of deleted photos.
  */
 export async function sweepPhotos(storage: Storage): Promise<number> {
   const moment = new Date(storage.now().getTime() - anHour);

@@ -6,15 +6,15 @@ import { tooManyUploads } from './errors.ts';
 import { asSender, type StorageRequest } from './storage-request.ts';
 
 /**
- * From one address within an hour. A review has one photo; a gallery is filled in one evening. An account costs
- * nothing, so customers share the limit of guests.
+ * From one address in an hour. A review has one photo; a gallery is filled in one evening. Accounts cost nothing,
+ * so customers share the limit of guests.
  */
 const limits: Record<'visitor' | 'administrator', Limit> = {
   visitor: { attempts: 20, windowSeconds: 60 * 60 },
   administrator: { attempts: 300, windowSeconds: 60 * 60 },
 };
 
-/** Counts an upload before anything is read of it. Throws 429 when the address had its share. */
+/** Counts an upload before reading it. Throws 429 beyond the address's limit. */
 export async function countUpload(upload: StorageRequest): Promise<void> {
   const { storage, request, identity } = upload;
   if (identity.role === 'service_role') return;

@@ -19,9 +19,8 @@ type Row = {
 const operation = 'storage.object.upload';
 
 /**
- * Takes a photo in. Whether the sender may is asked before the body is read. Row and files are kept
- * together: the files move into place right before the commit that makes the row true. With `replaces`
- * an object of that name is replaced, if the policies let the sender change it.
+ * Stores a photo. Checks the sender's permission before reading the body. Files move into place right before the
+ * commit of their row. With `replaces` an object of that name is replaced, if the policies allow it.
  */
 export async function uploadObject(
   sender: StorageRequest,
@@ -49,7 +48,7 @@ async function receivePhoto(request: Request) {
 
 class Allowed extends Error {}
 
-/** Writes the row and takes it back: nobody's bytes are read who may not upload them. */
+/** Writes the row and rolls back: a body is read only from a sender with permission. */
 async function tryOut(sender: StorageRequest, address: ObjectAddress, replaces: boolean) {
   try {
     await asSender(sender, operation, async (client) => {
@@ -73,8 +72,8 @@ async function keep(sender: StorageRequest, { address, row, photo, replaces }: U
     return replaced;
   });
   const replaced = await written.catch(async (error: unknown) => {
-    // Once the files are in place only the commit itself can have failed, and nobody knows then
-    // whether it did. The sweep finds out; here nothing is lost that a row may name.
+    // Once the files are in place, only the commit can have failed, and its outcome may be unknown. The sweep
+    // decides; nothing that a row may name is deleted here.
     await prepared.discard();
     throw error;
   });
@@ -86,7 +85,7 @@ function rowOf({ identity }: StorageRequest, metadata: object | null): Row {
   return { id: randomUUID(), version: randomUUID(), ownerId, metadata };
 }
 
-/** Without "returning": whoever may add a photo need not be allowed to see what there is. */
+/** Without "returning": a sender who may add a photo need not be able to read it. */
 async function writeRow(
   client: PoolClient,
   { bucket, name }: ObjectAddress,

@@ -17,7 +17,7 @@ afterAll(() => host.close());
 const name = 'public/1_car.jpg';
 const bytesOf = async (file: File) => (typeof file === 'function' ? await file() : file);
 
-// Whatever was sent: the server goes on, keeps nothing half, and writes nowhere but in its folder.
+// For any input: the server keeps running, stores nothing partial, and writes only in its folder.
 afterEach(async () => {
   expect(host.unexpected).toEqual([]);
   const reviews = host.anonymous().from('reviews');
@@ -36,7 +36,7 @@ afterEach(async () => {
   expect(await host.files()).toEqual([]);
 });
 
-/** Once as a form, as the browser sends it, once as bare bytes. */
+/** As a form, like the browser, and as the bare body. */
 const asForm = (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' });
 const kinds = [
   ['as a form', asForm],
@@ -134,7 +134,7 @@ test('a photo from a phone is turned upright and loses its position', async () =
   await host.anonymous().from('reviews').upload(name, asForm(phone));
   const stored = await storedBytes();
   expect(stored.includes('PhoneMaker')).toBe(false);
-  // What was on the left is on top: the camera had been turned.
+  // The left side is on top: the camera was turned.
   expect(await colourAt(stored, 100, 50)).toEqual('red');
   expect(await colourAt(stored, 100, 350)).toEqual('blue');
 });
@@ -205,7 +205,7 @@ test('an endless upload is ended when it is too large', async () => {
   let pulled = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      // Client and server share this process: let the other one have its turn.
+      // Client and server share this process: lets the other one run.
       await setImmediate();
       pulled += 65_536;
       controller.enqueue(new Uint8Array(65_536));
@@ -216,7 +216,7 @@ test('an endless upload is ended when it is too large', async () => {
     body: endless,
     duplex: 'half',
   } as RequestInit);
-  // Who goes on sending may hear of it only by the line that breaks.
+  // A client that is still sending may see only a broken connection.
   const answer = await sent.catch(() => null);
   if (answer) expect(await answer.json()).toMatchObject({ statusCode: '413' });
   expect(pulled).toBeLessThan(4 * photoRules.maxBytes);
@@ -241,7 +241,7 @@ test('an interrupted upload is no server error and leaves nothing', async () => 
   expect(await host.files()).toEqual([]);
 });
 
-// Nobody reads them: guests could store megabytes beside each photo, nested until a server fails.
+// Nothing reads them: guests could store megabytes beside each photo, nested until a server fails.
 test.each<[string, string]>([
   ['that are harmless', '{"note":"front"}'],
   ['of a megabyte', JSON.stringify({ note: 'x'.repeat(1024 * 1024) })],

@@ -3,7 +3,7 @@ import type { Plugin, ProxyOptions } from 'vite';
 const endpoints = ['/rest/v1', '/auth/v1', '/storage/v1', '/functions/v1', '/live/v1'];
 const ownPages = ['/payments-sandbox', '/mailbox', '/healthz', '/sitemap.xml', '/robots.txt'];
 
-/** In development Vite serves the app, and everything else comes from the server at DEV_BACKEND. */
+/** In development Vite serves the app, and the server at DEV_BACKEND everything else. */
 export function devBackend(): Plugin {
   const backend = process.env['DEV_BACKEND'] ?? 'http://127.0.0.1:3001';
   const toBackend: ProxyOptions = { target: backend };
@@ -20,7 +20,7 @@ export function devBackend(): Plugin {
   };
 }
 
-/** The element with the server's settings, as it stands in each page that the server itself sends. */
+/** The element with the server's settings, as in each page of the server. */
 async function configOf(page: string): Promise<string> {
   const html = await fetch(page).then(
     (answer) => answer.text(),

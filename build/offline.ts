@@ -5,7 +5,7 @@ import { business } from '../domain/business.ts';
 
 const read = (file: string) => readFileSync(new URL(`../offline/${file}`, import.meta.url), 'utf8');
 
-/** What makes the app installable, and lets it say so when it is opened without a network. */
+/** The files of the installable app and its offline page. */
 export const offline: Plugin = {
   name: 'offline',
   apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,

@@ -8,7 +8,7 @@ const publicScreens = ['gallery', 'reviews', 'contact', 'login'].map(
   (name) => `./routes/${name}.tsx`,
 );
 
-/** What belongs to one visitor is never prerendered, so this build goes without those screens. */
+/** Private screens are never prerendered, so this build leaves them out. */
 const withoutPrivateScreens: Plugin = {
   name: 'without-private-screens',
   enforce: 'pre',
@@ -22,8 +22,8 @@ const withoutPrivateScreens: Plugin = {
   load: (id) => (id === '\0no-screen' ? 'export default () => null;' : null),
 };
 
-// The public pages as the server renders them: src/app/prerender becomes dist/prerender/prerender.js, complete
-// with its packages in their production builds, whatever the server runs as.
+// The public pages as the server renders them: src/app/prerender becomes dist/prerender/prerender.js, including
+// its packages in their production builds.
 export default defineConfig({
   plugins: [withoutPrivateScreens, react()],
   resolve: {

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 
-// The Node host: server/main.ts and what it imports of our own become dist/server/main.js, and the thread
-// of the embedded database a file beside it; packages stay in node_modules.
+// The Node host: server/main.ts and our own imports become dist/server/main.js, and the embedded database's thread
+// a file beside it; packages stay in node_modules.
 export default defineConfig({
   build: {
     ssr: true,
@@ -12,7 +12,7 @@ export default defineConfig({
         admin: 'server/admin/main.ts',
         'engine-worker': 'server/backend/database/engine-worker.mjs',
       },
-      // What the programs share stands beside them: it finds the thread's file next to itself.
+      // Shared chunks are in the same folder: they find the thread's file next to themselves.
       output: { chunkFileNames: '[name]-[hash].js' },
     },
     outDir: 'dist/server',

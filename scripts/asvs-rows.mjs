@@ -1,8 +1,8 @@
 /**
- * The rows of the ASVS table: | requirement | in plain words | answer |, in the order of their numbers.
- * An answer is "not applicable: " or "not met: " with a reason; any other one is met, and names what shows it:
- * a test, `path › title`, or a file, `path`. `isFile` says whether a path exists. Each row carries its `kind`
- * (met, notApplicable or notMet) and the tests it names; what cannot be read is a complaint with its line.
+ * The rows of the ASVS table: | requirement | in plain words | answer |, in the order of their numbers. An answer
+ * begins with "not applicable: " or "not met: " and a reason; any other one is met, and names its evidence: a
+ * test, `path › title`, or a file, `path`. `isFile` says whether a path exists. Each row has its `kind` (met,
+ * notApplicable or notMet) and its tests; an unreadable row is a complaint with its line.
  */
 export function readRequirements(markdown, isFile) {
   const rows = [];
@@ -48,7 +48,7 @@ const missingFile = (named, isFile) => {
   return missing ? `there is no file ${missing.file}` : null;
 };
 
-/** The cells of every row of a document's tables; `head` knows the first cell of a head. */
+/** The cells of every row of a document's tables; `head` matches the first cell of a head. */
 function* rowsOf(markdown, head) {
   for (const [index, text] of markdown.split('\n').entries()) {
     if (!text.startsWith('|')) continue;
@@ -65,7 +65,7 @@ const cellsOf = (text) =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 
-/** A test by its file and title; a title that is empty names the file alone. */
+/** A test by its file and title; without a title, the file alone. */
 function readProof(name) {
   const [file, ...title] = name.split(' › ');
   return { file, title: title.join(' › ') };

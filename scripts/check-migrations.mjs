@@ -1,4 +1,4 @@
-// Says where a migration would lock a table in use.
+// Finds statements of migrations that would lock a table in use.
 import { readdirSync } from 'node:fs';
 import { projectRoot, runTool } from './run-command.mjs';
 

@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const hasWords = /\.(css|js|json|mjs|svg|txt|webmanifest|xml)$/;
-// What fits into one packet arrives no sooner when it is smaller.
+// A file that fits into one packet gains nothing from compression.
 const worthwhileBytes = 1024;
 
 /**
- * Puts a `.br` and a `.gz` beside every file that shrinks by it, so that the server has nothing to compress
- * while it answers, and can afford the slowest and smallest kind.
+ * Writes a `.br` and a `.gz` beside every file that becomes smaller, so that the server need not compress it, and
+ * can use the slowest and smallest level.
  */
 export async function compressFiles(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true });

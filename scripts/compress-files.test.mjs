@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const text = 'Showroom finish. '.repeat(200);
 
-test('What has words gets both forms beside it; pictures, fonts and what is tiny stay as they are', async () => {
+test('compresses text files in both formats; leaves pictures, fonts and tiny files alone', async () => {
   const names = ['app.js', 'app.css', 'car.svg', 'font.woff2', 'photo.webp'];
   for (const name of names) writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, 'tiny.js'), 'tiny');

@@ -1,7 +1,7 @@
 import { findExecutable } from './find-executable.mjs';
 import { runCommand } from './run-command.mjs';
 
-/** Installs a Debian package when we may (root, apt-get there). Answers whether it worked. */
+/** Installs a Debian package if possible (root, apt-get). Returns whether it worked. */
 export async function installDebianPackage(name) {
   if (process.getuid?.() !== 0 || !findExecutable(['apt-get'])) return false;
   console.log(`Installing ${name} from Debian's packages …`);

@@ -4,8 +4,8 @@ import { ensureDependencies } from './ensure-dependencies.mjs';
 import { ensureNode } from './ensure-node.mjs';
 import { projectRoot } from './run-command.mjs';
 
-// Vite serves the app with hot reload on PORT; the server runs behind it on the next port, and is built and started
-// anew when its files, the functions or the SQL change.
+// Vite serves the app with hot reload on PORT; the server runs behind it on the next port, and is rebuilt and
+// restarted when its files, the functions or the SQL change.
 ensureNode();
 await ensureDependencies();
 await ensureBuild();
@@ -25,7 +25,7 @@ const run = (args, env) =>
 
 const serverConfig = ['--config', 'build/server.config.ts', '--logLevel', 'warn'];
 const children = [
-  // A folder that is emptied under the eyes of Node's watch would end it.
+  // Node's watch ends when its folder is emptied.
   run([vite, 'build', '--watch', '--emptyOutDir', 'false', ...serverConfig]),
   run(['--watch-path=dist/server', '--watch', 'scripts/serve-build.mjs'], {
     PORT: String(backendPort),
@@ -43,7 +43,7 @@ const stop = (signal) => {
   for (const child of children) child.kill(signal);
 };
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
-// One of them alone is of no use.
+// Neither is of use alone.
 for (const child of children) {
   child.on('exit', (code) => {
     if (!isStopping) process.exitCode = code || 1;

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { projectRoot } from './run-command.mjs';
 
 /*
- * Draws the icons of the installed app: the roofline that catches the light, on lacquer. Run it again when the
- * mark changes; its pictures are kept in public/icons.
+ * Draws the icons of the installed app: a roofline in the light, on lacquer. Run it again when the mark changes;
+ * the pictures are kept in public/icons.
  */
 const folder = `${projectRoot}public/icons/`;
 
@@ -28,7 +28,7 @@ const icon = ({ size, corner, share }) => {
 const icons = {
   'icon-192.png': { size: 192, corner: 10, share: 0.8 },
   'icon-512.png': { size: 512, corner: 10, share: 0.8 },
-  // Cut to a circle or any other shape by the system: edge to edge, with the mark well inside.
+  // The system cuts it to a circle or another shape: full bleed, with the mark well inside.
   'maskable-512.png': { size: 512, corner: 0, share: 0.56 },
   'apple-touch-icon.png': { size: 180, corner: 0, share: 0.7 },
 };

@@ -18,14 +18,16 @@ const sources = [
 ];
 const stamp = `${projectRoot}dist/.built-from`;
 
-/** Builds the browser app, its prerendered pages and the server when the build is missing or older than its sources. */
+/**
+ * Builds the browser app, its prerendered pages and the server if the build is missing or older than its sources.
+ */
 export async function ensureBuild() {
   const current = hashOf(sources);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
   await build(current);
 }
 
-/** Builds all of it, whatever stands in dist/. */
+/** Builds everything, whatever is in dist/. */
 export async function build(hash = hashOf(sources)) {
   rmSync(stamp, { force: true });
   for (const config of ['vite.config.ts', 'build/prerender.config.ts', 'build/server.config.ts']) {
@@ -45,7 +47,7 @@ export async function build(hash = hashOf(sources)) {
   writeFileSync(stamp, hash);
 }
 
-/** Says that what is built from here on is of no known sources, so that the next start builds anew. */
+/** Marks the build as outdated, so that the next start builds again. */
 export function forgetBuild() {
   rmSync(stamp, { force: true });
 }

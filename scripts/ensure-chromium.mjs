@@ -1,7 +1,7 @@
 import { installDebianPackage } from './debian-packages.mjs';
 import { findExecutable, isExecutable } from './find-executable.mjs';
 
-// The one without windows first: it takes a quarter less of the processor's time for the same journeys.
+// The headless shell first: it takes a quarter less processor time for the same tests.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -12,8 +12,8 @@ const names = [
 const packages = ['chromium-headless-shell', 'chromium'];
 
 /**
- * The Chromium the browser tests drive: CHROMIUM_PATH, one on PATH, Playwright's own, or Debian's
- * package when we may install it. Without any, stops and says what to do.
+ * The Chromium of the browser tests: CHROMIUM_PATH, one on PATH, Playwright's own, or Debian's package if it can
+ * be installed. Otherwise stops and says what to do.
  */
 export async function ensureChromium() {
   const named = process.env.CHROMIUM_PATH;

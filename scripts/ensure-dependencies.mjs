@@ -4,7 +4,7 @@ import { projectRoot, runCommand } from './run-command.mjs';
 
 const stamp = `${projectRoot}node_modules/.installed-from`;
 
-/** Installs the locked dependencies when they are missing or the lock file has changed since. */
+/** Installs the locked dependencies if they are missing or the lock file has changed. */
 export async function ensureDependencies() {
   const lock = createHash('sha256')
     .update(readFileSync(`${projectRoot}package-lock.json`))

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The first of these commands that PATH (or one of the extra folders) holds, or null. */
+/** The first of these commands on PATH (or in one of the extra folders), or null. */
 export function findExecutable(names, extraFolders = []) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...extraFolders];
   for (const name of names) {

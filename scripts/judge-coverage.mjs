@@ -12,9 +12,9 @@ export const isInRun = (file, chosenSteps, isFullRun) =>
   chosenSteps.includes(stepOf(file)) && (isFullRun || !file.includes('.full.'));
 
 /**
- * Holds rows against what ran. A row is proven when every test it names has passed; a test of a step
- * that was not chosen is not judged, and a row without any judged test is not counted. After a full run
- * each row needs tests that ran on the embedded database, which is there for everybody.
+ * Compares rows with the tests that ran. A row is proven when every test it names has passed; a test of a step
+ * that was not chosen is not judged, and a row without any judged test is not counted. After a full run each row
+ * needs tests that ran on the embedded database.
  */
 export function judgeCoverage(rows, outcomes, chosenSteps, { isFullRun = false } = {}) {
   const verdict = { proven: 0, notJudged: 0, complaints: [] };

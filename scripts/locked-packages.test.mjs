@@ -6,14 +6,14 @@ const read = (name) => JSON.parse(readFileSync(`${projectRoot}${name}`, 'utf8'))
 const packages = Object.entries(read('package-lock.json').packages).filter(([path]) => path !== '');
 
 test('locks every package with its hash', () => {
-  // A bundled package comes inside the archive of another, whose hash covers it.
+  // A bundled package is part of another's archive, whose hash covers it.
   const archives = packages.filter(([, { inBundle }]) => !inBundle);
   const unlocked = archives.filter(([, one]) => !/^sha512-/.test(one.integrity ?? ''));
   expect(unlocked.map(([path]) => path)).toEqual([]);
 });
 
-test('takes every package from the configured registry, none from an address, a repository or a folder', () => {
-  // .npmrc keeps a registry's own addresses out of the lock file, so any address in it is of another place.
+test('takes every package from the configured registry, none from a URL, a repository or a folder', () => {
+  // .npmrc keeps the registry's own URLs out of the lock file, so any URL in it is another place's.
   const others = packages.filter(([, { link, resolved }]) => link || resolved !== undefined);
   expect(others.map(([path]) => path)).toEqual([]);
 });

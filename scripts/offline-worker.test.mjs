@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 
-/** Runs the worker with caches of the test's own; answers how to send it an event. */
+/** Runs the worker with the test's own caches; returns how to send it an event. */
 function startWorker({ cacheNames, fetch }) {
   const names = new Set(cacheNames);
   const heard = {};
@@ -35,13 +35,13 @@ const opening = (path, more = {}) => ({
   request: { method: 'GET', mode: 'navigate', url: `https://site.example${path}`, ...more },
 });
 
-test('a new version drops the page that the last one kept', async () => {
+test('a new version deletes the page of the last one', async () => {
   const worker = startWorker({ cacheNames: ['offline-1a2b', 'another'] });
   await worker.send('activate');
   expect([...worker.names]).toEqual(['another']);
 });
 
-test('a page that cannot be fetched is answered with the kept word', async () => {
+test('a page that cannot be loaded is answered with the offline page', async () => {
   const worker = startWorker(noNetwork);
   expect(await worker.send('fetch', opening('/my-bookings?booking_id=1'))).toBe(
     'kept /offline.html',
@@ -53,6 +53,6 @@ test.each([
   ['what a screen asks the backend', opening('/rest/v1/bookings', { mode: 'cors' })],
   ['what a form sends', opening('/', { method: 'POST' })],
   ['a script', opening('/assets/app-1a2b.js', { mode: 'cors' })],
-])('%s does not pass through the worker', async (_what, event) => {
+])('%s bypasses the worker', async (_what, event) => {
   expect(await startWorker(noNetwork).send('fetch', event)).toBeUndefined();
 });

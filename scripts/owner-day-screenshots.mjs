@@ -3,7 +3,7 @@ import { ensureDependencies } from './ensure-dependencies.mjs';
 import { ensureNode } from './ensure-node.mjs';
 import { runTool } from './run-command.mjs';
 
-// Takes the pictures of docs/owners-day.md anew, with a server and data of its own.
+// Retakes the pictures of docs/owners-day.md, with its own server and data.
 ensureNode();
 await ensureDependencies();
 const { ensureChromium } = await import('./ensure-chromium.mjs');

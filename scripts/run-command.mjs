@@ -3,17 +3,14 @@ import { fileURLToPath } from 'node:url';
 
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
-// What becomes of a command's output: it goes where ours goes, at once or when the command is done; or nowhere.
+// Where a command's output goes: to ours, at once or when the command is done; or nowhere.
 const streams = {
   shown: ['ignore', 'inherit', 'inherit'],
   shownAtTheEnd: ['ignore', 'pipe', 'pipe'],
   hidden: 'ignore',
 };
 
-/**
- * Runs a command in the project's folder.
- * Answers its exit code; a command that cannot be started counts as 127.
- */
+/** Runs a command in the project's folder. Returns its exit code; 127 if it cannot be started. */
 export function runCommand(command, args, { env = {}, output = 'shown' } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -31,6 +28,6 @@ export function runCommand(command, args, { env = {}, output = 'shown' } = {}) {
   });
 }
 
-/** A tool of node_modules, run by this very Node: no shell, no PATH. */
+/** A tool of node_modules, run by this Node: no shell, no PATH. */
 export const runTool = (script, args, options) =>
   runCommand(process.execPath, [`${projectRoot}node_modules/${script}`, ...args], options);

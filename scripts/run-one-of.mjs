@@ -4,7 +4,7 @@ import { ensureDependencies } from './ensure-dependencies.mjs';
 import { ensureNode } from './ensure-node.mjs';
 import { projectRoot, runTool } from './run-command.mjs';
 
-/** Runs the script of that folder that the command line names, on a fresh build; without a name, lists them. */
+/** Runs the named script of that folder on a fresh build; without a name, lists the scripts. */
 export async function runOneOf(folder, command) {
   ensureNode();
   await ensureDependencies();

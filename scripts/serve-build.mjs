@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { projectRoot } from './run-command.mjs';
 
-// While the first build of a dev session is still being made there is nothing to serve.
+// Before the first build of a dev session there is nothing to serve.
 const ready = ['server/main.js', 'client/index.html'].every((file) =>
   existsSync(`${projectRoot}dist/${file}`),
 );

@@ -12,9 +12,9 @@ import {
 import { testsThatRan } from './tests-that-ran.mjs';
 
 /*
- * Holds docs/spec-statements.md and docs/security-asvs.md against the reports of the test runners:
- * node scripts/spec-coverage.mjs [the steps that ran; all of them when none is named]
- * With "table" it writes docs/spec-coverage.md instead.
+ * Compares docs/spec-statements.md and docs/security-asvs.md with the reports of the test runners: node
+ * scripts/spec-coverage.mjs [the steps that ran; all of them by default]. With "table" it writes
+ * docs/spec-coverage.md instead.
  */
 const list = 'docs/spec-statements.md';
 const table = 'docs/spec-coverage.md';
@@ -39,12 +39,12 @@ const steps = process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'db', '
 
 const reportOf = (step) => {
   const file = `${reports}/${step}.json`;
-  // A runner that crashed left none: then its tests did not run.
+  // A crashed runner left no report: its tests did not run.
   return existsSync(file) ? [[step, JSON.parse(readFileSync(file, 'utf8'))]] : [];
 };
 const outcomes = testsThatRan(Object.fromEntries(steps.flatMap(reportOf)), projectRoot);
 
-/** Says what is wrong with which line of a document, and answers how many lines are. */
+/** Prints the problems of a document by line, and returns the number of lines with a problem. */
 function complain(document, complaints) {
   for (const { line, statement, problem } of complaints) {
     console.error(`${document}:${line} ${statement ?? ''} ${problem}`);
@@ -58,7 +58,7 @@ const promised = judgeStatements(statements, titles, outcomes, steps, isFullRun)
 const isStale = textOf(table) !== coverageTable(textOf(list), titles);
 const stale = {
   line: 1,
-  problem: 'it is not what the tags say: node scripts/spec-coverage.mjs table',
+  problem: 'it is outdated: run node scripts/spec-coverage.mjs table',
 };
 const unproven =
   complain(list, [...complaints, ...promised.complaints]) + complain(table, isStale ? [stale] : []);

@@ -13,7 +13,7 @@ import { testsThatRan } from './tests-that-ran.mjs';
 
 const listOf = (...lines) => ['# Title', '', '## 5. Validation', '', ...lines].join('\n');
 const complaintsOf = (...lines) => readStatements(listOf(...lines)).complaints;
-// Joined here, so that these are no tags of this file.
+// Joined here, so that they are not tags of this file.
 const tagged = (title, ...numbers) => `${title} [${numbers.join(', ')}]`;
 
 describe('A statement', () => {
@@ -34,13 +34,13 @@ describe('A statement', () => {
     ['under another heading', ['- S6.1 A'], 'it says section 6, its heading 5'],
     ['with the number of another', ['- S5.1 A', '- S5.1 B'], 'its number is taken'],
     ['that is there already', ['- S5.1 A', '- S5.2 A'], 'it is stated twice'],
-  ])('%s is complained about', (_, lines, problem) => {
+  ])('%s is a complaint', (_, lines, problem) => {
     const [complaint] = complaintsOf(...lines);
     expect(complaint.line).toBe(4 + lines.length);
     expect(complaint.problem).toContain(problem);
   });
 
-  test('there has to be one', () => {
+  test('is missing from an empty list, which is a complaint', () => {
     expect(complaintsOf()).toMatchObject([{ problem: 'there is not one statement' }]);
   });
 });
@@ -139,7 +139,7 @@ const playwrightReport = {
   ],
 };
 
-test('the reports tell what became of each test, by file and full title', () => {
+test('the reports give the outcome of each test, by file and full title', () => {
   const outcomes = testsThatRan(
     {
       unit: vitestReport('src/a.test.ts', [
@@ -174,7 +174,7 @@ test('the reports tell what became of each test, by file and full title', () => 
   });
 });
 
-describe('A list', () => {
+describe('A list of statements', () => {
   const name = (file, title, ...numbers) => `${file} › ${tagged(title, ...numbers)}`;
   const outcomes = new Map([
     [name('src/a.test.ts', 'is sent', 'S5.1', 'S5.2'), 'passed'],
@@ -232,7 +232,7 @@ describe('A list', () => {
     expect(judge(['unit'], ['S5.4'])).toMatchObject({ notJudged: 1, complaints: [] });
   });
 
-  test('knows every number that a test claims', () => {
+  test('has every number that a test claims', () => {
     const { statements } = readStatements(listOf('- S5.3 A'));
     expect(judgeStatements(statements, titles, outcomes, []).complaints).toContainEqual({
       line: 1,
@@ -272,7 +272,7 @@ describe('A requirement of ASVS', () => {
     ['without words', '| v5.0.0-1.1.1 | | not met: a |', 'it says nothing in plain words'],
     ['with another number', '| V1.1.1 | A | not met: a |', 'numbered like v5.0.0-1.2.5'],
     ['with a cell too few', '| v5.0.0-1.1.1 | A |', 'a row has three cells, this one 2'],
-  ])('%s is complained about', (_, row, problem) => {
+  ])('%s is a complaint', (_, row, problem) => {
     expect(requirements(row).complaints[0]?.problem).toContain(problem);
   });
 
@@ -280,7 +280,7 @@ describe('A requirement of ASVS', () => {
     ['twice', 'v5.0.0-1.2.1'],
     ['after a later one', 'v5.0.0-1.1.9'],
     ['after its own section', 'v5.0.0-1.2'],
-  ])('does not stand there %s', (_, number) => {
+  ])('is refused %s', (_, number) => {
     const { complaints } = requirements(
       '| v5.0.0-1.2.1 | A | not met: a |',
       `| ${number} | A | not met: a |`,
@@ -290,7 +290,7 @@ describe('A requirement of ASVS', () => {
     ]);
   });
 
-  test('fails by its line where a test that it names is gone', () => {
+  test('fails by its line when a test that it names is missing', () => {
     const { rows } = requirements(
       '| v5.0.0-1.1.1 | A | `server/a.ts`, `server/a.test.ts › is lost` |',
     );

@@ -5,5 +5,5 @@ import { ensureNode } from './ensure-node.mjs';
 ensureNode();
 await ensureDependencies();
 await ensureBuild();
-// In this very process, so that a signal to it is a signal to the server.
+// In this process, so that a signal to it reaches the server.
 await import('../dist/server/main.js');

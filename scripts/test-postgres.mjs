@@ -7,9 +7,8 @@ import { installDebianPackage } from './debian-packages.mjs';
 import { findExecutable } from './find-executable.mjs';
 
 /**
- * A throw-away PostgreSQL for one test run, on loopback: TEST_DATABASE_URL when it is set, else the
- * machine's own programs, else Debian's package when we may install it.
- * Answers { url, stop } or null when there is none to be had.
+ * A temporary PostgreSQL for one test run, on loopback: TEST_DATABASE_URL if set, otherwise the machine's own
+ * programs, otherwise Debian's package if it can be installed. Returns { url, stop } or null.
  */
 export async function startTestPostgres() {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} };
@@ -70,7 +69,7 @@ async function startCluster({ initdb, postgres }) {
   return { url, stop };
 }
 
-// PostgreSQL refuses to run as root; Debian's package brings the user it runs as.
+// PostgreSQL refuses to run as root; Debian's package creates the user for it.
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return null;
   for (const name of ['postgres', 'nobody']) {

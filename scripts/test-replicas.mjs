@@ -3,12 +3,13 @@ import { ensureDependencies } from './ensure-dependencies.mjs';
 import { ensureNode } from './ensure-node.mjs';
 import { runTool } from './run-command.mjs';
 
-// npm run test:replicas        every journey on two replicas behind a proxy, kept in docs/measurements.md
+// npm run test:replicas        every end-to-end test on two replicas behind a proxy, recorded in
+// docs/measurements.md
 // npm run test:replicas book   those of one file
 
 ensureNode();
 await ensureDependencies();
-// Only now: these import packages.
+// Later imports: these load packages.
 const { ensureChromium } = await import('./ensure-chromium.mjs');
 const { startTestPostgres } = await import('./test-postgres.mjs');
 const CHROMIUM_PATH = await ensureChromium();

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * The counts of one step, read from the report its runner wrote.
- * A runner that failed without naming a failed test (a file that does not load, a crash, no report)
- * counts as one failure, so nothing red can add up to green.
+ * The counts of one step, from its runner's report. A runner that failed without a failed test (a file that does
+ * not load, a crash, no report) counts as one failure, so that no failure is lost.
  */
 export function countsOf(kind, reportFile, exitCode) {
   const counts =

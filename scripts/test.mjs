@@ -11,14 +11,14 @@ import { projectRoot, runTool } from './run-command.mjs';
 
 ensureNode();
 await ensureDependencies();
-// Only now: these import packages.
+// Later imports: these load packages.
 const { startTestPostgres } = await import('./test-postgres.mjs');
 const { countsOf, sum } = await import('./test-reports.mjs');
 
 const isFullRun = process.argv.includes('--full');
 const only = process.argv.slice(2).filter((argument) => argument !== '--full');
 
-// A part of the journeys, such as 1/2, where several machines share them.
+// A part of the end-to-end tests, such as 1/2, when several machines share them.
 const shard = process.env.SHARD;
 
 const reports = `${projectRoot}.cache/reports`;
@@ -86,8 +86,7 @@ const steps = [
 
 const chosen = only.length ? steps.filter((step) => only.includes(step.name)) : steps;
 
-// What the product promises is held against the tests that have just run, however few steps were chosen. A part of the
-// journeys proves nothing by itself.
+// The coverage of statements is checked after any steps. A part of the end-to-end tests proves nothing by itself.
 const runners = chosen
   .filter(({ kind, name }) => kind !== 'check' && name !== 'replicas')
   .map(({ name }) => name);
@@ -138,8 +137,8 @@ const inTurn = async (steps, output) => {
   for (let step = steps.shift(); step; step = steps.shift()) await run(step, output);
 };
 
-// A browser's journeys wait as often as they compute, so the other steps go on beside them: the checks two at a
-// time, since each keeps one core busy, then the runners one after the other.
+// A browser test waits as often as it computes, so other steps run beside it: the checks two at a time, since each
+// occupies one core, then the runners one after the other.
 const journeys = inTurn(ofKind('playwright'), 'shownAtTheEnd');
 const checks = ofKind('check');
 await Promise.all([inTurn(checks), inTurn(checks)]);

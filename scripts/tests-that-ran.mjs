@@ -1,12 +1,12 @@
 import { join, relative } from 'node:path';
 
-/** How a test and the name of its file hang together in the coverage table. */
+/** The name of a test in the coverage table: its file and title. */
 export const testName = (file, title) => `${file} › ${title}`;
 
 /**
- * What became of each test of the runners' JSON reports: a map from its name to passed, failed,
- * skipped, or "PostgreSQL only" for one that has not run on the embedded database. A test that runs
- * on both databases has one name.
+ * The outcome of each test in the runners' JSON reports: a map from its name to passed, failed, skipped, or
+ * "PostgreSQL only" for one that did not run on the embedded database. A test that runs on both databases has one
+ * name.
  */
 export function testsThatRan(reports, root) {
   const outcomes = new Map();

@@ -6,7 +6,7 @@ import { rpc } from '../_shared/http/rpc-answer.ts';
 
 type Answer = NonNullable<AnswerOf<typeof readCalendarFeed>>;
 
-/** What an address shows; null when the secret is none, or none any more. */
+/** The contents of a calendar address; null when the secret is unknown or revoked. */
 export async function readFeed(
   rest: ServiceRest,
   secret: string,

@@ -23,7 +23,7 @@ export const calendarFeedHandler = ({ rest, log, publicUrl }: FunctionDeps): Fun
       etag,
       'content-type': 'text/calendar; charset=utf-8',
       'content-disposition': 'inline; filename="bookings.ics"',
-      // No cache keeps it. A calendar that has it by itself may ask whether it still stands.
+      // Not cached. A calendar that stores it may revalidate.
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
     };
@@ -35,7 +35,7 @@ export const calendarFeedHandler = ({ rest, log, publicUrl }: FunctionDeps): Fun
       : new Response(file, { headers });
   });
 
-/** Weak, since what is compressed on the way is the same calendar in other bytes. */
+/** Weak, because compression changes the bytes and not the calendar. */
 async function tagOf(file: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(file));
   const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0'));

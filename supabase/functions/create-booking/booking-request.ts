@@ -44,11 +44,11 @@ export type BookingRequest = {
   bookingDate: LocalDate;
   bookingTime: LocalTime;
   paymentOption: PaymentOption;
-  /** The visitor's own earlier hold, which this booking takes the place of. */
+  /** The visitor's own earlier hold, which this booking replaces. */
   replacesBookingId: string | null;
   /** Proves which holds this browser made. */
   holdToken: string | null;
-  /** Proves that a time is held for this visitor, off the waiting list. */
+  /** Proves that the time is a waiting-list offer to this visitor. */
   offerToken: string | null;
   details: Details;
 };

@@ -5,8 +5,8 @@ import type { Quote } from '../../../domain/money/pricing.ts';
 import type { BookingRequest } from './booking-request.ts';
 
 /**
- * The columns of a new booking. Price, tax label and cancellation policy are kept with it, so that a
- * later change of the price list never changes a booking that stands.
+ * The columns of a new booking. Price, tax label and cancellation policy are stored with it, so that a later price
+ * change never changes an existing booking.
  */
 export function bookingRow(
   request: BookingRequest,

@@ -44,7 +44,7 @@ async function book(
 }
 
 describe('creating a booking', () => {
-  it('works the price out to the cent: service less coupon, tax on that, then the tip', async () => {
+  it('computes the price to the cent: service less coupon, tax on that, then the tip', async () => {
     const { status, body, stored } = await book();
     expect(status).toBe(201);
     expect(stored).toMatchObject({
@@ -62,7 +62,7 @@ describe('creating a booking', () => {
     });
   });
 
-  it('answers all that the checkout has to know [S3.10]', async () => {
+  it('returns everything that the checkout needs [S3.10]', async () => {
     const { body } = await book({ paymentOption: 'pay_deposit' });
     expect(body['checkout']).toMatchObject({
       bookingId,
@@ -86,12 +86,12 @@ describe('creating a booking', () => {
     });
   });
 
-  it('takes a flat deposit without tax', async () => {
+  it('charges a flat deposit without tax', async () => {
     const { stored } = await book({ paymentOption: 'pay_deposit', couponCode: '', tipAmount: 0 });
     expect(stored).toMatchObject({ tax_cents: 0, total_cents: 11999, due_now_cents: 2000 });
   });
 
-  it('keeps what was typed in its normal form, with the address it came from', async () => {
+  it('normalizes typed values and stores the network address', async () => {
     const { stored } = await book();
     expect(stored).toMatchObject({
       customer_email: 'ada@example.com',
@@ -105,7 +105,7 @@ describe('creating a booking', () => {
     });
   });
 
-  it('believes nothing about price, status or owner', async () => {
+  it('ignores price, status and owner from the request', async () => {
     const lies = {
       price: 1,
       totalAmount: 1,
@@ -118,13 +118,13 @@ describe('creating a booking', () => {
     expect(stored).not.toHaveProperty('status');
   });
 
-  it('belongs to the person who is signed in', async () => {
+  it('belongs to the signed-in person', async () => {
     const user = { id: bookingId, email: 'ada@example.com' };
     const { stored } = await book({}, held, { verifyUser: () => Promise.resolve(user) });
     expect(stored).toMatchObject({ user_id: user.id });
   });
 
-  it('answers every field that needs another look, by its name in the form', async () => {
+  it('names every invalid field by its name in the form', async () => {
     const { status, body, stored } = await book({
       carYear: 'old',
       customerInfo: { ...request.customerInfo, name: '', email: 'ada@', postalCode: '90210' },
@@ -142,7 +142,7 @@ describe('creating a booking', () => {
     expect(stored).toBeUndefined();
   });
 
-  it('says that a coupon is not known', async () => {
+  it('refuses an unknown coupon', async () => {
     const { status, body } = await book({ couponCode: 'FREE100' });
     expect(status).toBe(409);
     expect(body).toMatchObject({
@@ -150,7 +150,7 @@ describe('creating a booking', () => {
     });
   });
 
-  it('says at the coupon field that a coupon was used before', async () => {
+  it('refuses a used coupon at the coupon field', async () => {
     const { status, body } = await book({}, { status: 409, message: 'coupon_used' });
     expect(status).toBe(409);
     const { error } = body as { error: { code: string; fields: Record<string, string> } };
@@ -163,17 +163,17 @@ describe('creating a booking', () => {
     ['less than two hours away', { bookingDate: '2026-12-01', bookingTime: '12:00' }],
     ['too far ahead', { bookingDate: '2027-03-20' }],
     ['outside the daily starts', { bookingTime: '10:00' }],
-    ['no time at all', { bookingTime: '25:00' }],
+    ['at an impossible hour', { bookingTime: '25:00' }],
     ['on a day that does not exist', { bookingDate: '2026-13-41' }],
     ['too late for so long a service', { serviceId: 'luxury-package', bookingTime: '15:00' }],
-  ])('does not book a time %s', async (_why, changes) => {
+  ])('refuses a time %s', async (_why, changes) => {
     const { status, body, stored } = await book(changes);
     expect(status).toBe(409);
     expect(body).toMatchObject({ error: { code: 'time_not_offered' } });
     expect(stored).toBeUndefined();
   });
 
-  it('goes by the rules as they are now', async () => {
+  it('uses the current rules', async () => {
     const holiday = { day: '2026-12-08', isOpen: false, starts: null, endsBy: null };
     const closed = { ...defaultOpeningRules, exceptions: [holiday] };
     const { status, body, stored } = await book({}, held, {}, closed);
@@ -185,7 +185,7 @@ describe('creating a booking', () => {
     expect((await book({ bookingTime: '07:30' }, held, {}, open)).status).toBe(201);
   });
 
-  it('books only where we go, and says so at the postal code', async () => {
+  it('refuses an address outside the service area at the postal code', async () => {
     const near = { ...defaultOpeningRules, servedPrefixes: ['L7C'] };
     expect((await book({}, held, {}, near)).status).toBe(201);
     const elsewhere = { ...defaultOpeningRules, servedPrefixes: ['M5V', 'L6'] };
@@ -209,7 +209,7 @@ describe('creating a booking', () => {
     expect(answer.body).toMatchObject({ error: { code: message } });
   });
 
-  it('keeps an unforeseen database error to itself', async () => {
+  it('hides an unexpected database error', async () => {
     const { status, body } = await book({}, { status: 400, message: 'relation "x" is missing' });
     expect(status).toBe(500);
     expect(JSON.stringify(body)).not.toContain('relation');

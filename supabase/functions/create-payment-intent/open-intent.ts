@@ -14,9 +14,9 @@ import { requireUnpaid } from '../_shared/payments/require-unpaid.ts';
 import { cancelIntent, createIntent } from '../_shared/payments/stripe-intents.ts';
 
 /**
- * The one intent a booking can be paid with. An open one over the right amount is used again, one over
- * another amount is cancelled. Money that is already here or on its way comes first: `keepHold` runs
- * only when there is none, because it may say that nothing was charged.
+ * The single intent for paying a booking. An open one with the right amount is reused, one with another amount is
+ * cancelled. Payments that succeeded or are processing come first: `keepHold` runs only without any, because it
+ * may say that nothing was charged.
  */
 export async function beginOrReuseIntent(
   deps: FunctionDeps,
@@ -49,7 +49,7 @@ async function beginIntent(deps: FunctionDeps, booking: StoredBooking, attempts:
     const isOver =
       error instanceof CodedError && ['not_awaiting_payment', 'hold_lapsed'].includes(error.code);
     if (!isOver) throw error;
-    // Paid, cancelled or given up in another tab since we looked: nobody may pay with this one.
+    // Paid, cancelled or replaced in another tab meanwhile: it must not be paid.
     await cancelIntent(deps.stripe, intent.id);
     requireUnpaid(await readBooking(deps.rest, booking.id));
     throw error;

@@ -45,12 +45,12 @@ export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
       duration_minutes: service.durationMinutes,
       ...checked.value,
     });
-    // Something may be free by now; then it is offered at once.
+    // A time may be available by now; then it is offered at once.
     deps.wakeWorkers();
     return answer(joinedWaitingList, { joined: true });
   });
 
-/** One can wait for a day that could be booked, were it not full. */
+/** A day has a waiting list if it could be booked but is full. */
 async function requireFullDay(deps: FunctionDeps, date: string, durationMinutes: number) {
   const rules = await readOpeningRules(deps.rest);
   const wish = {
@@ -62,7 +62,7 @@ async function requireFullDay(deps: FunctionDeps, date: string, durationMinutes:
   } as const;
   const canBeBooked = startsOn(date, wish).some((time) => checkStart({ ...wish, time }).ok);
   if (!canBeBooked) throw new CodedError('time_not_offered');
-  // Only now: of a date that is none, as the 30th of February, the database would not say what is taken.
+  // After the checks: the database refuses an invalid date such as February 30.
   const taken = await readTaken(deps.rest, date);
   if (availableTimes({ ...wish, taken }).length > 0) throw new CodedError('day_has_times');
 }

@@ -9,7 +9,7 @@ import { attachIntent } from './attach.ts';
 import { mendFinding } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
-/** Asks Stripe how things stand and settles what can be settled. */
+/** Reads the current state from Stripe and settles what can be settled. */
 export async function askAgain(mending: Mending): Promise<Mend> {
   const { finding } = mending;
   if (finding.kind === 'refund_stuck') return askAboutRefund(mending);
@@ -61,7 +61,7 @@ async function askAboutBooking(mending: Mending): Promise<Mend> {
   return told(mending, intents.map(inWords).join('; ') || 'Stripe knows no payment for it');
 }
 
-/** The payments we know of; else what was begun around the time it was booked and names it. */
+/** The known payments; otherwise those started around the time of booking that name it. */
 async function intentsOf(
   { deps, finding }: Mending,
   booking: { id: string; created_at: string },

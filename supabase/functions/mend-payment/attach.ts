@@ -5,7 +5,7 @@ import { retrieveIntent } from '../_shared/payments/stripe-intents.ts';
 import { attachPayment } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
-/** Puts the money of a finding to a booking, as far as Stripe still has it. */
+/** Applies the money of a finding to a booking, as far as Stripe still has it. */
 export async function attach(mending: Mending, bookingId: string): Promise<Mend> {
   const { finding } = mending;
   if (finding.kind !== 'paid_without_booking' || !finding.payment_intent_id) {
@@ -14,7 +14,7 @@ export async function attach(mending: Mending, bookingId: string): Promise<Mend>
   return attachIntent(mending, finding.payment_intent_id, bookingId);
 }
 
-/** Also for what a booking's own payment turns out to have been. */
+/** Also for what turns out to be a booking's own payment. */
 export async function attachIntent(
   mending: Mending,
   intentId: string,
@@ -30,6 +30,6 @@ export async function attachIntent(
   return settled.outcome === 'refund_due' ? 'refund_due' : 'mended';
 }
 
-/** Some of it, by whomever: from another tab, or at Stripe. */
+/** A partial refund, from another tab or at Stripe. */
 const hasGoneBack = ({ latest_charge: charge }: Stripe.PaymentIntent): boolean =>
   typeof charge === 'object' && charge !== null && charge.amount_refunded > 0;

@@ -7,8 +7,8 @@ import { mendFinding } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
 /**
- * Notes that money was handed back another way. A refund that waits may have reached Stripe although its answer
- * was lost: then it is on its way, and nobody is to pay it twice.
+ * Records that money was refunded another way. A pending refund may have reached Stripe although its answer was
+ * lost: then it is on its way, and must not be paid twice.
  */
 export async function givenBack(mending: Mending, note: string): Promise<Mend> {
   const { deps, finding } = mending;
@@ -27,7 +27,7 @@ export async function givenBack(mending: Mending, note: string): Promise<Mend> {
   return 'mended';
 }
 
-/** Null also for a payment that Stripe does not know: nothing was sent for that. */
+/** Null also for a payment unknown to Stripe: nothing was sent for it. */
 async function sentUnlessUnknown(stripe: Stripe, intentId: string, refundId: string) {
   try {
     return await findSentRefund(stripe, intentId, refundId);

@@ -34,26 +34,26 @@ async function mend(body: object, { isAdmin = true, user = true, answers = {} } 
   return { answer: `${response.status} ${error?.code ?? outcome ?? ''}`, calls };
 }
 
-describe('Mending a payment', () => {
+describe('Resolving a payment', () => {
   it.each([
     ['nobody', { user: false }, '401 sign_in_needed'],
     ['a customer', { isAdmin: false }, '403 administrators_only'],
-  ])('is not for %s', async (_who, caller, answer) => {
+  ])('is refused to %s', async (_who, caller, answer) => {
     expect((await mend({ action: 'retry_refund' }, caller)).answer).toBe(answer);
   });
 
   it.each([
-    ['an unknown way', { action: 'forget' }],
-    ['accepting without a word', { action: 'accept', note: '  ' }],
-    ['giving back by hand without a word', { action: 'given_back' }],
-    ['putting it to no booking', { action: 'attach' }],
+    ['an unknown action', { action: 'forget' }],
+    ['accepting without a note', { action: 'accept', note: '  ' }],
+    ['a manual refund without a note', { action: 'given_back' }],
+    ['applying it to no booking', { action: 'attach' }],
   ])('refuses %s', async (_what, body) => {
     const { answer, calls } = await mend(body);
     expect(answer).toBe('400 invalid_input');
     expect(calls).toEqual([]);
   });
 
-  it('says when there is no such finding', async () => {
+  it('is refused for an unknown finding', async () => {
     const { answer } = await mend({ action: 'ask_again' }, { answers: { finding_to_mend: null } });
     expect(answer).toBe('404 finding_not_found');
   });
@@ -68,7 +68,7 @@ describe('Mending a payment', () => {
     expect(calls.map(({ name }) => name)).toEqual(['is_admin', 'finding_to_mend']);
   });
 
-  it('does nothing twice for two at once either', async () => {
+  it('does nothing twice when requested twice at once', async () => {
     const { answer } = await mend(
       { action: 'accept', note: 'Settled on the phone' },
       { answers: { mend_finding: { status: 409, message: 'finding_closed' } } },
@@ -76,7 +76,7 @@ describe('Mending a payment', () => {
     expect(answer).toBe('200 already_closed');
   });
 
-  it('acts for the administrator who asks', async () => {
+  it('acts for the requesting administrator', async () => {
     const { answer, calls } = await mend(
       { action: 'given_back', note: ' In cash, on Friday ' },
       { answers: { mend_finding: false } },
@@ -102,7 +102,7 @@ describe('Mending a payment', () => {
   it.each([
     ['refund', 'nothing_to_refund'],
     ['attach', 'nothing_to_attach'],
-  ])('has no %s for a refund that is stuck', async (action, code) => {
+  ])('refuses %s for a stuck refund', async (action, code) => {
     expect((await mend({ action, bookingId })).answer).toBe(`409 ${code}`);
   });
 });

@@ -36,7 +36,7 @@ export const mendPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
     try {
       return answer(mendedPayment, { outcome: await mend({ deps, finding, adminId }, body) });
     } catch (error) {
-      // Somebody else was quicker.
+      // Another session was faster.
       if (error instanceof CodedError && error.code === 'finding_closed') {
         return answer(mendedPayment, { outcome: 'already_closed' });
       }

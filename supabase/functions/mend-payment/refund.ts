@@ -4,7 +4,7 @@ import { askStripe, isRefusal } from '../_shared/payments/stripe-intents.ts';
 import { mendFinding, takeExcess } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
-/** Gives back money that belongs to no booking, or what a booking was paid too much. */
+/** Refunds money without a booking, or an overpayment. */
 export async function refund(mending: Mending): Promise<Mend> {
   const { deps, finding } = mending;
   if (finding.kind === 'paid_without_booking' && finding.payment_intent_id) {
@@ -18,10 +18,10 @@ export async function refund(mending: Mending): Promise<Mend> {
   return 'mended';
 }
 
-/** Answers what to write down. A refund that was made already, here or at Stripe, is not made again. */
+/** Returns the refund to record. A refund already made, here or at Stripe, is not repeated. */
 async function refundIntent(mending: Mending, intentId: string): Promise<string> {
   const { deps, finding } = mending;
-  // Asked with the key of one that failed, Stripe would answer with that one and make none.
+  // With a failed refund's key, Stripe would return that one and make none.
   const failed = finding.steps.filter(({ step }) => step === 'refund_failed').length;
   try {
     const made = await deps.stripe.refunds.create(

@@ -3,14 +3,14 @@ import { sendRefund } from '../_shared/payments/send-refunds.ts';
 import { mendFinding, takeRetry } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
-/** Sends a refund that is stuck once more. One that fails again waits for the worker, and for another look. */
+/** Resends a stuck refund. One that fails again waits for the worker and for another check. */
 export async function retryRefund(mending: Mending): Promise<Mend> {
   if (mending.finding.kind !== 'refund_stuck') throw new CodedError('nothing_to_refund');
   await sendRefund(mending.deps, await takeRetry(mending));
   return (await isStillOpen(mending)) ? 'open' : 'mended';
 }
 
-// One that had failed is replaced by another, and closed by that already.
+// A failed one was replaced by another, and is closed already.
 async function isStillOpen(mending: Mending): Promise<boolean> {
   try {
     return await mendFinding(mending, 'asked', null);

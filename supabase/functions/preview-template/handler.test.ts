@@ -24,7 +24,7 @@ async function preview(change: object = {}, { isAdmin = true, user = administrat
   };
 }
 
-it('answers subject and mail filled with sample values, and which there are', async () => {
+it('returns subject and email with sample values, and the variables', async () => {
   const { status, body } = await preview();
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -34,7 +34,7 @@ it('answers subject and mail filled with sample values, and which there are', as
   expect(body['html']).toContain('<p>Hello Alex Tremblay</p>');
 });
 
-it('answers what is wrong, and in which line, instead of a mail', async () => {
+it('returns the problem and its line instead of an email', async () => {
   const { status, body } = await preview({ content: '<p>\n{{ custmer_name }}\n</p>' });
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -48,24 +48,24 @@ it('answers what is wrong, and in which line, instead of a mail', async () => {
   expect(body).not.toHaveProperty('html');
 });
 
-it('takes out what acts', async () => {
+it('removes active content', async () => {
   const { body } = await preview({ content: 'Hello<script>alert(1)</script>' });
   expect(body['html']).not.toContain('script');
 });
 
-it('is for nobody who is not signed in', async () => {
+it('requires a sign-in', async () => {
   const { status, body } = await preview({}, { user: null });
   expect(status).toBe(401);
   expect(body).toMatchObject({ error: { code: 'sign_in_needed' } });
 });
 
-it('is for nobody whom the database does not call an administrator', async () => {
+it('requires an administrator, as the database decides', async () => {
   const { status, body } = await preview({}, { isAdmin: false });
   expect(status).toBe(403);
   expect(body).toMatchObject({ error: { code: 'administrators_only' } });
 });
 
-it('knows no mail that is never sent', async () => {
+it('refuses an unknown kind of email', async () => {
   const { status, body } = await preview({ template_type: 'spam' });
   expect(status).toBe(400);
   expect(body).toMatchObject({
@@ -73,7 +73,7 @@ it('knows no mail that is never sent', async () => {
   });
 });
 
-it('takes a mail as long as the table does, and no longer', async () => {
+it("accepts the table's maximum length and no more", async () => {
   const longest = await preview({ content: 'é'.repeat(200_000) });
   expect(longest.status).toBe(200);
   expect((await preview({ content: 'x'.repeat(200_001) })).status).toBe(400);

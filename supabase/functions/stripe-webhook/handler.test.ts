@@ -39,7 +39,7 @@ async function deliver(
 }
 
 describe("Stripe's webhook", () => {
-  it('applies a payment that arrived', async () => {
+  it('applies a successful payment', async () => {
     const { response, calls } = await deliver(paid);
     expect(response.status).toBe(200);
     expect(calls).toEqual([
@@ -61,7 +61,7 @@ describe("Stripe's webhook", () => {
     ['signed with another secret', { secret: 'whsec_other' }],
     ['signed for another body', { payload: paid.replace('2000', '1') }],
     ['older than five minutes', { timestamp: nowInSeconds - 301 }],
-  ])('refuses a message %s and touches nothing', async (_why, signed) => {
+  ])('refuses a message %s and changes nothing', async (_why, signed) => {
     const { response, calls } = await deliver(paid, signed);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code: 'invalid_signature' } });
@@ -74,18 +74,18 @@ describe("Stripe's webhook", () => {
     expect((await stripeWebhookHandler(deps)(request)).status).toBe(400);
   });
 
-  it('takes the order of another shop on the same account for none of ours', async () => {
+  it('ignores an order of another shop on the same account', async () => {
     const { response, calls } = await deliver(paid.replace(bookingId, 'ORDER-77'));
     expect(response.status).toBe(200);
     expect(calls).toMatchObject([{ args: { target_booking_id: null } }]);
   });
 
-  it('answers 500 when the event could not be kept, so that Stripe sends it again', async () => {
+  it('answers 500 when the event could not be stored, so that Stripe sends it again', async () => {
     const { response } = await deliver(paid, {}, { status: 500, message: 'connection lost' });
     expect(response.status).toBe(500);
   });
 
-  it('hears of refunds by their payment', async () => {
+  it('applies refunds by their payment', async () => {
     const refunded = eventText('charge.refunded', {
       id: 'ch_1',
       object: 'charge',
@@ -115,7 +115,7 @@ describe("Stripe's webhook", () => {
     });
   });
 
-  it('takes note of nothing else', async () => {
+  it('ignores all other events', async () => {
     const { response, calls } = await deliver(
       eventText('customer.created', { id: 'cus_1', object: 'customer' }),
     );

@@ -20,7 +20,7 @@ export const stripeWebhookHandler = (deps: FunctionDeps): FunctionHandler =>
     if (event) {
       const settled = await applyPaymentEvent(deps.rest, event);
       await followUp(deps, settled, event);
-      // Kept from Stripe's own word, which says more than the event that we read.
+      // Stored from Stripe's own object, which has more fields than our event.
       const { object } = stripeEvent.data;
       if (
         settled.outcome === 'ignored' &&

@@ -14,7 +14,7 @@ const eventsWeHear: readonly Stripe.Event['type'][] = [
   'refund.failed',
 ];
 
-/** What an event says about a payment; null for events that mean nothing to us. */
+/** What an event means for a payment; null for events without an effect. */
 export function readPaymentEvent(event: Stripe.Event): PaymentEvent | null {
   if (!eventsWeHear.includes(event.type)) return null;
   const { object } = event.data;
@@ -46,6 +46,6 @@ function aboutCharge(event: Stripe.Event, charge: Stripe.Charge): PaymentEvent |
   };
 }
 
-// An account may be shared with another shop, whose orders have ids of their own kind.
+// The account may be shared with another shop, whose orders have another kind of id.
 const bookingIdIn = (metadata: Stripe.Metadata): string | null =>
   bookingId.safeParse(metadata['booking_id']).data ?? null;

@@ -25,7 +25,7 @@ export const takePhoneBookingHandler = (deps: FunctionDeps): FunctionHandler =>
     return answer(phoneBooking, { bookingId }, 201);
   });
 
-/** A hold whose payment cannot be closed stays, and the caller is booked beside it. */
+/** A hold whose payment cannot be closed stays, and the caller gets a booking besides. */
 async function closeHoldsOfCaller(deps: FunctionDeps, { details }: PhoneRequest): Promise<void> {
   const { email } = details;
   const caller = { namedBookingId: null, holdToken: null, account: null, email };
@@ -43,7 +43,7 @@ async function requireOfferedTime(deps: FunctionDeps, request: PhoneRequest): Pr
     durationMinutes: request.service.durationMinutes,
     now: deps.now().getTime(),
   });
-  // What is stored under its id already has its time.
+  // A booking stored under this id already has its time.
   if (start.ok || (await findBooking(deps.rest, request.bookingId))) return;
   throw new CodedError('time_not_offered');
 }

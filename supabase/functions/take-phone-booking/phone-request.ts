@@ -17,7 +17,7 @@ export const phoneRequestShape = z.object({
   vehicleType: z.enum(vehicleTypes),
   bookingDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   bookingTime: z.string().regex(/^\d{2}:\d{2}$/),
-  /** The time is held for whom it is booked, off the waiting list. */
+  /** The time is a waiting-list offer to this customer. */
   offerId: z.guid().optional(),
   details: z.object(
     Object.fromEntries(Object.keys(emptyDetails).map((name) => [name, typed])) as Record<
@@ -42,7 +42,7 @@ export function checkPhoneRequest(
     throw new CodedError('invalid_input', { fields: { serviceId: 'Please choose a service.' } });
   }
   const currentYear = Number(localToday(now.getTime()).slice(0, 4));
-  // A tip is given when the work is done.
+  // A tip is given after the work.
   const checked = validatePhoneDetails({ ...details, tip: '' }, { currentYear });
   if (!checked.ok) throw new CodedError('invalid_input', { fields: checked.fields });
   return { ...rest, service, details: checked.value };

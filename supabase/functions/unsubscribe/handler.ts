@@ -20,7 +20,7 @@ export const unsubscribeHandler = (deps: FunctionDeps): FunctionHandler => {
     return answer(mailChoice, { address, isSubscribed });
   });
   const byMailProgram = postOnly(deps.log, async (request) => {
-    // As a form of either kind, and nothing else stands in it.
+    // A form of either encoding, with this field only.
     const body = await readText(request, 4 * 1024);
     if (!/List-Unsubscribe\b[\s\S]*One-Click/i.test(body)) throw new CodedError('invalid_input');
     await choose(deps, tokenOf(request), false);

@@ -14,7 +14,7 @@ export const verifyPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, verifyRequest, async (body) => {
     const { id } = await readBooking(deps.rest, body.bookingId);
     const { open } = await lookAtOpenPayments(deps, id);
-    // Read again, always: the webhook may have settled it in between.
+    // Always read again: the webhook may have settled it meanwhile.
     const booking = await readBooking(deps.rest, id);
     const payment = paymentState(booking, open);
     const declinedBy = payment === 'unpaid' ? lastDeclined(open) : null;

@@ -11,7 +11,7 @@ import {
 } from '../../../contracts/booking.ts';
 import { rpc, rpcAnswer } from '../http/rpc-answer.ts';
 
-/** Removes unpaid bookings that nobody came back for in 30 days, and nobody can pay any more; how many. */
+/** Deletes unpaid bookings without activity for 30 days that can no longer be paid; returns their number. */
 export const forgetUnpaidBookings = (rest: ServiceRest, batch = 200) =>
   rpc(rest, 'forget_unpaid_bookings', { batch });
 
@@ -25,11 +25,11 @@ export async function readBooking(rest: ServiceRest, bookingId: string): Promise
   return booking;
 }
 
-/** Stores a booking taken by phone; its id. Throws `already_booked_otherwise`, `slot_taken`, `coupon_used`. */
+/** Stores a phone booking; returns its id. Throws `already_booked_otherwise`, `slot_taken`, `coupon_used`. */
 export const bookByPhone = (rest: ServiceRest, booking: Json, actingAdmin: string) =>
   rpc(rest, 'book_by_phone', { booking, acting_admin: actingAdmin });
 
-/** Whose holds a new booking takes the place of; null names nobody. The email address is the owner's to name. */
+/** The sender whose holds a new booking replaces; null for none. Only the owner may name an email address. */
 export type Replacement = {
   namedBookingId: string | null;
   holdToken: string | null;
@@ -37,7 +37,7 @@ export type Replacement = {
   email: string | null;
 };
 
-/** Those of them that somebody may be paying for. */
+/** Those of them with a payment that may be in progress. */
 export const holdsBeingPaid = (rest: ServiceRest, replacement: Replacement) =>
   rpc(rest, 'holds_being_paid', {
     named_booking_id: replacement.namedBookingId,
@@ -47,8 +47,8 @@ export const holdsBeingPaid = (rest: ServiceRest, replacement: Replacement) =>
   });
 
 /**
- * Stores an unpaid booking and takes its time; one that is held for the visitor off the waiting list is theirs
- * by the token of the offer. Throws `slot_taken`, `coupon_used`, `payment_processing`, `too_many_holds`.
+ * Stores an unpaid booking and holds its time; the token of a waiting-list offer turns the offer into the hold.
+ * Throws `slot_taken`, `coupon_used`, `payment_processing`, `too_many_holds`.
  */
 export async function holdSlot(rest: ServiceRest, booking: Json, offerToken: string | null = null) {
   const call = rest.rpc('hold_slot', {
@@ -76,7 +76,7 @@ export async function extendHold(rest: ServiceRest, bookingId: string) {
   return { expiresAt: answer.expires_at, extensionsLeft: answer.extensions_left };
 }
 
-/** Cancels: the time is free at once and the refunds wait to be sent. Throws `booking_changed`. */
+/** Cancels: frees the time and queues the refunds. Throws `booking_changed`. */
 export async function releaseBooking(
   rest: ServiceRest,
   request: {
@@ -84,9 +84,9 @@ export async function releaseBooking(
     refundCents: number;
     expectedPaidCents: number;
     reason: string;
-    /** Who cancels for the business. Without one the customer does. */
+    /** The administrator who cancels; without one it is the customer. */
     actingAdmin?: string;
-    /** What the policy gives back, where she chose the amount herself. */
+    /** The policy's refund, if the owner chose another amount. */
     policyCents?: number;
   },
 ) {

@@ -3,6 +3,6 @@ import { openingRules } from '../../../contracts/opening-rules.ts';
 import type { ServiceRest } from '../http/deps.ts';
 import { rpc } from '../http/rpc-answer.ts';
 
-/** How times are given out at this moment. */
+/** The current opening rules. */
 export const readOpeningRules = (rest: ServiceRest): Promise<OpeningRules> =>
   rpc(rest, openingRules, {});

@@ -2,32 +2,32 @@ import type { PostgrestClient } from '@supabase/postgrest-js';
 import type Stripe from 'stripe';
 import type { Database } from '../../../database-types.ts';
 
-/** The signed-in person a request speaks for, after the token was verified. */
+/** The signed-in person of a request, from the verified token. */
 export type VerifiedUser = { id: string; email: string | null };
 
-/** The part of a pino logger that the functions use. */
+/** The part of a pino logger that functions use. */
 export type Log = {
   info: (details: object, message: string) => void;
   warn: (details: object, message: string) => void;
   error: (details: object, message: string) => void;
 };
 
-/** Speaks to the database as the service role. */
+/** A client with the service role. */
 export type ServiceRest = PostgrestClient<Database>;
 
-/** Everything a function may touch. The host builds it; the handlers never look elsewhere. */
+/** All dependencies of a function. The host builds them; handlers use nothing else. */
 export type FunctionDeps = {
   rest: ServiceRest;
   stripe: Stripe;
   stripeWebhookSecret: string;
   now: () => Date;
-  /** Origin of the site without a trailing slash, as it stands in links and mails. */
+  /** Origin of the site without a trailing slash, for links and emails. */
   publicUrl: string;
-  /** Where a request came from; the host knows which proxy headers it may believe. */
+  /** The address of a request; the host decides which proxy headers to trust. */
   clientAddress: (request: Request) => string;
-  /** Null for a guest, for the public key, and for a token that does not verify. Throws `session_ended`. */
+  /** Null for a guest, for the public key, and for an invalid token. Throws `session_ended`. */
   verifyUser: (request: Request) => Promise<VerifiedUser | null>;
-  /** Called when mail, a text message or a refund was queued, so that a worker need not wait for its next round. */
+  /** Called when an email, a text message or a refund was queued, so that a worker starts at once. */
   wakeWorkers: () => void;
   log: Log;
 };

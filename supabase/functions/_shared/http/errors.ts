@@ -1,8 +1,8 @@
 import { sharedRefusals } from '../../../../domain/refusals.ts';
 
 /**
- * What can go wrong in a function, with the HTTP status and a sentence a person may read.
- * A code is part of the wire format; the sentence is not.
+ * The errors of functions, with HTTP status and a sentence for people. A code is part of the wire format; the
+ * sentence is not.
  */
 const errorTable = {
   invalid_input: [400, 'Some of the details are missing or not right. Please check them.'],
@@ -98,7 +98,7 @@ export type ErrorFields = Readonly<Record<string, string>>;
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorTable, text);
 
-/** The one error the functions throw on purpose; anything else is answered as `internal_error`. */
+/** The error that functions throw deliberately; any other becomes `internal_error`. */
 export class CodedError extends Error {
   override readonly name = 'CodedError';
   readonly code: ErrorCode;

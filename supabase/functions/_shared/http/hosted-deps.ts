@@ -7,7 +7,7 @@ import { CodedError } from './errors.ts';
 
 type Environment = { get: (name: string) => string | undefined };
 
-/** What a function is given on the hosted runtime; throws when a setting is missing. */
+/** The dependencies on the hosted runtime; throws when a setting is missing. */
 export function hostedDeps(): FunctionDeps {
   const url = setting('SUPABASE_URL');
   const serviceKey = setting('SUPABASE_SERVICE_ROLE_KEY');
@@ -24,7 +24,7 @@ export function hostedDeps(): FunctionDeps {
     publicUrl: setting('PUBLIC_URL').replace(/\/+$/, ''),
     clientAddress,
     verifyUser: (request) => verifyUser(request, { url, anonKey }),
-    // Nothing runs between requests here: the scheduled workers find what is queued.
+    // Nothing runs between requests here: the scheduled workers find queued work.
     wakeWorkers: () => undefined,
     log: consoleLog,
   };
@@ -37,8 +37,8 @@ function setting(name: string): string {
   return value;
 }
 
-// The edge in front of the runtime writes the first header itself and appends to the second; what a
-// caller put into the second stands further left.
+// The edge in front of the runtime writes the first header itself and appends to the second; a caller's own
+// entries are further left.
 const clientAddress = ({ headers }: Request): string =>
   headers.get('cf-connecting-ip') ??
   headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ??

@@ -12,7 +12,7 @@ const echo = jsonFunction(log, named, (body) =>
 const post = (body: string) => new Request('http://functions.test/echo', { method: 'POST', body });
 
 describe('a JSON function', () => {
-  it('answers JSON that no cache keeps and any site may read', async () => {
+  it('answers uncached JSON that any site may read', async () => {
     const response = await echo(post('{"name":"Ada","price":1}'));
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ name: 'Ada' });
@@ -20,19 +20,19 @@ describe('a JSON function', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('answers the preflight of a browser', async () => {
+  it("answers a browser's preflight", async () => {
     const response = await echo(new Request('http://functions.test/echo', { method: 'OPTIONS' }));
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-headers')).toContain('authorization');
   });
 
-  it('takes nothing but POST', async () => {
+  it('accepts only POST', async () => {
     const response = await echo(new Request('http://functions.test/echo'));
     expect(response.status).toBe(405);
     expect(await response.json()).toMatchObject({ error: { code: 'method_not_allowed' } });
   });
 
-  it('names the fields that are not right', async () => {
+  it('names the invalid fields', async () => {
     const response = await echo(post('{}'));
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
@@ -40,7 +40,7 @@ describe('a JSON function', () => {
     });
   });
 
-  it('refuses a body that is no JSON', async () => {
+  it('refuses a body that is not JSON', async () => {
     const response = await echo(post('{'));
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code: 'invalid_json' } });
@@ -51,18 +51,18 @@ describe('a JSON function', () => {
     ['a NUL deep inside', String.raw`{"name":"a","more":[{"b":"\u0000"}]}`],
     ['a NUL in a name', String.raw`{"name":"a","b\u0000":1}`],
     ['half a character', String.raw`{"name":"\ud800"}`],
-  ])('refuses %s, which no database keeps', async (_, body) => {
+  ])('refuses %s, which the database cannot store', async (_, body) => {
     const response = await echo(post(body));
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code: 'invalid_json' } });
   });
 
-  it('takes characters that are written in two halves', async () => {
+  it('accepts characters written as surrogate pairs', async () => {
     const response = await echo(post(String.raw`{"name":"\ud83d\ude97"}`));
     expect(await response.json()).toEqual({ name: '🚗' });
   });
 
-  it('refuses a body that is too large, also when it comes in pieces without a length', async () => {
+  it('refuses a body that is too large, also when chunked without a length', async () => {
     const piece = new TextEncoder().encode('x'.repeat(16_384));
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -81,7 +81,7 @@ describe('a JSON function', () => {
     expect(sent).toBeLessThan(6);
   });
 
-  it('tells nothing about an error it did not expect, and logs it', async () => {
+  it('hides an unexpected error and logs it', async () => {
     const failing = jsonFunction(log, z.object({}), () =>
       Promise.reject(new Error('secret detail')),
     );

@@ -6,7 +6,7 @@ import { CodedError } from './errors.ts';
 import { parseKeptJson } from '../mail/kept-text.ts';
 import { readText } from './read-body.ts';
 
-// What the hosted runtime's own examples send: any site may call, a token is never a cookie.
+// As in the hosted runtime's examples: any site may call, because a token is never a cookie.
 const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, OPTIONS',
@@ -18,11 +18,11 @@ const jsonBodyLimit = 32 * 1024;
 const jsonResponse = (body: unknown, status = 200): Response =>
   Response.json(body, { status, headers: { ...corsHeaders, 'cache-control': 'no-store' } });
 
-/** What a function answers, held to its contract by the compiler. */
+/** A function's answer; the compiler checks it against its contract. */
 export const answer = <Body>(_: Contract<string, Body>, body: Body, status = 200): Response =>
   jsonResponse(body, status);
 
-/** The one place where an error becomes a response: `{ error: { code, message, fields? } }`. */
+/** The one place that turns an error into a response: `{ error: { code, message, fields? } }`. */
 function errorResponse(error: unknown, log: Log): Response {
   const coded =
     error instanceof CodedError ? error : new CodedError('internal_error', { cause: error });
@@ -34,14 +34,14 @@ function errorResponse(error: unknown, log: Log): Response {
   return response;
 }
 
-/** Answers CORS preflights, lets only POST through, and turns whatever is thrown into a response. */
+/** Answers CORS preflights, accepts only POST, and turns any thrown error into a response. */
 export const postOnly = (log: Log, run: FunctionHandler): FunctionHandler =>
   answering(log, async (request) => {
     if (request.method !== 'POST') throw new CodedError('method_not_allowed');
     return await run(request);
   });
 
-/** For what is read by programs that only ever ask. To anything else there is nothing at this address. */
+/** For programs that only read. Other methods find nothing here. */
 export const getOnly = (log: Log, run: FunctionHandler): FunctionHandler =>
   answering(log, async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new CodedError('not_found');
@@ -60,7 +60,7 @@ const answering =
     }
   };
 
-/** A POST function with a JSON body of the given shape; keys outside the shape are dropped. */
+/** A POST function with a JSON body of the given shape; other keys are dropped. */
 export const jsonFunction = <Body>(
   log: Log,
   shape: z.ZodType<Body>,

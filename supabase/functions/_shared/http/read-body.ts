@@ -1,6 +1,6 @@
 import { CodedError } from './errors.ts';
 
-/** The body as text; stops reading as soon as it is longer than the limit, whatever its header says. */
+/** The body as text; stops reading beyond the limit, whatever its header says. */
 export async function readText(request: Request, limitBytes: number): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) {
     throw new CodedError('body_too_large');

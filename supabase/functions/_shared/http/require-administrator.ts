@@ -4,8 +4,8 @@ import { CodedError } from './errors.ts';
 import { rpcAnswer } from './rpc-answer.ts';
 
 /**
- * The administrator behind a request. The database decides, asked with the request's own token, because
- * it also knows whether a second factor is still missing. Throws `sign_in_needed`, `administrators_only`.
+ * The administrator of a request. The database decides with the request's own token, because it also checks the
+ * second factor. Throws `sign_in_needed`, `administrators_only`.
  */
 export async function requireAdministrator(
   deps: Pick<FunctionDeps, 'rest' | 'verifyUser'>,

@@ -13,7 +13,7 @@ type Refusal = { code: string; message: string };
 
 type RestAnswer<Data> = { data: Data; error: null } | { data: null; error: Refusal };
 
-// What the data interface says when it gets no connection to the database, or none in time.
+// The data interface's codes when it gets no database connection, or none in time.
 const isAway = /^PGRST00[0-3]$/;
 
 const fieldOfCode: Readonly<Record<string, ErrorFields>> = {
@@ -23,8 +23,8 @@ const fieldOfCode: Readonly<Record<string, ErrorFields>> = {
 };
 
 /**
- * What the database answered, in the shape that its contract says. A function that refuses raises one of
- * our codes as its message with a `PTnnn` SQLSTATE; that becomes the same coded error here.
+ * The database's answer in the shape of its contract. A refusing function raises one of our codes as its message
+ * with a `PTnnn` SQLSTATE; it becomes the same coded error here.
  */
 export async function rpcAnswer<Answer>(
   call: PromiseLike<RestAnswer<unknown>>,
@@ -37,13 +37,15 @@ export async function rpcAnswer<Answer>(
   throw new CodedError('internal_error', { cause: parsed.error });
 }
 
-/** Calls an SQL function: by its contract when it answers JSON, else by its name. Throws like {@link rpcAnswer}. */
+/**
+ * Calls an SQL function: by its contract if it returns JSON, otherwise by its name. Throws like {@link rpcAnswer}.
+ */
 export async function rpc<Name extends SqlFunction, Answer = ReturnedBy<Name>>(
   rest: ServiceRest,
   called: Name | Contract<Name, Answer>,
   args: ArgumentsOf<Name>,
 ): Promise<Answer> {
-  // The client's own types cannot follow a name that is a type parameter; the signature has checked both.
+  // The client's types cannot follow a name that is a type parameter; the signature has checked both.
   const client: PostgrestClient = rest;
   if (typeof called !== 'string') return rpcAnswer(client.rpc(called.name, args), called.shape);
   const answer: RestAnswer<Answer> = await client.rpc(called, args);

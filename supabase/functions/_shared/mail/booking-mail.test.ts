@@ -44,8 +44,8 @@ const booking: StoredBooking = {
 
 const publicUrl = 'https://site.test';
 
-describe('what a booking mail may print', () => {
-  it('has every amount as text, and what is left to pay on site', () => {
+describe('the variables of a booking email', () => {
+  it('have every amount as text, and the amount due on site', () => {
     expect(bookingVariables(booking, { publicUrl, refundCents: 2000 })).toMatchObject({
       date: 'Tuesday, December 8, 2026',
       time: '9:00 AM',
@@ -63,18 +63,18 @@ describe('what a booking mail may print', () => {
     });
   });
 
-  it('states the cancellation policy the booking was made under', () => {
+  it('state the cancellation policy of the booking', () => {
     const { cancellation_policy } = bookingVariables(booking, { publicUrl, refundCents: 0 });
     expect(cancellation_policy).toContain('48 hours');
   });
 
-  it('says so when a late move keeps the deposit', () => {
+  it('say when a late move keeps the deposit', () => {
     const moved: StoredBooking = { ...booking, deposit_kept_since: '2026-12-01T15:00:00Z' };
     const { cancellation_policy } = bookingVariables(moved, { publicUrl, refundCents: 0 });
     expect(cancellation_policy).toContain('we keep the $20.00 deposit if you cancel');
   });
 
-  it('keeps no deposit of a day that was called off for rain', () => {
+  it('keep no deposit on a rain day', () => {
     const rainedOut: StoredBooking = {
       ...booking,
       is_rained_out: true,
@@ -85,13 +85,13 @@ describe('what a booking mail may print', () => {
     expect(cancellation_policy).not.toContain('deposit');
   });
 
-  it('owes nothing on site once the rest was collected', () => {
+  it('have nothing due on site after the rest was paid', () => {
     const collected: StoredBooking = { ...booking, status: 'paid', due_on_site_cents: 0 };
     const { due_on_site } = bookingVariables(collected, { publicUrl, refundCents: 0 });
     expect(due_on_site).toBe('$0.00');
   });
 
-  it('knows no deposit of a booking that is paid on site', () => {
+  it('have no deposit for a booking paid on site', () => {
     const later: StoredBooking = { ...booking, payment_option: 'pay_later', deposit_cents: 0 };
     const { payment_option_label, cancellation_policy } = bookingVariables(later, {
       publicUrl,
@@ -106,14 +106,14 @@ describe('what a booking mail may print', () => {
 describe('the calendar file of a booking', () => {
   const stamp = new Date('2026-12-01T15:00:00Z');
 
-  it('holds the appointment in UTC with the sequence of its last change', () => {
+  it('has the appointment in UTC with the sequence of its last change', () => {
     const { content, contentType } = calendarAttachment(booking, { publicUrl, stamp });
     expect(contentType).toContain('method=PUBLISH');
     expect(content).toContain('DTSTART:20261208T140000Z\r\n');
     expect(content).toContain('SEQUENCE:3\r\n');
   });
 
-  it('opens nothing: it holds neither the id of the booking nor a link with it', () => {
+  it("contains neither the booking's id nor a link with it", () => {
     const { content, filename } = calendarAttachment(booking, { publicUrl, stamp });
     const unfolded = content.replaceAll('\r\n ', '');
     expect(unfolded).not.toContain(booking.id);
@@ -122,7 +122,7 @@ describe('the calendar file of a booking', () => {
     expect(filename).toBe('appointment.ics');
   });
 
-  it('takes the appointment out when the booking is cancelled', () => {
+  it('removes the appointment of a cancelled booking', () => {
     const cancelled: StoredBooking = { ...booking, status: 'cancelled' };
     const { content, contentType } = calendarAttachment(cancelled, { publicUrl, stamp });
     expect(contentType).toContain('method=CANCEL');

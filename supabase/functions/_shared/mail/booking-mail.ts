@@ -10,7 +10,7 @@ import { formatDate, formatTime } from '../../../../domain/time/time-format.ts';
 import type { MailAttachment } from './mail-message.ts';
 import type { TemplateVariables } from './render-template.ts';
 
-/** What every mail may print. */
+/** The variables of every email. */
 export const businessVariables = {
   business_name: business.name,
   business_phone: business.phone,
@@ -18,7 +18,7 @@ export const businessVariables = {
   business_address: business.mailingAddress,
 } as const satisfies TemplateVariables;
 
-/** A booking as text that is ready to print; amounts read like "$134.99". */
+/** A booking as text for templates; amounts read like "$134.99". */
 export function bookingVariables(
   booking: StoredBooking,
   {
@@ -53,7 +53,7 @@ export function bookingVariables(
   };
 }
 
-/** From when a booking was moved, as text; nothing for a mail that is not about a move. */
+/** The time before a move, as text; empty for other emails. */
 export function earlierStart({
   old_date: date,
   old_time: time,
@@ -111,7 +111,7 @@ function paymentOptionLabel({ payment_option, deposit_cents }: StoredBooking): s
   }
 }
 
-/** Opens the booking without signing in: its id is the proof. */
+/** Opens the booking without signing in: the id grants access. */
 const bookingUrl = (booking: StoredBooking, publicUrl: string): string =>
   `${publicUrl}/my-bookings?booking_id=${booking.id}`;
 

@@ -5,7 +5,7 @@ const variables = { name: 'Ada', tip: '$0.00' };
 const check = (content: string, subject = 'Hello') => findProblem({ subject, content }, variables);
 
 describe('checking a template', () => {
-  it('finds nothing wrong with one that can be sent', async () => {
+  it('accepts a valid one', async () => {
     const loop =
       '{% assign words = name | split: " " %}{% for word in words %}{{ word }}{% endfor %}';
     expect(await check(`<p>{{ name }}</p>\n${loop}`, 'For {{ name }}')).toBeNull();
@@ -35,12 +35,12 @@ describe('checking a template', () => {
     expect(await check(content)).toMatchObject({ field: 'content', line, message });
   });
 
-  it('stops one that would run on', async () => {
+  it('stops an endless one', async () => {
     const endless = '{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}';
     expect((await check(endless))?.message).toMatch(/limit/);
   });
 
-  it('looks at the subject, too, and first', async () => {
+  it('checks the subject first', async () => {
     expect(await check('{{ nmae }}', 'For {{ nmae }}')).toEqual({
       field: 'subject',
       line: 1,

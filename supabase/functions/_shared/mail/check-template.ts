@@ -18,8 +18,8 @@ export type TemplateProblem = {
 };
 
 /**
- * What is wrong with a template for a mail with these variables; null when it can be sent. A name in a
- * branch that the sample values do not take is found, too.
+ * The problem of a template for an email with these variables; null if it can be sent. Also finds unknown names in
+ * branches that the sample values do not take.
  */
 export async function findProblem(
   template: TemplateText,
@@ -59,7 +59,7 @@ function placeOf(error: unknown): { line: number; column: number } {
   return { line, column };
 }
 
-// The library's own words are good enough, but for the place at their end and the file it looked for.
+// The library's message, without the position and the file name at its end.
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (message.startsWith('ENOENT')) return 'A mail cannot include another file.';

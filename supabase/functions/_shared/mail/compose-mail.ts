@@ -20,10 +20,9 @@ const mailsWithCalendar: readonly string[] = [
 ];
 
 /**
- * A queued mail, ready to send. What it says of a booking is the booking as it stands now.
- * Null when it would no longer be true, such as a confirmation that waited until the booking was cancelled, or a
- * free time that is not held any more.
- * Throws with a clear sentence when the template or the booking is missing.
+ * A queued email, ready to send, with the booking's current data. Null when it is no longer relevant, such as a
+ * confirmation of a booking cancelled meanwhile, or an offer that has expired. Throws with a clear sentence when
+ * the template or the booking is missing.
  */
 export async function composeMail(
   deps: ComposeDeps,
@@ -50,13 +49,13 @@ export async function composeMail(
   };
 }
 
-// Replies and forwarded mails repeat the message id, and keys hold the ids of bookings, which open them.
+// Replies and forwarded emails repeat the Message-ID, and keys contain booking ids, which open bookings.
 async function fingerprintOf(key: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-// An address that is none must not hold up the mail: it still stands in the text.
+// An invalid address must not delay the email: it is still in the text.
 function answersTo({ data }: QueuedMail): { replyTo?: string } {
   const replyTo = data['reply_to'];
   return typeof replyTo === 'string' && isPlainAddress(replyTo) ? { replyTo } : {};

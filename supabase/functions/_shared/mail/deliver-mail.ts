@@ -14,16 +14,16 @@ export type DeliverMailDeps = {
   rest: ServiceRest;
   transport: MailTransport;
   now: () => Date;
-  /** Origin of the site without a trailing slash, as it stands in links. */
+  /** Origin of the site without a trailing slash, for links. */
   publicUrl: string;
   log: Log;
 };
 
 /**
- * Sends the mail that is ready, in its order. Each is claimed right before it is sent, so that no other worker
- * takes one that waits behind a slow server, and one that dies holds up a single mail. A mail that cannot be
- * written or sent is noted with its reason and tried again later; one that is no longer true is left out; the
- * others go out. When the server is away the round ends. Answers how many were seen to: 0 means that nothing is ready, or can be sent.
+ * Sends the ready emails in order. Each is leased right before it is sent, so that waiting ones stay available to
+ * other workers, and a worker that dies delays a single email. A failed email is recorded with its reason and
+ * retried later; an irrelevant one is dropped. When the mail server is unavailable the round ends. Returns the
+ * number of handled emails: 0 means that none is ready, or can be sent.
  */
 export async function deliverMail(
   deps: DeliverMailDeps,
@@ -41,7 +41,7 @@ async function deliver(deps: DeliverMailDeps, mail: QueuedMail): Promise<'done' 
   try {
     await note(deps, mail, outcome);
   } catch (error) {
-    // The lease runs out and the mail is sent once more, with the same message id.
+    // The lease will expire, and the email is sent again with the same Message-ID.
     deps.log.error({ err: error, mailKey: mail.key }, 'A mail could not be marked as done');
   }
   return outcome instanceof MailServerAwayError ? 'server away' : 'done';

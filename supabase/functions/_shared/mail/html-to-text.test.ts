@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { htmlToText } from './html-to-text.ts';
 
-it('keeps the words, the lines and the addresses of links', () => {
+it('keeps text, lines and the URLs of links', () => {
   const text = htmlToText(`<html><head><title>T</title><style>p { color: red }</style></head><body>
     <!-- a note --><div style="color:red;display:none;">Preview</div><h1>Booked</h1>
     <p>Hello&nbsp;Ada &amp; Bob,<br>see you <b>soon</b>.</p>
@@ -25,13 +25,13 @@ it('keeps the words, the lines and the addresses of links', () => {
   );
 });
 
-it('does not turn escaped text into markup or leave broken entities out', () => {
+it('keeps escaped text escaped, and keeps broken entities', () => {
   expect(htmlToText('<p>&lt;b&gt; &#233; &#xe9; &unknown; &#x110000;</p>')).toBe(
     '<b> é é &unknown; &#x110000;\n',
   );
 });
 
-it('writes an address once when it is its own label', () => {
+it('writes a URL once when it is its own label', () => {
   expect(htmlToText('<a href="https://x.example">https://x.example</a>')).toBe(
     'https://x.example\n',
   );

@@ -11,10 +11,10 @@ const entities: Readonly<Record<string, string>> = {
   middot: '·',
 };
 
-// What an inbox shows beside the subject, and no reader of the mail itself sees.
+// The preview text beside the subject in an inbox, hidden in the email itself.
 const hiddenBlock = /<(\w+)\b[^>]*\bstyle="[^"]*\bdisplay:\s*none[^"]*"[^>]*>[\s\S]*?<\/\1\s*>/gi;
 
-/** The words of a mail for readers that show no HTML: links keep their address, blocks their line. */
+/** An email's text for readers without HTML: links keep their URL, blocks their line. */
 export function htmlToText(html: string): string {
   const marked = html
     .replace(/<!--[\s\S]*?-->/g, '')

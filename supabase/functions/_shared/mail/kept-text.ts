@@ -1,7 +1,7 @@
-/** Whether the database can keep a text: no NUL, and no half of a character. */
+/** Whether the database can store a text: no NUL, and no half of a surrogate pair. */
 export const canBeKept = (text: string): boolean => !text.includes('\0') && !/\p{Cs}/u.test(text);
 
-/** What a JSON text says. Throws SyntaxError, also for one with a name or a text that no database keeps. */
+/** Parses JSON. Throws SyntaxError, also for a name or text that the database cannot store. */
 export const parseKeptJson = (json: string): unknown =>
   JSON.parse(json, (name, value: unknown) => {
     if (canBeKept(name) && (typeof value !== 'string' || canBeKept(value))) return value;

@@ -8,33 +8,33 @@ const queuedMail = z.object({
   template_type: z.string(),
   to_email: z.string(),
   booking_id: z.string().nullable(),
-  /** Facts only the cause of the mail knew, such as the amount that is refunded. */
+  /** Facts from the cause of the email, such as the refunded amount. */
   data: z.record(z.string(), z.unknown()),
 });
 
 export type QueuedMail = z.infer<typeof queuedMail>;
 
-/** Takes mail that is ready, for as long as the lease lasts; no two workers get the same one. */
+/** Leases ready emails; two workers never get the same one. */
 export const claimMail = (rest: ServiceRest, batch: number, leaseSeconds: number) =>
   rpcAnswer(rest.rpc('claim_mail', { batch, lease_seconds: leaseSeconds }), z.array(queuedMail));
 
-/** Without an error the mail is sent; with one it is tried again later. */
+/** Without an error the email is marked as sent; with one it is retried later. */
 export const finishMail = (rest: ServiceRest, mailId: string, error: string | null = null) =>
   rpc(rest, 'finish_mail', { mail_id: mailId, error });
 
-/** The mail is left out: it would no longer be true. */
+/** Drops the email: it is no longer relevant. */
 export const dropMail = (rest: ServiceRest, mailId: string) =>
   rpc(rest, 'drop_mail', { mail_id: mailId });
 
-/** Whether the times that a mail offers are still held for its reader; true for a mail that offers none. */
+/** Whether the offered times of an email are still held for its reader; true for an email without any. */
 export const mailOfferStands = (rest: ServiceRest, mailId: string) =>
   rpc(rest, 'mail_offer_stands', { mail_id: mailId });
 
-/** The mail server is away: the mail keeps its place in the queue, and this was no attempt. */
+/** The mail server is unavailable: the email keeps its place in the queue, and no attempt is counted. */
 export const postponeMail = (rest: ServiceRest, mailId: string, error: string) =>
   rpc(rest, 'postpone_mail', { mail_id: mailId, error });
 
-/** The mail is given up, for the owner to see. */
+/** Gives the email up; the owner sees it. */
 export const refuseMail = (rest: ServiceRest, mailId: string, error: string) =>
   rpc(rest, 'refuse_mail', { mail_id: mailId, error });
 
@@ -43,8 +43,8 @@ const storedTemplate = z.object({ subject: z.string(), content: z.string() });
 export type StoredTemplate = z.infer<typeof storedTemplate>;
 
 /**
- * The template of a type that was edited last; null when there is none. A migration that betters the wording edits all of
- * a type at one moment: then the one that was added last, and so by the owner.
+ * The template of a type with the latest edit; null if there is none. A migration that improves wording edits all
+ * of a type at one moment: then the latest added one, which is the owner's.
  */
 export async function findTemplate(
   rest: ServiceRest,
@@ -63,7 +63,7 @@ export async function findTemplate(
   return templates[0] ?? null;
 }
 
-/** The wording of a type that the product came with; null when it came with none. */
+/** The default wording of a type; null if there is none. */
 export async function findDefaultMail(
   rest: ServiceRest,
   templateType: string,

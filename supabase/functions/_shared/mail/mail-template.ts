@@ -8,13 +8,12 @@ import { writeMail, type WrittenMail } from './write-mail.ts';
 
 type TemplateDeps = { rest: ServiceRest; log: Log };
 
-/** A mail that tries out a template: its text and its kind came with it. */
+/** A test email carries its template and kind itself. */
 export const testMailType = 'template_test';
 
 /**
- * A queued mail in the words of its template. That an edited template turns out to be broken, or that its
- * kind was changed, is no reason to keep a customer waiting: the wording the product came with goes out in
- * its place, and the log says so. Throws when there is no such wording either.
+ * A queued email rendered by its template. If an edited template is broken, or its kind was changed, the default
+ * wording is sent instead, and the log says so. Throws when there is no default either.
  */
 export async function writeQueuedMail(
   { rest, log }: TemplateDeps,
@@ -39,7 +38,7 @@ export async function writeQueuedMail(
 
 const draft = z.object({ subject: z.string(), content: z.string(), template_type: z.string() });
 
-/** A template that is tried out, filled with the sample values of its kind. */
+/** A test of a template with the sample values of its kind. */
 export async function writeTestMail(data: QueuedMail['data']): Promise<WrittenMail> {
   const { template_type: type, ...template } = draft.parse(data);
   const written = await writeMail(template satisfies TemplateText, variablesOfType(type) ?? {});

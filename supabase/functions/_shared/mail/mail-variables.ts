@@ -7,8 +7,8 @@ import { receiptVariables } from './receipt-variables.ts';
 import { reviewVariables } from './review-request.ts';
 
 /**
- * What the template of a queued mail may print. Facts that came with the mail fill in what a booking does
- * not know, and never replace what it does. Where an answer goes is for the envelope, not for the text.
+ * The template variables of a queued email. Facts queued with the email fill gaps of the booking's data, and never
+ * replace it. The reply address belongs to the envelope, not to the text.
  */
 export function mailVariables(
   { publicUrl }: { publicUrl: string },
@@ -34,7 +34,7 @@ export function mailVariables(
   };
 }
 
-/** For the envelope and for links, not to be printed. */
+/** For the envelope and for links, not for templates. */
 const kept: ReadonlySet<string> = new Set(['reply_to', 'unsubscribe_token']);
 
 const textsOf = (data: QueuedMail['data']): TemplateVariables =>

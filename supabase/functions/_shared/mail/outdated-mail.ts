@@ -3,7 +3,7 @@ import { localToday } from '../../../../domain/time/schedule.ts';
 import type { ServiceRest } from '../http/deps.ts';
 import { mailOfferStands, type QueuedMail } from './mail-calls.ts';
 
-/** Mails which say that an appointment stands, or stood. */
+/** Emails that say that an appointment stands or stood. */
 const mailsOfStanding: readonly string[] = [
   'booking_confirmation',
   'phone_booking',
@@ -14,20 +14,19 @@ const mailsOfStanding: readonly string[] = [
   'rain_day_called_off',
 ];
 
-/** Mails about the one time an appointment has. */
+/** Emails about an appointment's current time. */
 const mailsOfOneTime: readonly string[] = [
   'booking_rescheduled',
   'rain_day',
   'rain_day_called_off',
 ];
 
-/** Mails with a link to times that are held for a while. */
+/** Emails with a link to times that are held for a while. */
 const mailsOfOffers: readonly string[] = ['rain_day', 'waiting_list_offer'];
 
 /**
- * Whether a mail that waited would no longer be true: its booking was cancelled meanwhile, or moved
- * once more, which a mail of its own tells; it says "tomorrow" of a day that has come, or was called
- * off for rain; or what it offers is not held any more.
+ * Whether a queued email is no longer relevant: its booking was cancelled or moved again, which has its own email;
+ * it says "tomorrow" on the day itself, or about a visit cancelled because of rain; or its offer has expired.
  */
 export async function isOutdated(
   { rest, now }: { rest: ServiceRest; now: () => Date },

@@ -17,7 +17,7 @@ const facts = z.object({
   given_back_cents: z.number().int(),
 });
 
-/** What only the receipt prints, reckoned as on screen and on paper, from what came with the mail. */
+/** The receipt's own variables, computed from the facts of the email as on screen and on paper. */
 export function receiptVariables(mail: QueuedMail, booking: StoredBooking): TemplateVariables {
   if (mail.template_type !== 'receipt') return {};
   const { payments, given_back_cents: givenBackCents } = facts.parse(mail.data);

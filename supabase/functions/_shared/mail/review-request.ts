@@ -7,7 +7,7 @@ const reviewRequestType = 'review_request';
 
 type Place = { publicUrl: string };
 
-/** The secret of an address, in the links that end such mails; null for a mail that is about a booking only. */
+/** The secret of an address in unsubscribe links; null for an email about a booking only. */
 const secretOf = ({ template_type: type, data }: QueuedMail): string | null => {
   const token = data['unsubscribe_token'];
   return type === reviewRequestType && typeof token === 'string' ? token : null;
@@ -16,7 +16,7 @@ const secretOf = ({ template_type: type, data }: QueuedMail): string | null => {
 const unsubscribePage = (secret: string, { publicUrl }: Place): string =>
   `${publicUrl}/unsubscribe?token=${encodeURIComponent(secret)}`;
 
-/** What only the request for a review prints: where to write one, and where to ask for no more of them. */
+/** The review request's own variables: where to write one, and where to unsubscribe. */
 export function reviewVariables(mail: QueuedMail, place: Place): TemplateVariables {
   const secret = secretOf(mail);
   if (secret === null) return {};
@@ -27,7 +27,7 @@ export function reviewVariables(mail: QueuedMail, place: Place): TemplateVariabl
   };
 }
 
-/** Where a mail program posts to when its own "Unsubscribe" is pressed (RFC 8058). */
+/** Where an email program posts when its own "Unsubscribe" is pressed (RFC 8058). */
 export function oneClickUrl(mail: QueuedMail, { publicUrl }: Place): string | null {
   const secret = secretOf(mail);
   return secret === null
@@ -36,8 +36,8 @@ export function oneClickUrl(mail: QueuedMail, { publicUrl }: Place): string | nu
 }
 
 /**
- * Says who asks, from where, and how to end it, below a request whose template was edited so that it no
- * longer does: nobody may be asked without.
+ * Adds sender, address and unsubscribe link below a review request whose edited template lacks them: a request
+ * without them must not be sent.
  */
 export function withSender(written: WrittenMail, mail: QueuedMail, place: Place): WrittenMail {
   const secret = secretOf(mail);

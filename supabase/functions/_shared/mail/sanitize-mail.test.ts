@@ -5,8 +5,8 @@ import { sanitizeMail } from './sanitize-mail.ts';
 const body = (html: string) =>
   new DOMParser().parseFromString(sanitizeMail(html), 'text/html').body.innerHTML.trim();
 
-describe('sanitising a rendered mail', () => {
-  it('keeps what mails are made of', () => {
+describe('sanitising a rendered email', () => {
+  it('keeps the elements of emails', () => {
     const mail =
       '<table role="presentation" width="100%" cellpadding="0" bgcolor="#ffffff" align="center"><tbody><tr>' +
       '<td valign="top" style="padding:4px;font-family:Archivo,\'Helvetica Neue\',sans-serif">' +
@@ -16,7 +16,7 @@ describe('sanitising a rendered mail', () => {
     expect(body(mail)).toBe(mail);
   });
 
-  it('begins with the doctype that readers lay out modern mail by', () => {
+  it('begins with the doctype for standards mode', () => {
     expect(sanitizeMail('<!DOCTYPE html><html><body>Hello</body></html>')).toBe(
       '<!doctype html>\n<html><body>Hello</body></html>',
     );
@@ -52,19 +52,19 @@ describe('sanitising a rendered mail', () => {
       'a style that fetches, spelled otherwise',
       '<p style="background:u\\72l(//evil.example)">Hello</p>',
     ],
-  ])('takes out %s', (_what, html) => {
+  ])('removes %s', (_what, html) => {
     const clean = sanitizeMail(html);
     expect(clean).toContain('Hello');
     expect(clean).not.toMatch(/script|alert|evil|onclick|onload|<form|<input|<iframe|<svg|<base/i);
   });
 
-  it('takes out one declaration of a style and keeps the others', () => {
+  it('removes one declaration of a style and keeps the others', () => {
     expect(body('<p style="color:red;background:url(http://x.example);margin:0">Hi</p>')).toBe(
       '<p style="color:red;margin:0">Hi</p>',
     );
   });
 
-  it('lets no mail go on to another address by itself', () => {
+  it('removes automatic redirects', () => {
     const mail = '<meta http-equiv="refresh" content="0;url=https://evil.example">Hello';
     expect(sanitizeMail(mail)).not.toContain('http-equiv');
   });

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 
-// What mail readers show: tables, text, images, inline styles. No script, form, frame or embedded sheet.
+// What email programs show: tables, text, images, inline styles. No script, form, frame or style sheet.
 const tags = [
   ...[
     'html',
@@ -42,8 +42,8 @@ const attributes = {
 };
 
 /**
- * A rendered mail without anything that acts: neither what an administrator pasted nor what a customer
- * typed into a link can run, send a form or load over plain http. Looks stay as they were.
+ * A rendered email without active content: nothing pasted by an administrator or typed by a customer can run, send
+ * a form or load over plain http. The appearance is unchanged.
  */
 export function sanitizeMail(html: string): string {
   const clean = sanitizeHtml(html, {
@@ -53,12 +53,12 @@ export function sanitizeMail(html: string): string {
     allowedSchemesByTag: { img: ['https', 'cid'] },
     allowedSchemesAppliedToAttributes: ['href', 'src', 'background'],
     allowProtocolRelative: false,
-    // Styles are kept as written, so that no reader sees another mail than the one that was designed.
+    // Styles are kept as written, so that readers see the designed email.
     parseStyleAttributes: false,
     transformTags: { '*': withSafeStyle },
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'svg'],
   });
-  // The cleaner drops it, and without it some readers lay a mail out by the rules of the nineties.
+  // The sanitizer drops the doctype, and without it some programs use quirks mode.
   return `<!doctype html>\n${clean.trimStart()}`;
 }
 
@@ -77,7 +77,7 @@ function withSafeStyle(
   };
 }
 
-// An escape could spell any of these words another way, so a declaration with one goes, too.
+// An escape could spell any of these words another way, so a declaration with one is removed, too.
 const unsafe =
   /\\|\/\*|expression\s*\(|javascript:|behaviou?r\s*:|-moz-binding|@import|image-set\s*\(/i;
 const remote = /url\s*\(\s*['"]?\s*(?!https:)/i;

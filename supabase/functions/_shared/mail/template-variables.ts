@@ -5,8 +5,7 @@ import type { BookingPaymentOption } from '../../../../domain/money/pricing.ts';
 import { businessVariables } from './booking-mail.ts';
 import type { TemplateVariables } from './render-template.ts';
 
-// What each kind of mail may print, with a value to try it out with: neither more nor less than
-// the mail itself gets, which a test holds.
+// The variables of each kind of email with sample values: exactly those the email gets, which a test checks.
 
 const everyMail = { ...businessVariables, email: 'alex@example.com' };
 
@@ -127,6 +126,6 @@ export const templateVariables: Readonly<Record<string, TemplateVariables>> = {
   },
 };
 
-/** The sample values of a kind of mail; null for one that this product never sends. */
+/** The sample values of a kind of email; null for an unknown kind. */
 export const variablesOfType = (templateType: string): TemplateVariables | null =>
   Object.hasOwn(templateVariables, templateType) ? (templateVariables[templateType] ?? null) : null;

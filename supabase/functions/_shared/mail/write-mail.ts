@@ -5,7 +5,7 @@ import { sanitizeMail } from './sanitize-mail.ts';
 
 export type WrittenMail = { subject: string; html: string; text: string };
 
-/** A template filled in: what is previewed is what is sent. Throws when the template is broken. */
+/** A rendered template, the same for the preview and for sending. Throws when the template is broken. */
 export async function writeMail(
   template: TemplateText,
   variables: TemplateVariables,

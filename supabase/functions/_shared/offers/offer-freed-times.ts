@@ -6,9 +6,9 @@ import { expireOffers, offerFreedTime, readWaiting } from './waiting-calls.ts';
 type Deps = Pick<FunctionDeps, 'rest' | 'now' | 'wakeWorkers'>;
 
 /**
- * Offers what is free to whoever waits for it. It looks at what is free now rather than at what happened:
- * so it makes no difference whether a booking was cancelled or moved, a hold ran out, or the owner opened
- * the day. Any number of hosts may do it at once. Answers how many offers ended or were made.
+ * Offers available times to the waiting list. It checks which times are available rather than which events
+ * happened: a cancellation, a move, an expired hold and an unblocked day are all the same. Any number of hosts may
+ * run it at once. Returns the number of ended and made offers.
  */
 export async function offerFreedTimes(deps: Deps): Promise<number> {
   const ended = await expireOffers(deps.rest);

@@ -12,7 +12,7 @@ const offer = z.object({
   until: start,
 });
 
-/** The times that are held for somebody, one a line, and where they choose; nothing for any other mail. */
+/** The times held for a customer, one a line, and the link to choose; empty for other emails. */
 export function offerVariables(data: QueuedMail['data'], publicUrl: string): TemplateVariables {
   const parsed = offer.safeParse(data['offer']);
   if (!parsed.success) return {};

@@ -6,7 +6,9 @@ import { rpc } from '../http/rpc-answer.ts';
 
 export const readWaiting = (rest: ServiceRest) => rpc(rest, waitingToBeOffered, {});
 
-/** Holds a time for somebody and mails them. False when it was taken, or they were seen to, meanwhile. */
+/**
+ * Holds a time for a waiting customer and queues the email. False if the time or the entry was taken meanwhile.
+ */
 export const offerFreedTime = (rest: ServiceRest, waitingId: string, time: string) =>
   rpc(rest, 'offer_freed_time', {
     target_waiting_id: waitingId,
@@ -14,10 +16,10 @@ export const offerFreedTime = (rest: ServiceRest, waitingId: string, time: strin
     hold_minutes: waitingHoldMinutes,
   });
 
-/** Ends what nobody answered in time; how many there were. */
+/** Ends expired offers; returns their number. */
 export const expireOffers = (rest: ServiceRest) => rpc(rest, 'expire_offers', {});
 
-/** Takes people off the list whose day is long past; how many there were. */
+/** Deletes waiting-list entries long past their day; returns their number. */
 export const forgetOldWaiting = (rest: ServiceRest) => rpc(rest, 'forget_old_waiting', {});
 
 /** Throws `too_many_waiting`. */

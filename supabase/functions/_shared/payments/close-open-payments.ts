@@ -4,9 +4,8 @@ import type { FunctionDeps } from '../http/deps.ts';
 import { canStillBePaid, closePayment, lookAtOpenPayments } from './open-payments.ts';
 
 /**
- * Makes sure nobody can still pay for a booking that is about to be cancelled. A payment that won the
- * race is settled, so it is part of what is refunded. Answers the booking as it stands afterwards, or
- * null when there was nothing to close.
+ * Closes the payments of a booking before its cancellation. A payment that succeeded first is settled, so it is
+ * part of the refund. Returns the booking afterwards, or null if there was nothing to close.
  */
 export async function closeOpenPayments(
   deps: FunctionDeps,
@@ -19,8 +18,8 @@ export async function closeOpenPayments(
     }
     return open.length > 0 ? await readBooking(deps.rest, booking.id) : null;
   } catch (error) {
-    // The visitor cancels whether or not the payment service answers; a payment that still arrives
-    // for a cancelled booking is refunded in full.
+    // The cancellation goes ahead without the payment service; a late payment for a cancelled booking is refunded
+    // in full.
     deps.log.warn({ err: error, bookingId: booking.id }, 'Open payments could not be closed');
     return null;
   }

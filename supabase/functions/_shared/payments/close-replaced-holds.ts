@@ -4,9 +4,8 @@ import { CodedError } from '../http/errors.ts';
 import { canStillBePaid, closePayment, lookAtOpenPayments } from './open-payments.ts';
 
 /**
- * Makes sure nobody can still pay for the holds that a new booking replaces: their intents are cancelled at the
- * provider, and money that had arrived is settled.
- * Throws `replaced_is_paid`, `payment_processing`, `payment_unavailable`.
+ * Closes the payments of holds that a new booking replaces: cancels their intents at the provider, and settles
+ * payments that succeeded. Throws `replaced_is_paid`, `payment_processing`, `payment_unavailable`.
  */
 export async function closeReplacedHolds(deps: FunctionDeps, replacement: Replacement) {
   if (Object.values(replacement).every((one) => one === null)) return;
@@ -21,7 +20,7 @@ async function closeHold(deps: FunctionDeps, bookingId: string): Promise<void> {
     const { intent, settlement } = canStillBePaid(found.intent)
       ? await closePayment(deps, { intentId: found.intent.id, bookingId })
       : found;
-    // What came too late for its time is on its way back, and nothing stands because of it.
+    // A payment that came too late is being refunded, and confirms nothing.
     if (settlement?.outcome === 'refund_due') continue;
     if (intent.status === 'succeeded') throw new CodedError('replaced_is_paid');
     if (intent.status !== 'canceled') throw new CodedError('payment_processing');

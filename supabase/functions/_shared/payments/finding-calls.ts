@@ -7,15 +7,15 @@ import { rpc } from '../http/rpc-answer.ts';
 
 export const scanPayments = (rest: ServiceRest) => rpc(rest, 'scan_payments', {});
 
-/** Whether this caller is the one to ask Stripe for its list now. */
+/** Whether this caller should list Stripe's intents now. */
 export const takePaymentSweep = (rest: ServiceRest, everySeconds: number) =>
   rpc(rest, 'take_payment_sweep', { every_seconds: everySeconds });
 
-/** Those of Stripe's paid intents whose money is not in the books. */
+/** Those of Stripe's paid intents that the books do not have. */
 export const unrecordedIntents = (rest: ServiceRest, intentIds: string[]) =>
   rpc(rest, 'unrecorded_intents', { intent_ids: intentIds });
 
-/** Those of Stripe's refunds that the books do not have as it has them; ids. */
+/** Ids of Stripe's refunds that differ from the books. */
 export const unrecordedRefunds = (rest: ServiceRest, refunds: readonly Stripe.Refund[]) =>
   rpc(rest, 'unrecorded_refunds', {
     seen: refunds.map((refund) => ({
@@ -27,7 +27,7 @@ export const unrecordedRefunds = (rest: ServiceRest, refunds: readonly Stripe.Re
 
 export type UnmatchedReason = 'unknown_intent' | 'unknown_booking' | 'not_settled';
 
-/** Keeps for the owner that Stripe has money which we cannot put to a booking. */
+/** Records a finding: money at Stripe without a booking. */
 export async function noteUnmatchedIntent(
   rest: ServiceRest,
   noted: {

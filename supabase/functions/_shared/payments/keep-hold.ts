@@ -10,9 +10,8 @@ export const isHeld = (booking: StoredBooking, now: Date): boolean =>
   booking.expires_at !== null && Date.parse(booking.expires_at) > now.getTime();
 
 /**
- * Holds the time of an unpaid booking for longer; a hold that lapsed is taken again when its time is
- * still free. Throws `hold_lapsed` when that time is gone, too near or no longer offered, and
- * `too_many_holds` as a new hold does.
+ * Extends the hold of an unpaid booking; renews an expired one if its time is available. Throws `hold_lapsed` when
+ * that time is booked, too near or no longer offered, and `too_many_holds` like a new hold.
  */
 export async function renewHold(deps: FunctionDeps, booking: StoredBooking) {
   const lapsed = !isHeld(booking, deps.now());
@@ -27,7 +26,7 @@ export async function renewHold(deps: FunctionDeps, booking: StoredBooking) {
   }
 }
 
-/** By the rules of now: a hold that lapsed is no more than a wish. */
+/** By the current rules: an expired hold has no priority. */
 async function isStillOffered(deps: FunctionDeps, booking: StoredBooking): Promise<boolean> {
   return checkStart({
     rules: await readOpeningRules(deps.rest),

@@ -5,17 +5,17 @@ import { paymentsOf, type StoredPayment } from './payment-calls.ts';
 import { settleIntent } from './settle-intent.ts';
 import { cancelIntent, retrieveIntent } from './stripe-intents.ts';
 
-/** An intent as Stripe sees it now, and what settling it did, when there was something to settle. */
+/** The current intent at Stripe, and the result of settling it, if there was anything to settle. */
 export type OpenPayment = { intent: Stripe.PaymentIntent; settlement: Settlement | null };
 
-// A failed card leaves its intent open: the next card is tried on the same one.
+// A failed card leaves its intent open: the next card uses the same one.
 const openStatuses: readonly StoredPayment['status'][] = [
   'requires_payment',
   'processing',
   'failed',
 ];
 
-/** The intents of a booking that were open when we last looked; money that has arrived is settled. */
+/** The intents of a booking that our books list as open; succeeded ones are settled. */
 export async function lookAtOpenPayments(
   deps: FunctionDeps,
   bookingId: string,
@@ -29,7 +29,7 @@ export async function lookAtOpenPayments(
   return { open, attempts: payments.length };
 }
 
-/** Closes one intent for good; money that had already arrived is settled instead. */
+/** Cancels one intent; a succeeded one is settled instead. */
 export async function closePayment(
   deps: FunctionDeps,
   { intentId, bookingId }: { intentId: string; bookingId: string },

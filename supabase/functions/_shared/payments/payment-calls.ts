@@ -12,7 +12,7 @@ const storedPayment = z.object({
 
 export type StoredPayment = z.infer<typeof storedPayment>;
 
-/** Every attempt to pay a booking online, the oldest first. */
+/** Every online payment attempt of a booking, oldest first. */
 export const paymentsOf = (rest: ServiceRest, bookingId: string) =>
   rpcAnswer(
     rest
@@ -24,7 +24,7 @@ export const paymentsOf = (rest: ServiceRest, bookingId: string) =>
     z.array(storedPayment),
   );
 
-/** Notes an intent before the browser learns of it. */
+/** Records an intent before the browser receives it. */
 export async function beginPayment(
   rest: ServiceRest,
   payment: { bookingId: string; intentId: string; amountCents: number },
@@ -36,7 +36,7 @@ export async function beginPayment(
   });
 }
 
-/** Records that the money arrived; safe to call any number of times and in any order. */
+/** Records a success; may be called repeatedly and in any order. */
 export async function settlePayment(
   rest: ServiceRest,
   payment: { intentId: string; bookingId: string; amountCents: number },
@@ -52,13 +52,13 @@ export type PaymentEvent = {
   eventId: string;
   type: string;
   intentId: string;
-  /** Null when the event does not say; the stored payment knows its booking. */
+  /** Null when the event does not name one; the stored payment has its booking. */
   bookingId: string | null;
   amountCents: number;
   detail: { [key: string]: Json };
 };
 
-/** Records an event once, together with what it means for the payment. */
+/** Records an event once, with its effect on the payment. */
 export async function applyPaymentEvent(
   rest: ServiceRest,
   event: PaymentEvent,
@@ -74,8 +74,8 @@ export async function applyPaymentEvent(
 }
 
 /**
- * Lets the hold of a payment's booking last, also one that ran out while nobody took its time: by `minutes` from
- * now, and at most `mostMinutes` from when the payment was begun, if given. Whether the time is held now.
+ * Extends the hold of a payment's booking, or renews an expired one if its time is available: by `minutes` from
+ * now, and at most `mostMinutes` from the payment's start, if given. Returns whether the time is held.
  */
 export const keepHoldForPayment = (
   rest: ServiceRest,

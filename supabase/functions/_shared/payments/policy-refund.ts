@@ -2,7 +2,7 @@ import type { StoredBooking } from '../../../contracts/booking.ts';
 import { refundOnCancel } from '../../../../domain/money/refund.ts';
 import { startsAt } from '../../../../domain/time/schedule.ts';
 
-/** Cents that cancelling a booking now gives back by the policy that was kept with it. */
+/** Cents that cancelling a booking now refunds by its stored policy. */
 export const policyRefundCents = (booking: StoredBooking, now: Date): number =>
   refundOnCancel({
     paidCents: booking.paid_cents,

@@ -13,10 +13,9 @@ import { sweepIntents } from './sweep-intents.ts';
 import { keepUnmatched } from './unmatched-intent.ts';
 
 /**
- * One sweep over payments that were left open: what arrived without our hearing of it is settled, and
- * an intent whose hold lapsed is cancelled so that nobody can pay for a time that is gone. Then Stripe is
- * asked for what we never heard of, and our own books are looked through; what does not fit is kept for the
- * owner to look at. Answers how many were looked at; one that fails is logged and does not hold up the others.
+ * One sweep over open payments: settles those that succeeded without a notice, and cancels the intents of expired
+ * holds. Then lists Stripe's payments that our books lack, and checks our own books; mismatches become findings
+ * for the owner. Returns the number of checked payments; a failing one is logged and does not stop the others.
  */
 export async function reconcilePayments(
   deps: FunctionDeps,
@@ -38,7 +37,7 @@ export async function reconcilePayments(
   return payments.length + missing;
 }
 
-// What is in our own books is looked at also while Stripe does not answer.
+// Our own books are checked also while Stripe does not answer.
 async function sweepOrLog(deps: FunctionDeps): Promise<number> {
   try {
     return await sweepIntents(deps);
@@ -53,8 +52,8 @@ const keptMinutes = 10;
 const mostMinutesAtProvider = 60;
 
 /**
- * A customer at a provider's own page keeps the time for an hour at most, and money on its way keeps it to its
- * end. False for any other payment, and for one whose time is gone.
+ * A customer at a provider's own page keeps the time for an hour at most, and a processing payment keeps it to its
+ * end. False for any other payment, and when the time was booked.
  */
 async function isKeptOpen(deps: FunctionDeps, intent: Stripe.PaymentIntent): Promise<boolean> {
   const isOnItsWay = intent.status === 'processing';

@@ -1,7 +1,7 @@
 import type { ServiceRest } from '../http/deps.ts';
 import { rpc } from '../http/rpc-answer.ts';
 
-/** Claims refunds that wait, for as long as the lease lasts. */
+/** Leases pending refunds. */
 export const refundsToSend = (rest: ServiceRest, batch: number, leaseSeconds: number) =>
   rpc(rest, 'refunds_to_send', { batch, lease_seconds: leaseSeconds });
 
@@ -9,7 +9,7 @@ export type RefundRecord =
   | { status: 'sent' | 'succeeded' | 'failed'; stripeRefundId: string }
   | { status: 'pending' | 'failed'; error: string };
 
-/** Writes down what became of a refund; `pending` leaves it to the worker's next try. */
+/** Records the result of a refund; `pending` leaves it to the worker's next attempt. */
 export async function recordRefund(
   rest: ServiceRest,
   refundId: string,

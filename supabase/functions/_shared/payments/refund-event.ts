@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { PaymentEvent } from './payment-calls.ts';
 
-/** What Stripe's word on a refund says about a payment; null for a refund of something else. */
+/** What Stripe's refund event means for a payment; null for a refund of anything else. */
 export function aboutRefund(
   event: Pick<Stripe.Event, 'id' | 'type'>,
   refund: Stripe.Refund,
@@ -17,7 +17,7 @@ export function aboutRefund(
     detail: {
       refund_id: refund.id,
       refund_status: refund.status,
-      // Ours, when the refund was sent by us rather than from Stripe's dashboard.
+      // The id of our own refund; null for one from Stripe's dashboard.
       own_refund_id: refund.metadata?.['refund_id'] ?? null,
       error: refund.failure_reason ?? null,
     },

@@ -8,8 +8,8 @@ import { isRefusal } from './stripe-intents.ts';
 type RefundDeps = Pick<FunctionDeps, 'rest' | 'stripe' | 'log'>;
 
 /**
- * Sends one refund now. Whatever goes wrong is written to the refund, which the worker tries again;
- * nothing is thrown, because the decision to refund stands either way.
+ * Sends one refund now. A failure is recorded in the refund, which the worker retries; nothing is thrown, because
+ * the decision to refund stands either way.
  */
 export async function sendRefund(deps: RefundDeps, refund: RefundToSend): Promise<void> {
   try {
@@ -21,7 +21,7 @@ export async function sendRefund(deps: RefundDeps, refund: RefundToSend): Promis
   }
 }
 
-/** Sends what a cancellation decided; what was paid on site is given back by hand. */
+/** Sends the refunds of a cancellation; on-site payments are refunded by hand. */
 export async function sendRefunds(
   deps: RefundDeps,
   refunds: readonly DecidedRefund[],
@@ -31,7 +31,7 @@ export async function sendRefunds(
   }
 }
 
-/** Sends the refunds that wait, also those a request could not send. Answers how many there were. */
+/** Sends the pending refunds, including those that a request could not send. Returns their number. */
 export async function sendDueRefunds(
   deps: RefundDeps,
   { batch = 20, leaseSeconds = 120 }: { batch?: number; leaseSeconds?: number } = {},
@@ -41,8 +41,8 @@ export async function sendDueRefunds(
   return refunds.length;
 }
 
-// Stripe forgets an idempotency key after a day, and a retry may come later than that; the refund's
-// own id in the metadata never ages.
+// Stripe forgets an idempotency key after a day, and a retry may come later; the refund's own id in the metadata
+// stays.
 async function createRefund(stripe: Stripe, refund: RefundToSend): Promise<Stripe.Refund> {
   const same = await findSentRefund(stripe, refund.payment_intent_id, refund.id);
   if (same) return same;
@@ -56,7 +56,7 @@ async function createRefund(stripe: Stripe, refund: RefundToSend): Promise<Strip
   );
 }
 
-/** What Stripe has of a refund of ours, whether or not its answer ever came. */
+/** Our refund at Stripe, whether or not its answer arrived. */
 export async function findSentRefund(
   stripe: Stripe,
   intentId: string,
@@ -66,14 +66,14 @@ export async function findSentRefund(
   return made.data.find(({ metadata }) => metadata?.['refund_id'] === refundId);
 }
 
-/** What Stripe says of a refund, in our words. */
+/** Stripe's refund status in our terms. */
 export const statusOf = ({ status }: Stripe.Refund) => {
   if (status === 'succeeded') return 'succeeded';
   return status === 'failed' || status === 'canceled' ? 'failed' : 'sent';
 };
 
 async function noteFailure(deps: RefundDeps, refund: RefundToSend, error: unknown): Promise<void> {
-  // Money that was returned another way cannot be returned twice: trying again would change nothing.
+  // Money that was returned another way cannot be returned twice: a retry would not help.
   const isFinal = isRefusal(error, 'charge_already_refunded');
   try {
     await recordRefund(deps.rest, refund.id, {

@@ -7,9 +7,8 @@ import { sendRefund } from './send-refunds.ts';
 type Target = { intent: Stripe.PaymentIntent; bookingId: string };
 
 /**
- * Brings our record of an intent in step with Stripe's: money that arrived is settled (and sent back
- * when the booking can no longer have it), a cancelled intent is closed, anything else stays open.
- * Null when there was nothing to record.
+ * Updates our record of an intent from Stripe's: a success is settled (and refunded if the booking can no longer
+ * have it), a cancelled intent is closed, anything else stays open. Null when there was nothing to record.
  */
 export async function settleIntent(deps: FunctionDeps, target: Target): Promise<Settlement | null> {
   const { intent, bookingId } = target;
@@ -21,7 +20,7 @@ export async function settleIntent(deps: FunctionDeps, target: Target): Promise<
   return settled;
 }
 
-/** What a settlement leaves to do outside the database: mail to wake, money to send back. */
+/** Work that a settlement leaves outside the database: emails and refunds to send. */
 export async function followUp(
   deps: FunctionDeps,
   settled: Settlement,
@@ -37,8 +36,8 @@ export async function followUp(
   deps.wakeWorkers();
 }
 
-// The sweep may see a cancelled intent before, after or instead of its event: the made-up event id
-// keeps the record the same either way.
+// The sweep may see a cancelled intent before, after or instead of its event: the generated event id makes the
+// record the same.
 const recordCancelled = (deps: FunctionDeps, { intent, bookingId }: Target) =>
   applyPaymentEvent(deps.rest, {
     eventId: `seen:${intent.id}:canceled`,

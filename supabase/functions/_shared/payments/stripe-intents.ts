@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { business } from '../../../../domain/business.ts';
 import { CodedError } from '../http/errors.ts';
 
-/** Runs a call to the payment service; its own failures become `payment_unavailable`. */
+/** Calls the payment service; its failures become `payment_unavailable`. */
 export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
@@ -18,19 +18,19 @@ export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<An
 export const retrieveIntent = (stripe: Stripe, intentId: string, expand?: string[]) =>
   askStripe(() => stripe.paymentIntents.retrieve(intentId, expand && { expand }));
 
-/** What came in, the newest first, by when it was begun (seconds since 1970); at most so many. */
+/** Payments, newest first, by their start (seconds since 1970); at most this many. */
 export const listIntents = (stripe: Stripe, created: Stripe.RangeQueryParam, most: number) =>
   askStripe(() =>
     stripe.paymentIntents.list({ created, limit: 100 }).autoPagingToArray({ limit: most }),
   );
 
-/** What went back, likewise. */
+/** Refunds, likewise. */
 export const listRefunds = (stripe: Stripe, created: Stripe.RangeQueryParam, most: number) =>
   askStripe(() => stripe.refunds.list({ created, limit: 100 }).autoPagingToArray({ limit: most }));
 
 /**
- * A new intent for what is due now. `attempt` counts the intents this booking had before: two calls
- * at once share a key and get the same intent, while a cancelled one is never answered again.
+ * A new intent for the amount due. `attempt` counts the booking's earlier intents: two simultaneous calls share a
+ * key and get the same intent, while a cancelled one is never returned again.
  */
 export const createIntent = (stripe: Stripe, booking: StoredBooking, attempt: number) =>
   askStripe(() =>
@@ -47,8 +47,8 @@ export const createIntent = (stripe: Stripe, booking: StoredBooking, attempt: nu
   );
 
 /**
- * Cancels an intent and answers what became of it. Stripe refuses when the money is already moving
- * or has arrived; then the intent as it stands is the answer.
+ * Cancels an intent and returns its final state. Stripe refuses while money is moving or has arrived; then the
+ * current intent is returned.
  */
 export const cancelIntent = (stripe: Stripe, intentId: string) =>
   askStripe(async () => {

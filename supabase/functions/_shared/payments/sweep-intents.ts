@@ -8,13 +8,13 @@ import { sweepRefunds } from './sweep-refunds.ts';
 import { bookingIdOf, keepUnmatched } from './unmatched-intent.ts';
 
 const threeDays = 3 * 24 * 60 * 60;
-/** Nobody takes more payments in three days; Stripe would be asked too much. */
+/** No business takes more payments in three days; more would be too many calls. */
 const most = 1000;
 
 /**
- * Asks Stripe for what was paid and given back in the last three days and is not in our books: settles what names
- * a booking of ours, and keeps the rest for the owner. Not more often than told, however many servers ask.
- * Answers how many there were.
+ * Lists Stripe's payments and refunds of the last three days that our books lack: settles those that name a
+ * booking of ours, and records the others as findings. Limited in frequency over all servers. Returns their
+ * number.
  */
 export async function sweepIntents(deps: FunctionDeps, everySeconds = 300): Promise<number> {
   if (!(await takePaymentSweep(deps.rest, everySeconds))) return 0;
@@ -39,7 +39,7 @@ async function settleMissing(deps: FunctionDeps, since: number): Promise<number>
   return missing.length;
 }
 
-/** Settles a paid intent with the booking it names; one without is kept for the owner to look at. */
+/** Settles a paid intent with its booking; one without becomes a finding. */
 async function matchIntent(deps: FunctionDeps, intent: Stripe.PaymentIntent): Promise<void> {
   const bookingId = bookingIdOf(intent);
   try {

@@ -6,8 +6,8 @@ import { aboutRefund } from './refund-event.ts';
 import { listRefunds } from './stripe-intents.ts';
 
 /**
- * Writes down what Stripe gave back since then (seconds since 1970) and our books do not have: made on its own
- * pages, or by us with an answer that never came. Answers how many there were.
+ * Records Stripe's refunds since then (seconds since 1970) that our books lack: made on its pages, or by us with a
+ * lost answer. Returns their number.
  */
 export async function sweepRefunds(
   deps: FunctionDeps,
@@ -22,7 +22,7 @@ export async function sweepRefunds(
   return missing.length;
 }
 
-// One after the other, and one that fails does not hold up the rest. The made-up event id keeps each state once.
+// One after the other; a failing one does not stop the rest. The generated event id records each state once.
 async function noteRefund(deps: FunctionDeps, refund: Stripe.Refund): Promise<void> {
   const event = aboutRefund(
     { id: `seen:${refund.id}:${refund.status ?? ''}`, type: 'refund.updated' },

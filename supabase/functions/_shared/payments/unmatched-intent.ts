@@ -4,8 +4,8 @@ import type { FunctionDeps } from '../http/deps.ts';
 import { noteUnmatchedIntent, type UnmatchedReason } from './finding-calls.ts';
 
 /**
- * Keeps an intent that was paid, and that no booking can be found for or that would not settle. The order of
- * another shop on the same account, which names an id of its own kind, is none of ours.
+ * Records a paid intent without a booking, or one that cannot be settled. An order of another shop on the same
+ * account, which has another kind of id, is ignored.
  */
 export async function keepUnmatched(
   { rest }: Pick<FunctionDeps, 'rest'>,
@@ -28,6 +28,6 @@ export async function keepUnmatched(
   });
 }
 
-/** The booking an intent says it is for; null when it says none of ours. */
+/** The booking that an intent names; null if it names none of ours. */
 export const bookingIdOf = ({ metadata }: Stripe.PaymentIntent): string | null =>
   bookingId.safeParse(metadata['booking_id']).data ?? null;

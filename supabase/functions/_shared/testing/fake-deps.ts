@@ -9,8 +9,8 @@ export type RpcRefusal = { status: number; message: string };
 const quiet = () => undefined;
 
 /**
- * Deps whose database answers each SQL function with a fixed value, for tests of what a handler
- * decides; whatever depends on the data itself is tested against a real database.
+ * Deps whose database returns a fixed value for each SQL function, to test a handler's decisions; anything that
+ * depends on data is tested on a real database.
  */
 export function fakeDeps(
   answers: Record<string, unknown>,

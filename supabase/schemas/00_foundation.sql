@@ -1,6 +1,6 @@
--- What the other files stand on: schemas, extensions, local time and small parts.
+-- The base of the other files: schemas, extensions, local time and small functions.
 
--- A function may name what a later file makes. The last file puts this back.
+-- A function may name objects of a later file. The last file restores the setting.
 set check_function_bodies = off;
 
 -- Internals of policies, triggers and functions. The REST interface does not expose this schema.
@@ -63,7 +63,7 @@ as $$
   select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 $$;
 
--- Trigger: one request may insert one row only. Raises one_at_a_time (400).
+-- Trigger: a request may insert one row only. Raises one_at_a_time (400).
 create function private.refuse_many() returns trigger
 language plpgsql set search_path = ''
 as $$

@@ -66,7 +66,7 @@ alter table public.opening_exceptions enable row level security;
 revoke all on public.opening_exceptions from public, anon, authenticated, service_role;
 grant select on public.opening_exceptions to authenticated, service_role;
 
--- The service area: beginnings of postal codes. Without any the business goes everywhere.
+-- The service area: beginnings of postal codes. Without any, it is everywhere.
 create table public.service_area (
   prefix text primary key check (prefix ~ '^[A-Z]([0-9]([A-Z]([0-9]([A-Z][0-9]?)?)?)?)?$'),
   created_at timestamptz not null default now()

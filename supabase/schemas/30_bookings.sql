@@ -4,7 +4,7 @@
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   customer_name text not null check (length(customer_name) between 1 and 100),
-  -- Lower case. Null only for a booking by phone.
+  -- Lower case. Null only for a phone booking.
   customer_email text check (
     customer_email = lower(btrim(customer_email))
     and length(customer_email) <= 254
@@ -45,7 +45,7 @@ create table public.bookings (
   stripe_checkout_session_id text check (length(stripe_checkout_session_id) <= 255),
   -- Counts the changes of the appointment, for calendars that already have it.
   calendar_sequence integer not null default 0 check (calendar_sequence >= 0),
-  -- The network it was made from, to cap open holds.
+  -- The network it was made from, to limit open holds.
   client_address text check (length(client_address) <= 100),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -57,7 +57,7 @@ create table public.bookings (
   -- When the owner marked the visit as done, or the customer as absent.
   done_at timestamptz,
   no_show_at timestamptz,
-  -- How often its hold was extended. It stays when the claim goes.
+  -- How often its hold was extended. Kept when the claim is deleted.
   hold_extensions smallint not null default 0,
   -- Names the appointment in calendar files for as long as the booking exists.
   calendar_uid uuid not null default gen_random_uuid(),

@@ -16,8 +16,8 @@ as $$
   );
 $$;
 
--- Raises payment_not_verified (409) unless the new status follows from a recorded payment, or an administrator notes
--- that the rest was collected. The same status again is fine.
+-- Raises payment_not_verified (409) unless the new status follows from a recorded payment, or an administrator
+-- records that the rest was collected. The same status again is fine.
 create function private.check_status_change(old_row public.bookings, new_row public.bookings) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -40,7 +40,7 @@ end;
 $$;
 
 -- Trigger: lets roles other than the server's change only what they may. Runs with the caller's rights, because it
--- asks who is writing.
+-- checks who is writing.
 create function private.guard_booking_change() returns trigger
 language plpgsql set search_path = ''
 as $$

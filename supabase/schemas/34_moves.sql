@@ -91,7 +91,7 @@ end;
 $$;
 
 -- Trigger: a customer's move after free cancellation has ended keeps the deposit. Moves by the owner and away from
--- rain cost nothing. Runs with the caller's rights, because it asks who is writing.
+-- rain cost nothing. Runs with the caller's rights, because it checks who is writing.
 create function private.keep_deposit_of_late_move() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -129,8 +129,8 @@ as $$
     );
 $$;
 
--- Trigger: limits moves as private.has_moved_often. Runs with the caller's rights, because it asks who is writing.
--- Raises too_many_moves (429).
+-- Trigger: limits moves as private.has_moved_often. Runs with the caller's rights, because it checks who is
+-- writing. Raises too_many_moves (429).
 create function private.limit_moves() returns trigger
 language plpgsql set search_path = ''
 as $$

@@ -1,5 +1,4 @@
--- Cancelling a booking. The caller decides the refund; this file makes sure that it is not more than was paid and is
--- decided once.
+-- Cancelling a booking. The caller decides the refund; this file limits it to what was paid and decides it once.
 
 -- Cancels a booking and frees its time and its coupon.
 create function private.cancel(target_booking_id uuid) returns void

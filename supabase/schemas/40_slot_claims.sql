@@ -1,5 +1,5 @@
--- A time is taken if and only if a row of slot_claims says so: holds, bookings, offers and blocked time alike. Two
--- claims of one crew never overlap.
+-- A time is booked if and only if slot_claims has a row for it: holds, bookings, offers and blocked time alike.
+-- Two claims of one crew never overlap.
 
 create table public.slot_claims (
   id uuid primary key default gen_random_uuid(),
@@ -14,7 +14,7 @@ create table public.slot_claims (
   -- When a hold ends; null for a claim that stays.
   expires_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Whose time it is. Null for blocked time of everybody.
+  -- The crew whose time it is. Null for blocked time of all crews.
   crew smallint default 1 check (crew between 1 and 100),
   offer_id uuid unique,
   -- SHA-256 of the hold token that the browser sent; null without one.
@@ -28,10 +28,10 @@ create table public.slot_claims (
   ),
   constraint slot_claims_have_one_cause check (num_nonnulls(booking_id, reason, offer_id) = 1),
   constraint slot_claims_are_a_crews_or_time_off check (crew is not null or reason is not null),
-  -- Blocked time may lie over bookings: they stay.
+  -- Blocked time may overlap bookings: they stay.
   constraint slot_claims_of_a_crew_never_overlap
     exclude using gist (crew with =, during with &&) where (reason is null),
-  -- Readers of taken times tell blocked time from visits by this.
+  -- Readers of booked times distinguish blocked time from visits by this.
   constraint slot_claims_name_the_service_or_a_reason check ((reason is null) = (service_name is not null))
 );
 
@@ -46,8 +46,8 @@ revoke all on public.slot_claims from public, anon, authenticated, service_role;
 grant select (during, local_date, service_name, expires_at, crew) on public.slot_claims to anon, authenticated;
 grant all on public.slot_claims to service_role;
 
--- Taken times without personal data. booking_time reads "HH:MM". Without a service it is blocked time,
--- without a crew that of all crews.
+-- Booked times without personal data. booking_time reads "HH:MM". Without a service it is blocked time, without a
+-- crew that of all crews.
 create view public.booked_slots with (security_invoker = true) as
 select
   local_date as booking_date,

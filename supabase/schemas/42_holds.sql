@@ -1,4 +1,4 @@
--- Holds: a time held while somebody pays.
+-- Holds: a time held while a customer pays.
 
 -- Whether a payment intent of this booking could still succeed, as far as the provider has reported. A declined card
 -- leaves its intent open.

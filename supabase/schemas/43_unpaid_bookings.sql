@@ -1,10 +1,10 @@
--- Unpaid bookings: what their holder may read, how long a payment keeps the hold, and when they are deleted.
+-- Unpaid bookings: what a holder of the id may read, how long a payment keeps the hold, and when they are deleted.
 
 -- What a booking's holder sees beyond its row, for each of the bookings that the caller may see. An email address
 -- opens one booking.
 -- -> [{booking_id, the customer's name, email, phone and address, more, the parts of the price, paid_cents,
 -- refunded_cents, due_now_cents (0 unless a payment is awaited), due_on_site_cents, hold_expires_at (null: not held,
--- or for good), hold_extensions}]
+-- or permanent), hold_extensions}]
 create function public.booking_details(target_booking_ids uuid[], email text default null) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -44,8 +44,9 @@ as $$
     );
 $$;
 
--- Keeps the hold of this payment's booking for `hold_minutes` from now, at most `most_minutes` after the payment was
--- begun. An expired hold counts as long as its claim exists: then nobody took the time. True when the time is held.
+-- Keeps the hold of this payment's booking for `hold_minutes` from now, at most `most_minutes` after the payment
+-- was started. An expired hold counts as long as its claim exists: then the time is still available. True when the
+-- time is held.
 create function public.keep_hold_for_payment(
   payment_intent_id text,
   hold_minutes integer,
@@ -76,8 +77,8 @@ begin
 end;
 $$;
 
--- Whether nothing has happened to an unpaid booking for 30 days and nobody can pay it any more: each of its intents
--- was cancelled, which the provider never undoes. A booking that touched money is never given up.
+-- Whether an unpaid booking has had no activity for 30 days and can no longer be paid: each of its intents was
+-- cancelled, which the provider never reverses. A booking that touched money is never abandoned.
 create function private.is_given_up(booking public.bookings) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -99,7 +100,7 @@ as $$
     and not exists (select from public.payment_findings where booking_id = booking.id);
 $$;
 
--- Deletes up to `batch` unpaid bookings that were given up, with everything that belongs to them. Returns how many.
+-- Deletes up to `batch` abandoned unpaid bookings, with everything that belongs to them. Returns how many.
 create function public.forget_unpaid_bookings(batch integer) returns integer
 language plpgsql set search_path = ''
 as $$

@@ -1,10 +1,10 @@
--- A time held for a customer who was asked whether it suits them. It is a claim like any other: available at once
--- when the answer is no, and by itself when none comes.
+-- A time offered to a customer. It is a claim like any other: available at once when the answer is no, and by
+-- itself when none comes.
 
 create table public.offered_times (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('rain', 'waiting')),
-  -- Whom it is held for: the booking that may move there, or a place on the waiting list.
+  -- The booking that may move there, or the place on the waiting list.
   booking_id uuid references public.bookings (id) on delete cascade,
   waiting_id uuid,
   service_name text not null check (length(service_name) between 1 and 100),

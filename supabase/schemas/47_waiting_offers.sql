@@ -1,5 +1,5 @@
 -- Offers to the waiting list. An available time is held for the first customer it fits, for half an hour, then for
--- the next. The server decides which time fits; this file makes sure that nobody else has it meanwhile.
+-- the next. The server decides which time fits; this file makes sure that no other customer gets it meanwhile.
 
 -- The waiting customers without an open offer, in order, and the claims of their days.
 -- -> {entries: [{id, date, durationMinutes, offered: ["HH:MM"]}], taken: [{date, time, durationMinutes, crew}]}

@@ -161,8 +161,8 @@ as $$
   where booking.id = target_booking_id;
 $$;
 
--- Leases up to `batch` open payments that nobody checked for `older_than_seconds`; each goes to one caller.
--- hold_lapsed: nobody may pay any more, so the intent should be closed.
+-- Leases up to `batch` open payments that were not checked for `older_than_seconds`; each goes to one caller.
+-- hold_lapsed: it must no longer be paid, so the intent should be closed.
 create function public.payments_to_reconcile(batch integer, older_than_seconds integer)
 returns table (payment_intent_id text, booking_id uuid, hold_lapsed boolean)
 language sql set search_path = ''

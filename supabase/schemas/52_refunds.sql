@@ -5,7 +5,7 @@ create table public.refunds (
   payment_id uuid not null references public.payments (id) on delete restrict,
   amount_cents integer not null check (amount_cents > 0),
   reason text not null check (length(reason) between 1 and 200),
-  -- owed: the payment was not made online, so the owner pays it back by hand and nothing is sent to Stripe.
+  -- owed: the payment was not made online, so the owner refunds it by hand and nothing is sent to Stripe.
   status text not null default 'pending' check (status in ('pending', 'sent', 'succeeded', 'failed', 'owed')),
   stripe_refund_id text unique check (length(stripe_refund_id) between 1 and 255),
   attempts integer not null default 0 check (attempts >= 0),

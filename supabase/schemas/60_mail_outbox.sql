@@ -7,9 +7,9 @@ create table public.mail_outbox (
   template_type text not null check (template_type ~ '^[a-z][a-z0-9_]{0,59}$'),
   to_email text not null check (length(to_email) between 3 and 254 and to_email !~ '[[:cntrl:]]'),
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- Facts that only its cause knows; the rest is read from the booking when the email is sent.
+  -- Facts that only its cause has; the rest is read from the booking when the email is sent.
   data jsonb not null default '{}' check (jsonb_typeof(data) = 'object'),
-  -- dropped: not sent, because it was no longer true or its reader was erased.
+  -- dropped: not sent, because it was no longer relevant or its reader's data was erased.
   status text not null default 'queued' check (status in ('queued', 'sent', 'failed', 'dropped')),
   attempts integer not null default 0 check (attempts >= 0),
   next_attempt_at timestamptz not null default now(),
@@ -101,8 +101,8 @@ as $$
   where id = mail_id and status = 'queued';
 $$;
 
--- The oldest email that could not be handed over for ten minutes and is still retried: {waiting, since, reason}; null
--- when there is none. Counts up to a thousand.
+-- The oldest email that is undelivered for ten minutes and is still retried: {waiting, since, reason}; null when
+-- there is none. Counts up to a thousand.
 create function private.mail_delay() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -177,8 +177,8 @@ as $$
   select status from public.mail_outbox where key = 'waiting_list_offer:' || offer.id;
 $$;
 
--- Whether an expired offer's email may still be delivered. Nothing else is offered before it is sent or dropped, so
--- that nobody gets one offer after the other while the mail server is away.
+-- Whether an expired offer's email may still be delivered. Nothing else is offered before it is sent or dropped,
+-- so that nobody gets one offer after the other while the mail server is unavailable.
 create function private.may_be_heard_of(offer public.offered_times) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -186,7 +186,7 @@ as $$
 $$;
 
 -- Whether an offer's email was dropped, so that its time may be offered to the same person again. A refused email
--- counts as an offer: else an unreachable address would block everybody behind it.
+-- counts as an offer: otherwise an unreachable address would block everyone behind it.
 create function private.was_never_heard_of(offer public.offered_times) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -223,9 +223,9 @@ as $$
   );
 $$;
 
--- Raises (409) why an email about a booking would not be true now: mail_outdated, it confirms a cancelled booking;
--- visit_not_tomorrow, it reminds of tomorrow; rain_times_gone, its link offers nothing any more; receipt_withdrawn,
--- it names an undone payment.
+-- Raises (409) why an email about a booking is no longer relevant: mail_outdated, it confirms a cancelled booking;
+-- visit_not_tomorrow, it reminds of tomorrow; rain_times_gone, its link offers nothing; receipt_withdrawn, it
+-- names an undone payment.
 create function private.check_mail_is_true(mail public.mail_outbox, booking public.bookings) returns void
 language plpgsql stable set search_path = ''
 as $$

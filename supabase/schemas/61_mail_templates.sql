@@ -1,6 +1,6 @@
 -- Templates of emails in Liquid, their settings, and the parts that default emails are built from.
 
--- Templates as the owner words them. Of one type, the one edited last is sent.
+-- Templates of emails in the owner's wording. Of one type, the one edited last is sent.
 create table public.email_templates (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 120),
@@ -21,7 +21,7 @@ grant insert (name, subject, content, template_type) on public.email_templates t
 grant update (name, subject, content, template_type) on public.email_templates to authenticated;
 grant all on public.email_templates to service_role;
 
--- The wording that the product came with: to start over from, and to send when an edited template is broken.
+-- The default wording: to start over from, and to send when an edited template is broken.
 create table public.default_mails (
   template_type text primary key,
   name text not null,

@@ -32,7 +32,7 @@ as $$
   );
 $$;
 
--- Whether an address may be asked for a review: not once it wrote one, or unsubscribed.
+-- Whether an address may get a review request: not after it wrote a review, or unsubscribed.
 create function private.may_ask_for_review(whose text) returns boolean
 language sql stable set search_path = ''
 as $$

@@ -1,5 +1,5 @@
--- Emails that become due by themselves: the reminder of the day before, the review request and the receipt. Their
--- keys make each one email, however often the queue is filled.
+-- Scheduled emails: the reminder of the day before, the review request and the receipt. Their keys make each one
+-- email, however often the queue is filled.
 
 -- Whether nothing is left to pay: all was collected, or it was paid in full online.
 create function private.is_paid_in_full(booking public.bookings) returns boolean
@@ -172,7 +172,7 @@ begin
 end;
 $$;
 
--- Queues every email that has become due by itself. Returns how many.
+-- Queues every scheduled email that is due. Returns how many.
 create function public.queue_due_mails(as_of timestamptz default now()) returns integer
 language sql set search_path = ''
 as $$

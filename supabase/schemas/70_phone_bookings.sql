@@ -1,6 +1,6 @@
--- Bookings by phone, and the marks of a visit: done, no-show.
+-- Phone bookings, and the marks of a visit: done, no-show.
 
--- Whether a stored booking is the one that is being booked by phone: the agreed details, without the price.
+-- Whether a stored booking equals the phone booking in this request: the agreed details, without the price.
 create function private.is_booked_as(stored public.bookings, wanted public.bookings) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -15,8 +15,8 @@ as $$
   );
 $$;
 
--- Stores a booking taken by phone and returns its id; the same id again is fine. The caller's own holds are replaced,
--- by their email address, except one with an open payment. The key offer_id names a time held for them off the
+-- Stores a phone booking and returns its id; the same id again is fine. The caller's own holds are replaced, by
+-- their email address, except one with an open payment. The key offer_id names a time held for them off the
 -- waiting list. Raises already_booked_otherwise, slot_taken, coupon_used (409).
 create function public.book_by_phone(booking jsonb, acting_admin uuid) returns uuid
 language plpgsql set search_path = ''

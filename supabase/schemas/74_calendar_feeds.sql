@@ -2,7 +2,7 @@
 
 create table public.calendar_feeds (
   id uuid primary key default gen_random_uuid(),
-  -- It reads nothing once this person no longer runs the business.
+  -- It is closed once this person is no longer an administrator.
   owner_id uuid not null references auth.users (id) on delete cascade,
   label text not null check (length(btrim(label)) between 1 and 60),
   -- SHA-256 of the secret, which is shown once and stored nowhere.

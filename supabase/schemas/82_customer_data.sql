@@ -97,8 +97,8 @@ as $$
   );
 $$;
 
--- Accounts with other addresses that this customer's bookings were made with: the customer changed the address, has
--- two, or booked for somebody else. Without administrators, who book for many.
+-- Accounts with other addresses that this customer's bookings were made with: the customer changed the address,
+-- has two, or booked for another person. Without administrators, who book for many.
 create function private.other_accounts_of(whose text) returns table (id uuid, email text)
 language sql stable security definer set search_path = ''
 as $$

@@ -1,5 +1,5 @@
--- Photos in the storage: those of reviews, which anybody uploads, and those of the gallery. Anybody who knows a
--- photo's address sees it; only those who manage photos see the list.
+-- Photos in the storage: those of reviews, which anyone uploads, and those of the gallery. Anyone with a photo's
+-- URL sees it; only people who manage photos see the list.
 
 -- The name of the photo at a public address of this bucket; null for any other address. The origin is ignored: a site
 -- may move, and its pages read photos from their own storage.

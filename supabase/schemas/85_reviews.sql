@@ -1,4 +1,4 @@
--- Reviews: anybody writes one, only approved ones are public.
+-- Reviews: anyone writes one, only approved ones are public.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),

@@ -1,4 +1,4 @@
--- The gallery: everybody sees it, administrators edit it.
+-- The gallery: everyone sees it, administrators edit it.
 
 create table public.gallery_photos (
   id uuid primary key default gen_random_uuid(),

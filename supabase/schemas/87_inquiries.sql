@@ -6,7 +6,7 @@ create table public.inquiries (
   email text not null check (length(email) <= 254 and email like '%_@_%'),
   subject text not null check (length(btrim(subject)) between 1 and 150),
   message text not null check (length(btrim(message)) between 1 and 5000),
-  -- As typed: no foreign key, which would tell a stranger which ids exist.
+  -- As typed: no foreign key, which would reveal to a stranger which ids exist.
   booking_id uuid,
   created_at timestamptz not null default now(),
   -- held_back: too many came at once. It waits apart from the inbox, and no email announces it.

@@ -1,4 +1,4 @@
--- Open screens hear that something changed: by topic only, never what. They reload, and get what the policies let
+-- Notifies open screens of changes: by topic only, never what changed. They reload, and get what the policies let
 -- them see.
 
 -- Trigger: sends each topic to the channel `live` when the statement changed a row. A transaction sends a topic once,

@@ -1,9 +1,9 @@
 /** What the server functions and the browser both say of a refusal: one of them answers it, the other knows its code. */
 export const sharedRefusals = {
   administrators_only:
-    'Only an administrator may do this. Please sign in again, with your second factor.',
-  database_away: 'We cannot reach our records just now. Please try again in a minute.',
+    'Only administrators can do this. Please sign in again, with your second factor.',
+  database_away: 'Our system is unavailable right now. Please try again in a minute.',
   slot_taken: 'Sorry, that time is no longer available. Please choose another one.',
-  time_not_offered: 'This time cannot be booked. Please choose another one.',
+  time_not_offered: 'This time isn’t available. Please choose another one.',
   unexpected: 'Something went wrong on our side. Please try again in a moment.',
 } as const;

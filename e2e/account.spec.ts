@@ -167,7 +167,7 @@ test.describe('Deleting the account', () => {
       await dialog.getByRole('button', { name: 'Delete my account' }).click();
     };
     await confirmDeletion();
-    await expect(dialog.getByText('There is a booking ahead.')).toBeVisible();
+    await expect(dialog.getByText('There is an upcoming booking.')).toBeVisible();
     await expectAccessible(page, 'the refused deletion');
     await dialog.getByRole('button', { name: 'Keep my account' }).click();
 

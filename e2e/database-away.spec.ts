@@ -4,7 +4,7 @@ import { answer } from './fixtures/failing-backend.ts';
 import { expect, test } from './fixtures/test.ts';
 
 // The answers of the endpoints (docs/decisions/0026), which server tests check. Here the forms are tested.
-const sentence = 'We cannot reach our records just now. Please try again in a minute.';
+const sentence = 'Our system is unavailable right now. Please try again in a minute.';
 const away = (page: Page, endpoint: RegExp, body: object) => answer(page, endpoint, body, 503);
 const awayFunction = { error: { code: 'database_away', message: sentence } };
 const awayTable = { code: 'PGRST001', message: 'Database client error.', details: null };

@@ -21,4 +21,4 @@ export function answerFailure(error: unknown): Response {
   );
 }
 
-const databaseAwaySentence = 'We cannot reach our records just now. Please try again in a minute.';
+const databaseAwaySentence = 'Our system is unavailable right now. Please try again in a minute.';

@@ -149,7 +149,7 @@ describeEachDatabase('email templates', (open) => {
         error: {
           code: 'template_broken',
           message: expect.any(String) as string,
-          fields: { content: 'Line 2: This mail knows nothing called “customer_nam”.' },
+          fields: { content: 'Line 2: Unknown variable “customer_nam”.' },
         },
       },
     });
@@ -184,7 +184,7 @@ describeEachDatabase('email templates', (open) => {
       expect(sent[0]?.subject).toMatch(/^Your Premium Detailing is booked/);
       expect(sent[0]?.html).toContain('Your car has an appointment');
       expect(sent[0]?.attachments).toHaveLength(1);
-      expect(logged).toEqual(['A template cannot be used: its default text is sent']);
+      expect(logged).toEqual(['A template can’t be used, so its default text is sent']);
       await startOver();
     },
   );

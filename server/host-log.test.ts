@@ -57,7 +57,7 @@ test('masks email addresses in the message of an error', () => {
     response: '550 5.1.1 <ada.stone@example.com> unknown',
     rejected: ['ada.stone@example.com'],
   });
-  const [line = ''] = linesOf((log) => log.warn({ err: error }, 'A mail could not be sent'));
+  const [line = ''] = linesOf((log) => log.warn({ err: error }, 'An email could not be sent'));
   expect(line).toContain('550 5.1.1');
   expect(line).not.toContain('example.com');
 });

@@ -40,7 +40,7 @@ describe('a booking as a calendar file', () => {
     expect(value('dtstamp')).toBe('2026-11-20T10:30:15Z');
     expect(value('description')).toBe(
       'Questions? Call (905) 555-0142.\nTo move or cancel, use the link in your confirmation email, ' +
-        'or sign in: https://lustre.example/my-bookings',
+        'or log in: https://lustre.example/my-bookings',
     );
     expect(value('url')).toBe(booking.url);
     expect(value('organizer')).toBe('mailto:bookings@lustre.example');

@@ -54,7 +54,7 @@ export function bookingCalendarFile(booking: CalendarBooking): string {
 /** What a customer's calendar entry says. `url` is as in {@link CalendarBooking}. */
 export const entryDescription = (url: string): string =>
   `Questions? Call ${business.phone}.\n` +
-  `To move or cancel, use the link in your confirmation email, or sign in: ${url}`;
+  `To move or cancel, use the link in your confirmation email, or log in: ${url}`;
 
 /** The same in every file and feed, so that a calendar never shows a booking twice. */
 export function entryUid(calendarUid: string): string {

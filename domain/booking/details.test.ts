@@ -98,7 +98,7 @@ describe('the details of a booking', () => {
         phone: 'Please enter your phone number.',
         carModel: 'Please enter the make and model of your car.',
         carYear: 'Please enter the year of your car, for example 2019.',
-        address: 'Please enter the street address where we will find your car.',
+        address: 'Please enter the street address where your car will be.',
         city: 'Please enter your city or town.',
         province: 'Please choose your province or territory.',
         postalCode: 'Please enter your postal code.',
@@ -128,7 +128,7 @@ describe('a tip', () => {
   });
 
   test('is not negative', () => {
-    expect(checkTip('-5')).toEqual({ ok: false, sentence: 'A tip cannot be below zero.' });
+    expect(checkTip('-5')).toEqual({ ok: false, sentence: 'The tip can’t be below zero.' });
   });
 
   test.each(['ten', '5.005', '1,000'])('"%s" is no amount', (text) => {
@@ -139,8 +139,7 @@ describe('a tip', () => {
 test('an unknown coupon is said to be unknown', () => {
   expect(checkCoupon('SAVE50')).toEqual({
     ok: false,
-    sentence:
-      'We do not know this coupon code. Please check its spelling, or leave the field empty.',
+    sentence: 'This coupon code isn’t valid. Please check its spelling, or leave the field empty.',
   });
 });
 

@@ -102,7 +102,7 @@ const checksOf = (input: DetailsInput, currentYear: number) => ({
   phone: checkPhone(input.phone),
   carModel: checkLine(input.carModel, 'the make and model of your car', 80),
   carYear: checkCarYear(input.carYear, currentYear),
-  address: checkLine(input.address, 'the street address where we will find your car', 160),
+  address: checkLine(input.address, 'the street address where your car will be', 160),
   city: checkLine(input.city, 'your city or town', 80),
   province: checkProvince(input.province),
   postalCode: checkPostalCode(input.postalCode),
@@ -128,12 +128,12 @@ export const detailColumns = (details: PhoneDetails) => ({
 
 /** Empty is no tip. In cents. */
 export function checkTip(text: string): FieldResult<number> {
-  if (/^\s*[-−]/.test(text)) return bad('A tip cannot be below zero.');
+  if (/^\s*[-−]/.test(text)) return bad('The tip can’t be below zero.');
   const cents = parseMoney(text);
   if (cents === null) return bad('Please enter the tip in dollars, for example 10 or 12.50.');
   if (cents > business.tip.maxCents) {
     const most = formatCents(business.tip.maxCents);
-    return bad(`That is very generous! Online we can take a tip of up to ${most}.`);
+    return bad(`Tips of up to ${most} can be paid online.`);
   }
   return good(cents);
 }
@@ -144,7 +144,7 @@ export function checkCoupon(text: string): FieldResult<string | null> {
   const coupon = couponDiscountCents(text, Number.MAX_SAFE_INTEGER);
   return coupon.ok
     ? good(coupon.code)
-    : bad('We do not know this coupon code. Please check its spelling, or leave the field empty.');
+    : bad('This coupon code isn’t valid. Please check its spelling, or leave the field empty.');
 }
 
 function checkProvince(text: string): FieldResult<ProvinceCode> {

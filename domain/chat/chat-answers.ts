@@ -24,9 +24,7 @@ export const greeting: ChatReply = {
 };
 
 export const fallback: ChatReply = {
-  text:
-    'I am not sure about that one. I can tell you about packages, prices, hours, payment and ' +
-    'changing a booking, or you can ask us directly.',
+  text: 'I’m not sure about that. I can answer questions about packages, prices, hours, payment and bookings. You can also ask us directly.',
   links: [toContact, toPhone],
 };
 
@@ -85,7 +83,7 @@ export function postalArea(rules: OpeningRules | null, message: string): ChatRep
   return isServed(rules.servedPrefixes, code)
     ? { text: `Yes, we come to ${code}.`, links: [toServices] }
     : {
-        text: `${code} is outside the area we serve. Send us a message if you would like us to come all the same.`,
+        text: `${code} is outside the area we serve. Send us a message, and we’ll see what we can do.`,
         links: [toContact, toPhone],
       };
 }
@@ -93,7 +91,7 @@ export function postalArea(rules: OpeningRules | null, message: string): ChatRep
 export function paying(): ChatReply {
   return {
     text:
-      `You can hold your time with a ${formatCents(business.depositCents)} deposit and pay the rest ` +
+      `You can book your time with a ${formatCents(business.depositCents)} deposit and pay the rest ` +
       `on site, or pay in full online, plus ${business.tax.label}. ${depositPolicy}`,
     links: [toServices],
   };

@@ -27,7 +27,7 @@ function weekLines(hours: readonly WeekdayHours[]): string[] {
   const [first] = stretches;
   if (first && stretches.length === 1) {
     return first.text === closed
-      ? ['We are closed every day at the moment. Please ask us when we open again.']
+      ? ['We are closed every day at the moment. Please ask us when we reopen.']
       : [`Our booking hours are ${first.text}.`];
   }
   return [

@@ -196,7 +196,7 @@ describe('with hours of the owner, asked about hours, it tells', () => {
 
   test('that no day is open', () => {
     expect(answer('hours', everyDay({ isOpen: false }))).toBe(
-      'We are closed every day at the moment. Please ask us when we open again.',
+      'We are closed every day at the moment. Please ask us when we reopen.',
     );
   });
 

@@ -19,7 +19,7 @@ const unprintable = /[\p{Cc}\p{Cs}]/gu;
 export function checkLine(text: string, what: string, maxLength: number): FieldResult<string> {
   const value = text.replace(/\s+/g, ' ').replace(unprintable, '').trim();
   if (value === '') return bad(`Please enter ${what}.`);
-  if (value.length > maxLength) return bad(`Please keep this to at most ${maxLength} characters.`);
+  if (value.length > maxLength) return bad(`This can have up to ${maxLength} characters.`);
   return good(value);
 }
 

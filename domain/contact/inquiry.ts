@@ -35,7 +35,7 @@ function checkMessage(text: string): FieldResult<string> {
   const value = text.trim();
   if (value === '') return bad('Please enter your message.');
   return value.length > longestMessage
-    ? bad(`Please keep your message to at most ${longestMessage} characters.`)
+    ? bad(`Your message can have up to ${longestMessage} characters.`)
     : good(value);
 }
 

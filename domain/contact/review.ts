@@ -19,7 +19,7 @@ export function validateReview(input: ReviewInput): FormResult<Review, keyof Rev
     customerName: checkName(input.customerName),
     comment:
       comment.length > 2000
-        ? bad('Please keep your comment to at most 2000 characters.')
+        ? bad('Your comment can have up to 2,000 characters.')
         : good(comment === '' ? null : comment),
   });
 }
@@ -33,5 +33,5 @@ function checkRating(rating: number): FieldResult<number> {
 function checkName(text: string): FieldResult<string> {
   const value = text.replace(/\s+/g, ' ').trim();
   if (value === '') return bad('Please enter your name.');
-  return value.length > 100 ? bad('Please keep your name to at most 100 characters.') : good(value);
+  return value.length > 100 ? bad('Your name can have up to 100 characters.') : good(value);
 }

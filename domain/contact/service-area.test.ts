@@ -47,13 +47,13 @@ describe('A list of areas', () => {
     '%s is no begin of a Canadian postal code, and is named',
     (word) => {
       expect(prefixes(`L7C ${word}`)).toBe(
-        `${word.toUpperCase()} is not the begin of a Canadian postal code. Write them like L7C, or shorter, like L7.`,
+        `${word.toUpperCase()} isn’t the start of a Canadian postal code. Enter areas like L7C, or shorter, like L7.`,
       );
     },
   );
 
   test('names no more than three of what is wrong', () => {
-    expect(prefixes('11 22 33 44')).toMatch(/^11, 22, 33 … are not begins of/);
+    expect(prefixes('11 22 33 44')).toMatch(/^11, 22, 33 … aren’t the start of/);
   });
 
   test('has an end', () => {
@@ -61,7 +61,7 @@ describe('A list of areas', () => {
     const all = letters.flatMap((one) =>
       letters.flatMap((two) => letters.map((_, digit) => `${one}${digit}${two}`)),
     );
-    expect(prefixes(all.join(' '))).toContain(`at most ${mostPrefixes}`);
+    expect(prefixes(all.join(' '))).toContain(`up to ${mostPrefixes}`);
   });
 
   const area = fc.constantFrom('L', 'L7', 'L7C', 'L7E', 'M5', 'M5V', 'K1A', 'N0B');

@@ -35,7 +35,7 @@ export function checkPrefixes(text: string): FieldResult<PostalPrefix[]> {
   if (wrong.length > 0) return bad(wrongSentence(wrong));
   const prefixes = withoutCovered(words);
   return prefixes.length > mostPrefixes
-    ? bad(`Please keep to at most ${mostPrefixes} areas. A shorter one, such as L7, covers many.`)
+    ? bad(`You can have up to ${mostPrefixes} areas. A shorter one, such as L7, covers many.`)
     : good(prefixes);
 }
 
@@ -52,6 +52,6 @@ export function withoutCovered(prefixes: readonly PostalPrefix[]): PostalPrefix[
 
 function wrongSentence(wrong: readonly string[]): string {
   const named = wrong.slice(0, 3).join(', ') + (wrong.length > 3 ? ' …' : '');
-  const verb = wrong.length === 1 ? 'is not the begin' : 'are not begins';
-  return `${named} ${verb} of a Canadian postal code. Write them like L7C, or shorter, like L7.`;
+  const verb = wrong.length === 1 ? 'isn’t' : 'aren’t';
+  return `${named} ${verb} the start of a Canadian postal code. Enter areas like L7C, or shorter, like L7.`;
 }

@@ -23,20 +23,17 @@ export function cancellationPolicy(terms: {
   const hours = `${freeCancellationHours} hours`;
   const kept = depositCents === undefined ? 'deposit' : `${formatCents(depositCents)} deposit`;
   if (terms.isRainedOut) {
-    return 'We called your appointment off for rain, so cancelling costs nothing: everything you paid is refunded.';
+    return 'It’s a rain day for your appointment, so cancelling is free: we refund everything you paid.';
   }
   if (terms.paymentOption === 'pay_later') {
-    return `Cancelling costs nothing. Please tell us at least ${hours} before your appointment.`;
+    return `Cancelling is free. Please cancel at least ${hours} before your appointment.`;
   }
   if (terms.isDepositKept) {
-    return (
-      `Your booking was moved less than ${hours} before its appointment, so we keep the ${kept} ` +
-      'if you cancel. Anything you paid beyond it is refunded.'
-    );
+    return `You moved your booking less than ${hours} before the appointment. If you cancel, we keep the ${kept} and refund the rest.`;
   }
   const until =
     freeCancellationHours === 0
-      ? 'any time until your appointment begins'
+      ? 'any time until your appointment starts'
       : `at least ${hours} before your appointment`;
-  return `Cancel ${until} and everything you paid is refunded. Later than that we keep the ${kept}.`;
+  return `Cancel ${until} and we refund everything you paid. After that, we keep the ${kept}.`;
 }

@@ -18,7 +18,7 @@ export function checkExceptions(
   today: LocalDate,
 ): Record<string, string> {
   if (exceptions.length > mostExceptions) {
-    return { exceptions: `Please keep to at most ${mostExceptions} special days.` };
+    return { exceptions: `You can have up to ${mostExceptions} special days. Please remove some.` };
   }
   const problems: Record<string, string> = {};
   for (const one of exceptions) {
@@ -34,10 +34,10 @@ export function exceptionProblem(
   hours: readonly WeekdayHours[],
   today: LocalDate,
 ): string | null {
-  if (one.day < today) return 'This day is over.';
+  if (one.day < today) return 'This day is in the past.';
   if (one.day > addDays(today, mostDaysAhead)) return 'This day is more than three years ahead.';
   if (one.label.trim().length > longestLabel) {
-    return `Please keep the name to at most ${longestLabel} characters.`;
+    return `The name can have up to ${longestLabel} characters.`;
   }
   if (!one.isOpen) return null;
   const usual = hours.find(({ weekday }) => weekday === weekdayOf(one.day));

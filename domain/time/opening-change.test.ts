@@ -60,16 +60,16 @@ describe('A weekday', () => {
   test.each([
     [{ starts: [] }, 'starts', 'Please add a start, or close the day.'],
     [{ starts: ['18:00'] }, 'endsBy', 'The day must end after its last start.'],
-    [{ endsBy: '' }, 'endsBy', 'Please enter when the work must be done.'],
+    [{ endsBy: '' }, 'endsBy', 'Please enter when the work must be finished.'],
     [{ moveFrom: '' }, 'moveFrom', 'Please enter the first start.'],
     [{ moveUntil: 'noon' }, 'moveUntil', 'Please enter the last start.'],
     [{ moveUntil: '08:00' }, 'moveUntil', 'The last start is before the first.'],
     [{ moveUntil: '17:00' }, 'moveEndsBy', 'The day must end after its last start.'],
-    [{ moveEndsBy: '' }, 'moveEndsBy', 'Please enter when the work must be done.'],
+    [{ moveEndsBy: '' }, 'moveEndsBy', 'Please enter when the work must be finished.'],
     [
       { moveEveryMinutes: 0 },
       'moveEveryMinutes',
-      'Please choose how often a moved booking may begin.',
+      'Please choose how far apart the starts for moved bookings are.',
     ],
   ])('with %j needs another look at %s', (changes, field, sentence) => {
     expect(problems(monday(changes))).toEqual({ [`hours.1.${field}`]: sentence });
@@ -88,7 +88,7 @@ describe('A special day', () => {
     [{ starts: [] }, 'Please add a start, or close the day.'],
     [{ starts: ['10:00'], endsBy: '09:00' }, 'The day must end after its last start.'],
     [{ endsBy: '12:00' }, 'The day must end after its last start.'],
-    [{ label: 'x'.repeat(81) }, 'Please keep the name to at most 80 characters.'],
+    [{ label: 'x'.repeat(81) }, 'The name can have up to 80 characters.'],
   ])('with %j needs another look', (changes, sentence) => {
     expect(problems(onChristmas(changes))).toEqual({ 'exceptions.2026-12-25': sentence });
   });
@@ -110,7 +110,7 @@ describe('A special day', () => {
   test('one of more than four hundred is one too many', () => {
     const exceptions = Array.from({ length: 401 }, () => christmas);
     expect(problems({ ...input, exceptions })).toEqual({
-      exceptions: 'Please keep to at most 400 special days.',
+      exceptions: 'You can have up to 400 special days. Please remove some.',
     });
   });
 });

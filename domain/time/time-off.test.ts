@@ -48,16 +48,16 @@ test.each<[Partial<TimeOffInput>, string, string]>([
   [{ fromDay: '' }, 'fromDay', 'Please choose the first day.'],
   [{ untilDay: '2026-13-01' }, 'untilDay', 'Please choose the last day.'],
   [{ untilDay: '2026-11-30' }, 'untilDay', 'The last day is before the first.'],
-  [{ fromDay: '2026-11-01', untilDay: '2026-11-23' }, 'untilDay', 'These days are over.'],
-  [{ untilDay: '2027-12-03' }, 'untilDay', 'Please keep to a year at a time.'],
-  [{ isWholeDays: false, untilTime: '12:00' }, 'fromTime', 'Please enter when it begins.'],
-  [{ isWholeDays: false, fromTime: '12:00' }, 'untilTime', 'Please enter when it ends.'],
+  [{ fromDay: '2026-11-01', untilDay: '2026-11-23' }, 'untilDay', 'These days are in the past.'],
+  [{ untilDay: '2027-12-03' }, 'untilDay', 'Please block a year at most.'],
+  [{ isWholeDays: false, untilTime: '12:00' }, 'fromTime', 'Please enter a start time.'],
+  [{ isWholeDays: false, fromTime: '12:00' }, 'untilTime', 'Please enter an end time.'],
   [
     { isWholeDays: false, untilDay: '', fromTime: '12:00', untilTime: '12:00' },
     'untilTime',
-    'It must end after it begins.',
+    'It must end after it starts.',
   ],
-  [{ reason: 'x'.repeat(201) }, 'reason', 'Please keep the reason to at most 200 characters.'],
+  [{ reason: 'x'.repeat(201) }, 'reason', 'The reason can have up to 200 characters.'],
 ])('%j needs another look at %s', (changes, field, sentence) => {
   expect(check(changes)).toEqual({ ok: false, fields: { [field]: sentence } });
 });

@@ -40,11 +40,11 @@ export function validateTimeOff(
   return gather<WantedTimeOff>({
     fromDay: isLocalDate(fromDay) ? good(fromDay) : bad('Please choose the first day.'),
     untilDay: checkLastDay(fromDay, untilDay, today),
-    fromTime: input.isWholeDays ? good(null) : checkTime(input.fromTime, 'when it begins'),
+    fromTime: input.isWholeDays ? good(null) : checkTime(input.fromTime, 'a start time'),
     untilTime: input.isWholeDays ? good(null) : checkEnd(input, fromDay === untilDay),
     reason:
       reason.length > longestReason
-        ? bad(`Please keep the reason to at most ${longestReason} characters.`)
+        ? bad(`The reason can have up to ${longestReason} characters.`)
         : good(reason),
     crew: good(input.crew === '' ? null : Number(input.crew)),
   });
@@ -55,18 +55,16 @@ function checkLastDay(fromDay: string, untilDay: string, today: LocalDate): Fiel
   if (!isLocalDate(fromDay)) return good(untilDay);
   if (!isLocalDate(untilDay)) return bad('Please choose the last day.');
   if (untilDay < fromDay) return bad('The last day is before the first.');
-  if (untilDay < today) return bad('These days are over.');
-  return untilDay > addDays(fromDay, 366)
-    ? bad('Please keep to a year at a time.')
-    : good(untilDay);
+  if (untilDay < today) return bad('These days are in the past.');
+  return untilDay > addDays(fromDay, 366) ? bad('Please block a year at most.') : good(untilDay);
 }
 
 function checkEnd(
   { fromTime, untilTime }: TimeOffInput,
   isOneDay: boolean,
 ): FieldResult<LocalTime> {
-  const end = checkTime(untilTime, 'when it ends');
-  return end.ok && isOneDay && untilTime <= fromTime ? bad('It must end after it begins.') : end;
+  const end = checkTime(untilTime, 'an end time');
+  return end.ok && isOneDay && untilTime <= fromTime ? bad('It must end after it starts.') : end;
 }
 
 function checkTime(text: string, what: string): FieldResult<LocalTime> {

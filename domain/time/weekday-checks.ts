@@ -50,12 +50,12 @@ type Problem = { field: string; sentence: string } | null;
 export function startsProblem(starts: readonly LocalTime[], endsBy: LocalTime): Problem {
   const end = minutesOfDay(endsBy);
   if (end === null)
-    return { field: 'endsBy', sentence: 'Please enter when the work must be done.' };
+    return { field: 'endsBy', sentence: 'Please enter when the work must be finished.' };
   if (starts.length === 0) {
     return { field: 'starts', sentence: 'Please add a start, or close the day.' };
   }
   if (starts.length > mostStarts) {
-    return { field: 'starts', sentence: `Please keep to at most ${mostStarts} starts a day.` };
+    return { field: 'starts', sentence: `You can have up to ${mostStarts} starts a day.` };
   }
   const isLate = starts.some((start) => (minutesOfDay(start) ?? Infinity) >= end);
   return isLate ? { field: 'endsBy', sentence: 'The day must end after its last start.' } : null;
@@ -66,7 +66,7 @@ function moveProblem({ moveFrom, moveUntil, moveEndsBy, moveEveryMinutes }: Week
   if (from == null) return { field: 'moveFrom', sentence: 'Please enter the first start.' };
   if (until == null) return { field: 'moveUntil', sentence: 'Please enter the last start.' };
   if (end == null) {
-    return { field: 'moveEndsBy', sentence: 'Please enter when the work must be done.' };
+    return { field: 'moveEndsBy', sentence: 'Please enter when the work must be finished.' };
   }
   if (until < from) return { field: 'moveUntil', sentence: 'The last start is before the first.' };
   if (end <= until) {
@@ -74,5 +74,8 @@ function moveProblem({ moveFrom, moveUntil, moveEndsBy, moveEveryMinutes }: Week
   }
   return moveEveryMinutes >= 5 && moveEveryMinutes <= 720
     ? null
-    : { field: 'moveEveryMinutes', sentence: 'Please choose how often a moved booking may begin.' };
+    : {
+        field: 'moveEveryMinutes',
+        sentence: 'Please choose how far apart the starts for moved bookings are.',
+      };
 }

@@ -15,7 +15,7 @@ test.each(Object.keys(refusals))(
 test('tells that the database is away in a sentence, not in the words of the data interface', () => {
   const error = answered('Database client error. Retrying the connection.', 'PGRST001');
   expect(failureSentence(error)).toBe(
-    'We cannot reach our records just now. Please try again in a minute.',
+    'Our system is unavailable right now. Please try again in a minute.',
   );
   expect(providerSentence(error)).toBe(failureSentence(error));
 });

@@ -56,7 +56,7 @@ export function answerFailure(c: Context, error: unknown, log: (error: unknown) 
 function failureOf(error: unknown): AuthFailure {
   if (error instanceof AuthFailure) return error;
   if (isDatabaseAway(error)) {
-    const sentence = 'We cannot reach our records just now. Please try again in a minute.';
+    const sentence = 'Our system is unavailable right now. Please try again in a minute.';
     return new AuthFailure(503, 'database_away', sentence, { retryAfterSeconds: awayRetrySeconds });
   }
   return new AuthFailure(500, 'unexpected_failure', 'Something went wrong. Please try again.');

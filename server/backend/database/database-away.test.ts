@@ -63,7 +63,7 @@ describePostgres('While the database is unavailable', (open) => {
     });
   const slots = () => ask('/rest/v1/booked_slots?select=*&limit=1');
 
-  const sentence = 'We cannot reach our records just now. Please try again in a minute.';
+  const sentence = 'Our system is unavailable right now. Please try again in a minute.';
   const endpoints: [string, () => Promise<Response>, object][] = [
     ['a read', slots, { code: 'PGRST001' }],
     [

@@ -118,7 +118,7 @@ export const databaseAway = () =>
     503,
     {
       code: 'DatabaseTimeout',
-      message: 'We cannot reach our records just now. Please try again in a minute.',
+      message: 'Our system is unavailable right now. Please try again in a minute.',
     },
     { 'retry-after': String(awayRetrySeconds) },
   );

@@ -24,7 +24,7 @@ async function askAboutIntent(mending: Mending, intentId: string): Promise<Mend>
   const { deps } = mending;
   const intent = await retrieveIntent(deps.stripe, intentId, ['latest_charge']);
   if (isGivenBack(intent)) {
-    await mendFinding(mending, 'refunded', 'It had been given back at Stripe');
+    await mendFinding(mending, 'refunded', 'It was already refunded at Stripe');
     return 'mended';
   }
   const bookingId = mending.finding.booking?.id ?? bookingIdOf(intent);
@@ -36,9 +36,9 @@ async function askAboutIntent(mending: Mending, intentId: string): Promise<Mend>
 async function askAboutRefund(mending: Mending): Promise<Mend> {
   const { deps, finding } = mending;
   const { refund, payment_intent_id: intentId } = finding;
-  if (!refund || !intentId) return told(mending, 'There is nothing at Stripe to ask for');
+  if (!refund || !intentId) return told(mending, 'Stripe has nothing to check for this');
   const ours = await askStripe(() => findSentRefund(deps.stripe, intentId, refund.id));
-  if (!ours) return told(mending, 'Stripe has no such refund');
+  if (!ours) return told(mending, 'Stripe doesn’t have this refund');
   await recordRefund(deps.rest, refund.id, { stripeRefundId: ours.id, status: statusOf(ours) });
   return told(mending, `Stripe’s refund ${ours.id} is ${ours.status ?? 'unknown'}`);
 }
@@ -46,7 +46,7 @@ async function askAboutRefund(mending: Mending): Promise<Mend> {
 async function askAboutBooking(mending: Mending): Promise<Mend> {
   const { deps, finding } = mending;
   const { booking } = finding;
-  if (!booking) return told(mending, 'There is nothing at Stripe to ask for');
+  if (!booking) return told(mending, 'Stripe has nothing to check for this');
   const intents = await intentsOf(mending, booking);
   const recorded = new Set(
     finding.payments
@@ -58,7 +58,7 @@ async function askAboutBooking(mending: Mending): Promise<Mend> {
     if (booking.status !== 'pending_payment') return attachIntent(mending, missing.id, booking.id);
     await settleIntent(deps, { intent: missing, bookingId: booking.id });
   }
-  return told(mending, intents.map(inWords).join('; ') || 'Stripe knows no payment for it');
+  return told(mending, intents.map(inWords).join('; ') || 'Stripe has no payment for it');
 }
 
 /** The known payments; otherwise those started around the time of booking that name it. */

@@ -15,7 +15,7 @@ import { retryRefund } from './retry-refund.ts';
 import type { Mending } from './mending.ts';
 
 const findingId = z.uuid();
-const note = z.string().trim().min(3, 'A few words are needed.').max(1000);
+const note = z.string().trim().min(3, 'Please enter a short reason.').max(1000);
 
 export const mendRequest = z.discriminatedUnion('action', [
   z.object({ findingId, action: z.literal('ask_again') }),

@@ -30,7 +30,7 @@ async function refundIntent(mending: Mending, intentId: string): Promise<string>
     );
     return `Stripe’s refund ${made.id}`;
   } catch (error) {
-    if (isRefusal(error, 'charge_already_refunded')) return 'It had been given back at Stripe';
+    if (isRefusal(error, 'charge_already_refunded')) return 'It was already refunded at Stripe';
     return await askStripe(() => Promise.reject(error as Error));
   }
 }

@@ -41,7 +41,7 @@ it('returns the problem and its line instead of an email', async () => {
     problem: {
       field: 'content',
       line: 2,
-      message: 'This mail knows nothing called “custmer_name”.',
+      message: 'Unknown variable “custmer_name”.',
     },
     variables: { customer_name: 'Alex Tremblay' },
   });
@@ -69,7 +69,7 @@ it('refuses an unknown kind of email', async () => {
   const { status, body } = await preview({ template_type: 'spam' });
   expect(status).toBe(400);
   expect(body).toMatchObject({
-    error: { code: 'invalid_input', fields: { template_type: 'We send no mail of this kind.' } },
+    error: { code: 'invalid_input', fields: { template_type: 'There is no email of this kind.' } },
   });
 });
 

@@ -71,7 +71,7 @@ describe('the variables of a booking email', () => {
   it('say when a late move keeps the deposit', () => {
     const moved: StoredBooking = { ...booking, deposit_kept_since: '2026-12-01T15:00:00Z' };
     const { cancellation_policy } = bookingVariables(moved, { publicUrl, refundCents: 0 });
-    expect(cancellation_policy).toContain('we keep the $20.00 deposit if you cancel');
+    expect(cancellation_policy).toContain('If you cancel, we keep the $20.00 deposit');
   });
 
   it('keep no deposit on a rain day', () => {
@@ -81,7 +81,7 @@ describe('the variables of a booking email', () => {
       deposit_kept_since: '2026-12-01T15:00:00Z',
     };
     const { cancellation_policy } = bookingVariables(rainedOut, { publicUrl, refundCents: 0 });
-    expect(cancellation_policy).toContain('everything you paid is refunded');
+    expect(cancellation_policy).toContain('we refund everything you paid');
     expect(cancellation_policy).not.toContain('deposit');
   });
 
@@ -98,7 +98,7 @@ describe('the variables of a booking email', () => {
       refundCents: 0,
     });
     expect(payment_option_label).toBe('On site');
-    expect(cancellation_policy).toContain('Cancelling costs nothing');
+    expect(cancellation_policy).toContain('Cancelling is free');
     expect(cancellation_policy).not.toContain('deposit');
   });
 });

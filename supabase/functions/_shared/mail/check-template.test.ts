@@ -12,24 +12,24 @@ describe('checking a template', () => {
   });
 
   it.each([
-    ['an unknown name', '<p>\n{{ nmae }}', 2, 'This mail knows nothing called “nmae”.'],
+    ['an unknown name', '<p>\n{{ nmae }}', 2, 'Unknown variable “nmae”.'],
     [
       'an unknown name in a branch that the samples do not take',
       '{% if tip != "$0.00" %}\n\n{{ typ }}{% endif %}',
       3,
-      'This mail knows nothing called “typ”.',
+      'Unknown variable “typ”.',
     ],
     [
       'an unknown name that is only asked about',
       '{% if nobody %}x{% endif %}',
       1,
-      'This mail knows nothing called “nobody”.',
+      'Unknown variable “nobody”.',
     ],
     ['a tag left open', 'a\nb\n{% if name %}', 3, 'Tag {% if name %} not closed.'],
     ['an unknown tag', '\n{% foo %}', 2, 'Tag "foo" not found.'],
     ['an unknown filter', '\n\n{{ name | shout }}', 3, 'Undefined filter: shout.'],
     ['braces left open', 'x\n{{ name', 2, 'Output "{{ name" not closed.'],
-    ['another file', '\n{% include "x" %}', 2, 'A mail cannot include another file.'],
+    ['another file', '\n{% include "x" %}', 2, 'An email can’t include another file.'],
     ['a member of a text', '{{ name.constructor }}', 1, 'Undefined variable: name.constructor.'],
   ])('finds %s with its line', async (_what, content, line, message) => {
     expect(await check(content)).toMatchObject({ field: 'content', line, message });
@@ -45,7 +45,7 @@ describe('checking a template', () => {
       field: 'subject',
       line: 1,
       column: 8,
-      message: 'This mail knows nothing called “nmae”.',
+      message: 'Unknown variable “nmae”.',
     });
   });
 });

@@ -50,7 +50,7 @@ function unknownVariable(parsed: Template[], variables: TemplateVariables) {
   const [first] = variablesAskedFor(parsed).filter(({ name }) => !Object.hasOwn(variables, name));
   if (!first) return null;
   const { name, line, column } = first;
-  return { line, column, message: `This mail knows nothing called “${name}”.` };
+  return { line, column, message: `Unknown variable “${name}”.` };
 }
 
 function placeOf(error: unknown): { line: number; column: number } {
@@ -62,7 +62,7 @@ function placeOf(error: unknown): { line: number; column: number } {
 // The library's message, without the position and the file name at its end.
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  if (message.startsWith('ENOENT')) return 'A mail cannot include another file.';
+  if (message.startsWith('ENOENT')) return 'An email can’t include another file.';
   const words = message.replace(/(, file:.*)?, line:\d+, col:\d+$/s, '');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

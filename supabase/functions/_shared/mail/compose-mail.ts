@@ -63,6 +63,6 @@ function answersTo({ data }: QueuedMail): { replyTo?: string } {
 
 async function storedBooking(rest: ServiceRest, bookingId: string): Promise<StoredBooking> {
   const booking = await findBooking(rest, bookingId);
-  if (!booking) throw new Error(`The booking ${bookingId} of this mail is gone`);
+  if (!booking) throw new Error(`The booking ${bookingId} of this email no longer exists`);
   return booking;
 }

@@ -5,5 +5,5 @@ export const canBeKept = (text: string): boolean => !text.includes('\0') && !/\p
 export const parseKeptJson = (json: string): unknown =>
   JSON.parse(json, (name, value: unknown) => {
     if (canBeKept(name) && (typeof value !== 'string' || canBeKept(value))) return value;
-    throw new SyntaxError('No database keeps this text');
+    throw new SyntaxError('No stored text with this ID');
   });

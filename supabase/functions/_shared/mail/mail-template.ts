@@ -23,14 +23,14 @@ export async function writeQueuedMail(
   const type = mail.template_type;
   const template = await findTemplate(rest, type);
   try {
-    if (!template) throw new Error(`There is no e-mail template of the type "${type}"`);
+    if (!template) throw new Error(`There is no email template of the type "${type}"`);
     return await writeMail(template, variables);
   } catch (error) {
     const original = await findDefaultMail(rest, type);
     if (!original) throw error;
     log.error(
       { err: error, template: type },
-      'A template cannot be used: its default text is sent',
+      'A template can’t be used, so its default text is sent',
     );
     return await writeMail(original, variables);
   }

@@ -5,8 +5,8 @@ import { variablesOfType } from './template-variables.ts';
 
 /** A template from the editor. The maximum lengths are the table's. */
 export const templateRequest = z.object({
-  subject: z.string().max(300, 'Please keep the subject to at most 300 characters.'),
-  content: z.string().max(200_000, 'Please keep the mail to at most 200,000 characters.'),
+  subject: z.string().max(300, 'The subject can have up to 300 characters.'),
+  content: z.string().max(200_000, 'The email can have up to 200,000 characters.'),
   template_type: z.string().max(60),
 });
 
@@ -18,6 +18,6 @@ export function sampleVariables(templateType: string): TemplateVariables {
   const variables = variablesOfType(templateType);
   if (variables) return variables;
   throw new CodedError('invalid_input', {
-    fields: { template_type: 'We send no mail of this kind.' },
+    fields: { template_type: 'There is no email of this kind.' },
   });
 }

@@ -77,12 +77,12 @@ test.each([
   [
     'upcoming_bookings',
     409,
-    'There is a booking ahead. Please cancel it first, or come back after the visit.',
+    'There is an upcoming booking. Please cancel it first, or try again after the visit.',
   ],
   [
     'last_administrator',
     409,
-    'You are the only administrator. Make somebody else one first, or nobody could run the site.',
+    'You are the only administrator. Make another account an administrator first.',
   ],
   [
     'reauthentication_needed',

@@ -122,7 +122,7 @@ test('that no recovery codes could be made is told, and can be tried again', asy
   await openAccount(backend, withFactor);
   expect(await screen.findByText(/a lost phone locks you out/)).toBeTruthy();
   await press('Make New Recovery Codes');
-  const sentence = 'This needs your second factor. Please enter a code of your app.';
+  const sentence = 'This needs your second factor. Please enter a code from your app.';
   expect((await screen.findByText(sentence)).closest('[role=alert]')).not.toBeNull();
 });
 

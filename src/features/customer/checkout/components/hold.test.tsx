@@ -76,7 +76,7 @@ describe('While the time is held', () => {
 });
 
 test('While the database is away the payment is asked for again by itself, and nobody is led away', async () => {
-  const sentence = 'We cannot reach our records just now. Please try again in a minute.';
+  const sentence = 'Our system is unavailable right now. Please try again in a minute.';
   vi.useFakeTimers({
     now,
     shouldAdvanceTime: true,

@@ -308,7 +308,7 @@ describe('Cancelling', () => {
   test('of a booking that was moved late it says that the deposit is kept', async () => {
     startWith({ deposit_kept_since: '2026-11-20T12:00:00Z' }, 0);
     const dialog = await ask();
-    await within(dialog).findByText(/so we keep the \$20\.00 deposit/);
+    await within(dialog).findByText(/If you cancel, we keep the \$20\.00 deposit/);
   });
 
   test.each([{}, { deposit_kept_since: '2026-11-20T12:00:00Z' }])(
@@ -325,7 +325,7 @@ describe('Cancelling', () => {
     const backend = startWith({ deposit_kept_since: '2026-11-20T12:00:00Z' });
     backend.answers[rain] = { body: [id] };
     const dialog = await ask();
-    expect(dialog.textContent).toContain('We called your appointment off for rain');
+    expect(dialog.textContent).toContain('It’s a rain day for your appointment');
     expect(dialog.textContent).not.toContain('we keep');
     expect(backend.sent(rain)[0]?.headers.get('x-booking-id')).toBe(id);
   });

@@ -399,11 +399,11 @@ describe('When the move is refused', () => {
   });
 
   test.each([
-    ['time_not_offered', 'This time cannot be booked.'],
+    ['time_not_offered', 'This time isn’t available.'],
     ['time_in_past', 'That time has passed.'],
     ['date_too_far', 'That day is too far ahead.'],
-    ['too_many_moves', 'You have moved appointments several times today.'],
-    ['hold_lapsed', 'This booking was not paid for in time'],
+    ['too_many_moves', 'You’ve moved appointments several times today.'],
+    ['hold_lapsed', 'This booking wasn’t paid in time'],
   ])('%s is a sentence', async (code, sentence) => {
     await moveAgainst(refusedBy(code));
     await userEvent.click(confirm());

@@ -178,7 +178,7 @@ test('a photo that was swept away meanwhile is sent anew', async () => {
   await user.click(submit());
   expect(
     await screen.findByText(
-      'We keep a photo for one day only. Please submit again to send it again.',
+      'We store an unsent photo for one day. Please submit again to upload it again.',
     ),
   ).toBeTruthy();
   backend.refusal = null;

@@ -99,7 +99,7 @@ describe('The price while the form is filled in', () => {
     renderSchedule();
     const user = await pickTime(/November 26/, '9:00 AM');
     await user.type(field('Coupon Code'), 'FREEWASH{Enter}');
-    const error = await screen.findByText(/We do not know this coupon code/);
+    const error = await screen.findByText(/This coupon code isn’t valid/);
     expect(field('Coupon Code').getAttribute('aria-invalid')).toBe('true');
     expect(field('Coupon Code').getAttribute('aria-describedby')).toContain(error.id);
     expect(amount('Total')).toBe('$119.99');

@@ -161,12 +161,12 @@ test('fields the server finds wrong are marked by the names the form has for the
   server.createBooking = () =>
     refusal(400, 'invalid_input', 'Some of the details are not right.', {
       'customerInfo.name': 'Please enter your full name.',
-      tipAmount: 'A tip cannot be below zero.',
+      tipAmount: 'The tip can’t be below zero.',
     });
   const user = await fillInEverything();
   await user.click(send());
   await screen.findByText('Please enter your full name.');
-  expect(screen.getByText('A tip cannot be below zero.')).toBeTruthy();
+  expect(screen.getByText('The tip can’t be below zero.')).toBeTruthy();
   expect(document.activeElement).toBe(field('Full Name'));
 });
 

@@ -446,7 +446,7 @@ describe('a payment noted on the wrong booking', () => {
     await user.click(screen.getByRole('button', { name: 'Take it back' }));
     await expectToast(
       'Not Taken Back',
-      'Some of this payment was given back or is to be, so it cannot be taken back as a mistake.',
+      'Part of this payment is refunded or due to be refunded, so it can’t be undone.',
       'destructive',
     );
   });
@@ -590,12 +590,12 @@ it.each([
   [
     'booking_reminder',
     'visit_not_tomorrow',
-    'A reminder says that the visit is tomorrow, and this one is not.',
+    'Reminders say that the visit is tomorrow. This visit isn’t.',
   ],
   [
     'rain_day',
     'rain_times_gone',
-    'This question is answered, or its times are not held any more: its link would offer nothing. While it is open, other times can be sent under Rain day.',
+    'The customer has answered, or these times are no longer held. If there’s no answer yet, send new times under Rain day.',
   ],
 ])('says why a %s is not sent once more', async (template, code, sentence) => {
   open(aBookingPage({ timeline: [aMail(template)] }), {

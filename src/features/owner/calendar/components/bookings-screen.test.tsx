@@ -180,7 +180,7 @@ test('time off that is refused keeps what was typed', async () => {
   await press('Time off');
   await userEvent.type(screen.getByLabelText(/^Reason/), 'Dentist');
   await press('Take this time off');
-  expect((await screen.findByRole('alert')).textContent).toContain('There is no such crew');
+  expect((await screen.findByRole('alert')).textContent).toContain('This crew no longer exists');
   expect(screen.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('Dentist');
 });
 

@@ -79,8 +79,8 @@ test('outside the opening hours it is moved only when that is said once more', a
 
 test.each([
   ['slot_taken', 409, 'that time is no longer available'],
-  ['booking_past', 409, 'has begun or is done'],
-  ['not_confirmed', 409, 'not paid for yet'],
+  ['booking_past', 409, 'has already started'],
+  ['not_confirmed', 409, 'isn’t paid'],
   ['date_too_far', 409, 'too far ahead'],
   ['time_not_offered', 409, 'cannot be booked'],
   ['invalid_time', 400, 'choose a day and a time'],

@@ -231,7 +231,7 @@ describe('erasing', () => {
     await press('Erase This Person');
     await press('Erase for good');
     const question = await screen.findByRole('alertdialog');
-    expect(await within(question).findByText(/There is a booking ahead/)).toBeTruthy();
+    expect(await within(question).findByText(/There is an upcoming booking/)).toBeTruthy();
   });
 
   describe('somebody who booked with an account of another address', () => {

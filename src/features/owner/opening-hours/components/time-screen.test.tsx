@@ -321,7 +321,7 @@ describe('The area', () => {
     const typed = screen.getByLabelText<HTMLTextAreaElement>('Add postal areas');
     await userEvent.setup().type(typed, 'L7C Caledon');
     await press('Add to the area');
-    expect(await screen.findByText(/^CALEDON is not the begin/)).toBeTruthy();
+    expect(await screen.findByText(/^CALEDON isn’t the start/)).toBeTruthy();
     expect(typed.value).toBe('L7C Caledon');
     expect(typed.getAttribute('aria-invalid')).toBe('true');
   });
@@ -465,7 +465,7 @@ describe('Time off', () => {
     enter('From', '2026-12-01');
     await userEvent.setup().selectOptions(screen.getByLabelText('Who'), 'Crew 2');
     await press('Take this time off');
-    expect(await screen.findByText(/There is no such crew any more/)).toBeTruthy();
+    expect(await screen.findByText(/This crew no longer exists/)).toBeTruthy();
     expect(backend.sent(addTimeOff)[0]?.body).toMatchObject({ crew: 2, from_time: null });
     expect(screen.getByLabelText<HTMLInputElement>(/^From/).value).toBe('2026-12-01');
   });

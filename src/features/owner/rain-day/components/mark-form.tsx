@@ -20,7 +20,7 @@ export function MarkForm({ day, part, today, onChange }: MarkFormProps) {
       <Field
         label="Day"
         className="max-w-60"
-        error={isOver ? 'This day is over. Please choose today or a later one.' : undefined}
+        error={isOver ? 'This day is in the past. Please choose today or a later one.' : undefined}
       >
         {(control) => (
           <TextInput

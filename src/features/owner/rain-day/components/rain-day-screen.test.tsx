@@ -178,7 +178,7 @@ describe('The list of answers', () => {
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Take This Day Back' }));
     await press('Take It Back');
-    expect(await screen.findAllByText(/^This is over, so it cannot be taken back/)).toBeTruthy();
+    expect(await screen.findAllByText(/^This has passed, so it can’t be undone/)).toBeTruthy();
     expect(backend.sent(takeBack)).toHaveLength(1);
   });
 

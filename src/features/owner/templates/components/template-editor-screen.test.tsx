@@ -191,11 +191,7 @@ describe('Saving a template', () => {
     const { user, code } = await open();
     await code.write('<p>\nDear {{ custmer_name }}\n</p>');
     await user.click(save());
-    await expectToast(
-      'Save Failed',
-      'Line 2: This mail knows nothing called “custmer_name”.',
-      'destructive',
-    );
+    await expectToast('Save Failed', 'Line 2: Unknown variable “custmer_name”.', 'destructive');
     expect(backend.sent(update)).toEqual([]);
     await user.click(await screen.findByRole('button', { name: 'Go to line 2' }));
     expect(code.line()).toBe(2);

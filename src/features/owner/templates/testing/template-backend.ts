@@ -71,7 +71,7 @@ export function startTemplateBackend() {
 function previewOf({ subject, content }: TemplateDraft) {
   const variables = { customer_name: 'Alex Tremblay', date: 'Tuesday, December 8, 2026' };
   if (content.includes('custmer_name')) {
-    const message = 'This mail knows nothing called “custmer_name”.';
+    const message = 'Unknown variable “custmer_name”.';
     return { variables, problem: { field: 'content', line: 2, column: 6, message } };
   }
   const fill = (text: string) =>

@@ -75,7 +75,7 @@ test('the owner’s day and calendar are accessible, and the calendar works by k
 
   await event.press('Enter');
   await expect(dialog).toContainText('Robin Marsh');
-  await dialog.getByRole('button', { name: 'Move' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Move booking' }).press('Enter');
   await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('another day or time');
   await expectAccessible(page, 'a booking being moved');
@@ -109,14 +109,14 @@ test('the owner’s actions on a booking are accessible: its page, forms, dialog
   const bookingId = await paidBooking(origin, freeDay(), 'axe-owned@customer.example');
   await resume(page, await signInByApi(origin));
   await page.goto(`/admin/bookings/${bookingId}`);
-  await press(page, 'Mark $45.00 paid');
-  await expect(page.getByRole('heading', { name: 'Mark paid' })).toBeFocused();
+  await press(page, 'Record $45.00 payment');
+  await expect(page.getByRole('heading', { name: 'Record payment' })).toBeFocused();
   await page.getByLabel('Amount').fill('500');
   await press(page, /^Note \$/);
   await expect(page.getByText(/^Only \$45\.00 is due/)).toBeVisible();
   await expectAccessible(page, 'the page of a booking, with a payment that is too much');
   await page.getByRole('button', { name: 'Close' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'What is next' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Actions' })).toBeFocused();
   const cancel = page.getByRole('button', { name: 'Cancel booking' });
   await cancel.press('Enter');
   const question = page.getByRole('alertdialog');
@@ -133,7 +133,7 @@ test('the owner’s actions on a booking are accessible: its page, forms, dialog
 
   await page.goto(`/admin/bookings/new?date=${freeDay()}&time=12:00`);
   await expect(page.getByRole('radio', { name: '12:00 PM' })).toBeChecked();
-  await press(page, 'Take this booking');
+  await press(page, 'Book it');
   await expect(page.getByText('Please enter the full name.').first()).toBeVisible();
   await expectAccessible(page, 'a booking by phone with mistakes');
 });

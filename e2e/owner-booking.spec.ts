@@ -39,9 +39,9 @@ test.describe('The owner', () => {
     await page.getByLabel('Postal Code').fill('l7c 1a1');
     await expect(page.getByText('$99.99').last()).toBeVisible();
     await expect(page.getByRole('radio', { name: '12:00 PM' })).toBeChecked();
-    await page.getByRole('button', { name: 'Take this booking' }).click();
+    await page.getByRole('button', { name: 'Book it' }).click();
     await expect(page.getByRole('heading', { name: 'Pam Phone' })).toBeVisible();
-    await expect(page.getByText('Taken by phone by info@lustre.example')).toBeVisible();
+    await expect(page.getByText('Booked by phone by info@lustre.example')).toBeVisible();
 
     const mail = await receivedMail(server.origin, 'pam@customer.example', /booked/i);
     const [link = ''] = /http[^"]*\/my-bookings\?booking_id=[0-9a-f-]+/.exec(mail.html) ?? [];
@@ -59,12 +59,12 @@ test.describe('The owner', () => {
     async ({ page, server }) => {
       const { bookingId } = await paidBooking(server.origin, freeDay(), 'cash@customer.example');
       await page.goto(`/admin/bookings/${bookingId}`);
-      await page.getByRole('button', { name: 'Mark $45.00 paid' }).click();
-      await page.getByLabel('Tip on top').fill('5');
-      await page.getByRole('button', { name: 'Note $50.00' }).dblclick();
+      await page.getByRole('button', { name: 'Record $45.00 payment' }).click();
+      await page.getByLabel('Tip').fill('5');
+      await page.getByRole('button', { name: 'Record $50.00' }).dblclick();
       await expect(page.getByText('Paid $50.00')).toHaveCount(1);
-      await expect(page.getByText('$5.00 of it a tip')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Note a tip' })).toBeVisible();
+      await expect(page.getByText('including a $5.00 tip')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Add tip' })).toBeVisible();
     },
   );
 
@@ -79,9 +79,9 @@ test.describe('The owner', () => {
     await expect(dialog).toContainText('By the policy $20.00 of it goes back now.');
     await dialog.getByLabel('Refund').fill('12.50');
     await dialog.getByRole('button', { name: 'Cancel booking' }).click();
-    await expect(page.getByText('$12.50 goes back to the card by itself.')).toBeVisible();
-    await expect(page.getByText('$12.50 given back')).toBeVisible();
-    await expect(page.getByText('Back on the card')).toBeVisible();
+    await expect(page.getByText('$12.50 is refunded to the card automatically.')).toBeVisible();
+    await expect(page.getByText('$12.50 refunded')).toBeVisible();
+    await expect(page.getByText('Refunded to the card')).toBeVisible();
     await expect(page.getByText('Refund: $20.00 → $12.50')).toBeVisible();
     const mail = await receivedMail(server.origin, 'part@customer.example', /cancel/i);
     expect(mail.html).toContain('$12.50');

@@ -87,7 +87,7 @@ async function theMorning(page: Page) {
   await page.getByRole('article').nth(2).waitFor();
   await picture(page, '01-today');
   await page.getByRole('link', { name: 'Priya Nair', exact: true }).click();
-  await page.getByRole('heading', { name: 'What is next' }).waitFor();
+  await page.getByRole('heading', { name: 'Actions' }).waitFor();
   await picture(page, '02-booking');
 }
 
@@ -96,13 +96,13 @@ async function theFirstCar(page: Page) {
   await press(page, /^Done with Priya/);
   await page.getByText(/^Done ·/).waitFor();
   await picture(page, '03-done');
-  await page.getByRole('link', { name: 'Mark paid by Priya Nair' }).click();
+  await page.getByRole('link', { name: 'Record payment by Priya Nair' }).click();
   await press(page, /^Mark \$.* paid$/);
-  await page.getByLabel('Tip on top').fill('15');
-  await toTop(page, 'Mark paid');
+  await page.getByLabel('Tip').fill('15');
+  await toTop(page, 'Record payment');
   await picture(page, '04-mark-paid');
   await press(page, /^Note \$/);
-  await page.getByRole('button', { name: 'Note a tip' }).waitFor();
+  await page.getByRole('button', { name: 'Add tip' }).waitFor();
 }
 
 async function theAfternoon(page: Page) {
@@ -145,7 +145,7 @@ async function aCall(page: Page) {
     scrollTo(0, radio.getBoundingClientRect().top + scrollY - 420);
   });
   await picture(page, '08-phone-booking');
-  await press(page, 'Take this booking');
+  await press(page, 'Book it');
   await page.getByRole('heading', { name: 'Grace Whitlock' }).waitFor();
 }
 

@@ -37,7 +37,7 @@ function Booking({ pay }: { pay: () => Promise<void> }) {
   return (
     <>
       <p>{card.data}</p>
-      <button onClick={() => mutate()}>Mark paid</button>
+      <button onClick={() => mutate()}>Record payment</button>
       {error && <p role="alert">{error.message}</p>}
     </>
   );
@@ -54,7 +54,7 @@ test('what was seen before a change is asked for anew, and what is on the screen
   };
   rerender(show(<Booking pay={pay} />));
   await screen.findByText('A card form');
-  await userEvent.click(screen.getByRole('button', { name: 'Mark paid' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Record payment' }));
   rerender(show(<Receipt />));
   expect(await screen.findByText('Left to pay 0')).toBeTruthy();
   expect(askCard).toHaveBeenCalledOnce();
@@ -64,7 +64,7 @@ test('a change without a network fails at once, and is not made later', async ()
   const pay = vi.fn(() => Promise.reject(new Error('We could not reach the server')));
   render(show(<Booking pay={pay} />));
   act(() => onlineManager.setOnline(false));
-  await userEvent.click(screen.getByRole('button', { name: 'Mark paid' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Record payment' }));
   expect((await screen.findByRole('alert')).textContent).toBe('We could not reach the server');
   act(() => onlineManager.setOnline(true));
   expect(pay).toHaveBeenCalledOnce();

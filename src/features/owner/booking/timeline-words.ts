@@ -25,7 +25,7 @@ export function wordsOf(entry: TimelineEntry): EntryWords {
 const by = (name: string | null): string => (name ? ` by ${name}` : '');
 
 const mailStates: Record<Entry<'mail'>['status'], string> = {
-  queued: 'Waits to be sent',
+  queued: 'Waiting to be sent',
   sent: 'Sent',
   failed: 'Could not be delivered',
   dropped: 'Not sent',
@@ -33,9 +33,9 @@ const mailStates: Record<Entry<'mail'>['status'], string> = {
 
 function mailWords(mail: Entry<'mail'>): EntryWords {
   return {
-    title: `Mail: ${mailName(mail.template_type)}`,
+    title: `Email: ${mailName(mail.template_type)}`,
     lines: [
-      `${mailStates[mail.status]} to ${mail.to_email}${mail.by ? `, again${by(mail.by)}` : ''}`,
+      `${mailStates[mail.status]} to ${mail.to_email}${mail.by ? `, resent${by(mail.by)}` : ''}`,
       mail.status === 'dropped' ? whyDropped(mail) : '',
       mail.status === 'sent' ? '' : (mail.last_error ?? ''),
     ].filter(Boolean),
@@ -43,23 +43,21 @@ function mailWords(mail: Entry<'mail'>): EntryWords {
 }
 
 const whyDropped = ({ to_email: reader }: Entry<'mail'>): string =>
-  reader.endsWith('@account.invalid')
-    ? 'Its reader was erased before it went out.'
-    : 'By the time it could go out, it was no longer true.';
+  reader.endsWith('@account.invalid') ? 'The customer’s data was erased.' : 'No longer relevant.';
 
 /** "booking_confirmation" -> "booking confirmation" */
 export const mailName = (templateType: string): string => templateType.replaceAll('_', ' ');
 
 function paymentWords(payment: Entry<'payment'>): EntryWords {
-  const tip = payment.tip_cents > 0 ? `${formatCents(payment.tip_cents)} of it a tip` : '';
+  const tip = payment.tip_cents > 0 ? `including a ${formatCents(payment.tip_cents)} tip` : '';
   const amount = formatCents(payment.amount_cents);
   const title = {
     succeeded: `Paid ${amount}`,
     processing: `A payment of ${amount} is being processed`,
     failed: `A payment of ${amount} did not go through`,
-    canceled: `Noted as paid: ${amount}, and taken back later`,
+    canceled: `Payment of ${amount} recorded, then undone`,
   }[payment.status];
-  const how = `${methodLabels[payment.method]}${payment.by ? `, noted${by(payment.by)}` : ''}`;
+  const how = `${methodLabels[payment.method]}${payment.by ? `, recorded${by(payment.by)}` : ''}`;
   return {
     title,
     lines: [how, tip, payment.status === 'failed' ? (payment.last_error ?? '') : ''].filter(
@@ -69,26 +67,26 @@ function paymentWords(payment: Entry<'payment'>): EntryWords {
 }
 
 const refundStates: Record<Entry<'refund'>['status'], string> = {
-  owed: 'Is given back by hand',
-  pending: 'Waits to be sent to the card',
+  owed: 'To be refunded manually',
+  pending: 'Waiting to be sent to the card',
   sent: 'On its way to the card',
-  succeeded: 'Back on the card',
-  failed: 'Could not be given back to the card',
+  succeeded: 'Refunded to the card',
+  failed: 'Could not be refunded to the card',
 };
 
 /** What became of what was paid on site; one that did not succeed was replaced by one that did, or let be. */
 const byHandStates: Partial<Record<Entry<'refund'>['status'], string>> = {
-  succeeded: 'given back by hand',
-  failed: 'was to be given back by hand',
+  succeeded: 'refunded manually',
+  failed: 'manual refund cancelled',
 };
 
 function refundWords(refund: Entry<'refund'>): EntryWords {
   const isByHand = refund.method !== 'online';
-  const what = isByHand ? (byHandStates[refund.status] ?? 'to give back by hand') : 'given back';
+  const what = isByHand ? (byHandStates[refund.status] ?? 'to refund manually') : 'refunded';
   return {
     title: `${formatCents(refund.amount_cents)} ${what}`,
     lines: [
-      isByHand ? `Was paid on site: ${methodLabels[refund.method]}` : refundStates[refund.status],
+      isByHand ? `Paid on site: ${methodLabels[refund.method]}` : refundStates[refund.status],
     ],
   };
 }
@@ -99,19 +97,19 @@ const actions: Readonly<Record<string, string>> = {
   cancelled: 'Cancelled',
   done: 'Marked as done',
   no_show: 'Marked as no-show',
-  visit_mark_undone: 'Mark taken back',
-  status: 'Payment state changed',
+  visit_mark_undone: 'Mark removed',
+  status: 'Payment status changed',
   linked: 'Added to an account',
   note: 'Private note changed',
-  payment_undone: 'Payment taken back',
+  payment_undone: 'Payment undone',
   refund_chosen: 'Refund chosen',
-  payment_by_hand: 'Noted as given back by hand',
-  forgotten: 'The person was taken out',
+  payment_by_hand: 'Manual refund recorded',
+  forgotten: 'Customer data erased',
 };
 
 function changeWords(change: Entry<'change'>): EntryWords {
   const isByPhone = change.action === 'created' && change.is?.['source'] === 'phone';
-  const name = isByPhone ? 'Taken by phone' : (actions[change.action] ?? mailName(change.action));
+  const name = isByPhone ? 'Booked by phone' : (actions[change.action] ?? mailName(change.action));
   return {
     title: `${name.charAt(0).toUpperCase()}${name.slice(1)}${by(change.by)}`,
     lines: linesOf(change),
@@ -140,7 +138,7 @@ function firstStart(is: Entry<'change'>['is']): string {
 const columns: Readonly<Record<string, string>> = {
   booking_date: 'Day',
   booking_time: 'Time',
-  status: 'State',
+  status: 'Status',
   refund_cents: 'Refund',
   note: 'Note',
   customer_name: 'Name',

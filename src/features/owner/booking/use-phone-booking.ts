@@ -20,8 +20,8 @@ export function usePhoneBooking() {
       toast({
         title: 'Booked',
         description: details.email.trim()
-          ? `The booking stands, and the link is mailed to ${details.email.trim()}.`
-          : 'The booking stands. There is no email address to send the link to.',
+          ? `The visit is booked. We’re emailing the link to ${details.email.trim()}.`
+          : 'The visit is booked. There’s no email address for the link.',
       });
       navigate(adminBookingPath(id));
     },

@@ -6,21 +6,21 @@ import { useBookingAction } from './use-booking-action.ts';
 /** Takes back a payment that was noted by hand, and says what is due then and what its customer was told. */
 export const useUndoPayment = (bookingId: string, onDone?: () => void) =>
   useBookingAction(bookingId, (paymentId: string) => undoPayment(paymentId), {
-    done: (undone) => ({ title: 'Payment Taken Back', description: whatFollows(undone) }),
-    failed: 'Not Taken Back',
+    done: (undone) => ({ title: 'Payment Undone', description: whatFollows(undone) }),
+    failed: 'Payment Not Undone',
     ...(onDone && { onDone }),
   });
 
 const aboutReceipt: Record<UndonePayment['receipt'], string> = {
-  sent: 'The customer has a receipt for it: please tell them that it was a mistake.',
-  dropped: 'The receipt had not gone out, and does not.',
+  sent: 'The customer has a receipt for it. Please let them know it was a mistake.',
+  dropped: 'The receipt won’t be sent.',
   none: '',
 };
 
 function whatFollows({ status, due_on_site_cents: dueCents, receipt }: UndonePayment): string {
   const stands =
     status === 'cancelled'
-      ? 'It does not count any more.'
+      ? 'It no longer counts.'
       : `${dueCents > 0 ? formatCents(dueCents) : 'Nothing'} is due on site.`;
   return `${stands} ${aboutReceipt[receipt]}`.trim();
 }

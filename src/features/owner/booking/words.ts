@@ -39,7 +39,7 @@ const moneyStanding = (dueCents: number): Standing =>
 
 function owed(timeline: BookingPage['timeline']): Standing[] {
   const cents = byHandCents(timeline, 'owed');
-  return cents > 0 ? [{ label: `${formatCents(cents)} to give back`, tone: 'open' }] : [];
+  return cents > 0 ? [{ label: `${formatCents(cents)} to refund`, tone: 'open' }] : [];
 }
 
 export type MoneyLine = { label: string; amount: string; isSum?: boolean };
@@ -57,9 +57,9 @@ export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine
   add('Tip on site', money.tip_on_site_cents);
   lines.push({ label: 'Paid', amount: formatCents(money.paid_cents) });
   const owedCents = byHandCents(timeline, 'owed');
-  add('Given back', money.refunded_cents - owedCents, '−');
-  add('of it by hand', byHandCents(timeline, 'succeeded'));
-  add('To give back by hand', owedCents, '−');
+  add('Refunded', money.refunded_cents - owedCents, '−');
+  add('of that, manually', byHandCents(timeline, 'succeeded'));
+  add('To refund manually', owedCents, '−');
   if (booking.status !== 'cancelled') {
     lines.push({
       label: booking.status === 'pending_payment' ? 'Due on site once paid online' : 'Due on site',

@@ -2,4 +2,4 @@
 export const mailWords = (hasEmail: boolean): string =>
   hasEmail
     ? 'The customer gets a mail with the new time.'
-    : 'There is no email address: please call the customer.';
+    : 'There’s no email address. Please call the customer.';

@@ -10,9 +10,9 @@ const kindLabels: Record<FindingKind, string> = {
 
 /** What it is, in a few words. */
 export const labelOf = ({ kind, reason }: Finding): string =>
-  reason === 'owed_by_hand' ? 'To give back by hand' : kindLabels[kind];
+  reason === 'owed_by_hand' ? 'To refund manually' : kindLabels[kind];
 
-/** What happened, in plain words. */
+/** History, in plain words. */
 export function whatHappened(finding: Finding): string {
   const { facts, refund } = finding;
   const cents = (amount: number | undefined) => formatCents(amount ?? 0);
@@ -55,7 +55,7 @@ const steps: Record<string, string> = {
   refund_failed: 'The refund failed, so Stripe holds the money again',
   attached: 'Put it to a booking',
   retried: 'Sent the refund again',
-  by_hand: 'Noted as given back by hand',
+  by_hand: 'Manual refund recorded',
   accepted: 'Accepted as it is',
   cleared: 'The facts are right again',
 };

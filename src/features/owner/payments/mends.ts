@@ -68,7 +68,7 @@ const retry = (finding: Finding): Mend => ({
 const givenBack = (finding: Finding): Mend => ({
   action: 'given_back',
   label: 'I gave it back by hand',
-  title: 'Given back by hand?',
+  title: 'Record this refund?',
   question: `We note that the customer has the ${cents(finding.refund?.amount_cents)}, and send nothing to the card any more.`,
   confirm: 'Note it',
 });

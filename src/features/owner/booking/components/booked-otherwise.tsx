@@ -19,7 +19,7 @@ export function BookedOtherwise({ bookingId }: { bookingId: string }) {
         to={adminBookingPath(bookingId)}
         className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
       >
-        Open that booking
+        Open booking
       </Link>
     </>
   );

@@ -21,7 +21,7 @@ export function BookingActions({ page, today }: ActionsProps) {
   return (
     <section aria-labelledby="actions-heading" className="min-w-0">
       <h2 id="actions-heading" className="heading-2">
-        What is next
+        Actions
       </h2>
       <div className="mt-6 grid gap-6">
         {status === 'cancelled' && <WhatCameBack page={page} />}
@@ -57,12 +57,12 @@ function Actions({ page, today }: ActionsProps) {
       <div className="grid gap-3 sm:flex sm:flex-wrap">
         {stands && form !== 'payment' && (
           <Button variant={isDue ? 'primary' : 'secondary'} onClick={() => setForm('payment')}>
-            {isDue ? `Mark ${formatCents(money.due_on_site_cents)} paid` : 'Note a tip'}
+            {isDue ? `Record ${formatCents(money.due_on_site_cents)} payment` : 'Add tip'}
           </Button>
         )}
         {stands && form !== 'move' && (
           <Button variant="secondary" onClick={() => setForm('move')}>
-            Move
+            Move booking
           </Button>
         )}
         <CancelBooking booking={booking} />
@@ -92,10 +92,10 @@ function WhatCameBack({ page: { money, timeline } }: { page: BookingPage }) {
   const byCard = money.refunded_cents - owed - givenBack;
   return (
     <Notice tone={owed > 0 ? 'info' : 'success'} title="This booking is cancelled.">
-      {money.refunded_cents === 0 && <p>Nothing was given back.</p>}
-      {byCard > 0 && <p>{formatCents(byCard)} goes back to the card by itself.</p>}
-      {givenBack > 0 && <p>{formatCents(givenBack)} was given back by hand.</p>}
-      {owed > 0 && <p>{formatCents(owed)} was paid on site: give it back by hand.</p>}
+      {money.refunded_cents === 0 && <p>Nothing was refunded.</p>}
+      {byCard > 0 && <p>{formatCents(byCard)} is refunded to the card automatically.</p>}
+      {givenBack > 0 && <p>{formatCents(givenBack)} was refunded manually.</p>}
+      {owed > 0 && <p>{formatCents(owed)} was paid on site: refund it manually.</p>}
     </Notice>
   );
 }
@@ -103,11 +103,11 @@ function WhatCameBack({ page: { money, timeline } }: { page: BookingPage }) {
 function Waits({ page: { hold_expires_at: until } }: { page: BookingPage }) {
   const now = useNow();
   return (
-    <Notice title="The customer has not paid yet.">
+    <Notice title="The customer hasn’t paid yet.">
       <p>
         {until && Date.parse(until) > now
           ? `Its time is held until ${formatMoment(until)}.`
-          : 'Its time is no longer held. It stands again if the payment comes while the time is free.'}
+          : 'Its time is no longer held. A payment still confirms it while the time is available.'}
       </p>
     </Notice>
   );

@@ -22,7 +22,7 @@ function Customer({ page: { booking } }: { page: BookingPage }) {
   return (
     <section aria-labelledby="facts-heading">
       <h2 id="facts-heading" className="heading-3">
-        Who and where
+        Customer and address
       </h2>
       <dl className="mt-4 grid gap-4">
         <Fact label="Where">{addressOf(booking)}</Fact>
@@ -34,15 +34,15 @@ function Customer({ page: { booking } }: { page: BookingPage }) {
         <Fact label="Car">
           {booking.car_year} {booking.car_model}, {vehicleLabels[booking.vehicle_type]}
         </Fact>
-        <Fact label="Takes">{formatDuration(booking.duration_minutes)}</Fact>
+        <Fact label="Duration">{formatDuration(booking.duration_minutes)}</Fact>
         <Fact label="Phone">{formatPhone(booking.customer_phone)}</Fact>
-        <Fact label="Email">{booking.customer_email ?? 'None given'}</Fact>
+        <Fact label="Email">{booking.customer_email ?? 'None'}</Fact>
         <Fact label="Booked">{booking.source === 'phone' ? 'By phone' : 'Online'}</Fact>
         <Fact label="Booking ID">{booking.id}</Fact>
       </dl>
       {booking.customer_email && (
         <Link to={adminCustomerPath(booking.customer_email)} className={link}>
-          Everything about {booking.customer_name}
+          Open {booking.customer_name}’s page
         </Link>
       )}
     </section>

@@ -44,7 +44,7 @@ function CancelDialog({ booking, onClose }: { booking: OwnerBooking; onClose: ()
       open
       onOpenChange={(open) => !open && onClose()}
       title="Cancel this booking?"
-      description={`${booking.service_name} for ${booking.customer_name}, ${formatStartOf(booking)}. Its time is free again at once, and that cannot be taken back.`}
+      description={`${booking.service_name} for ${booking.customer_name}, ${formatStartOf(booking)}. The time becomes available right away. You can’t undo this.`}
       confirmLabel="Cancel booking"
       cancelLabel="Keep booking"
       variant="danger"
@@ -80,13 +80,13 @@ function CancelDialog({ booking, onClose }: { booking: OwnerBooking; onClose: ()
 
 function errorOf(cents: number | null, mostCents: number): string | undefined {
   if (cents === null) return 'Please enter dollars, for example 20 or 12.50.';
-  return cents > mostCents ? `At most ${formatCents(mostCents)} can go back.` : undefined;
+  return cents > mostCents ? `You can refund up to ${formatCents(mostCents)}.` : undefined;
 }
 
 function whatGoesBack({ byCardCents, byHandCents }: OwnerCancellation): string {
   const parts = [
-    byCardCents > 0 ? `${formatCents(byCardCents)} goes back to the card.` : '',
-    byHandCents > 0 ? `Give back ${formatCents(byHandCents)} by hand.` : '',
+    byCardCents > 0 ? `${formatCents(byCardCents)} is refunded to the card.` : '',
+    byHandCents > 0 ? `Refund ${formatCents(byHandCents)} manually.` : '',
   ].filter(Boolean);
-  return parts.join(' ') || 'Nothing is given back.';
+  return parts.join(' ') || 'Nothing is refunded.';
 }

@@ -23,7 +23,7 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
     {
       done: () => ({
         title: 'Moved',
-        description: `The booking is on ${formatStart(to)} now.`,
+        description: `The booking is now on ${formatStart(to)}.`,
       }),
       onDone: onClose,
     },
@@ -32,7 +32,9 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
     const isSame = to.date === was.date && to.time === was.time;
     if (!to.date || !to.time || isSame) {
       setProblem(
-        isSame ? 'That is the time it has. Please choose another one.' : refusals.invalid_time,
+        isSame
+          ? 'The booking is already at this time. Please choose another one.'
+          : refusals.invalid_time,
       );
       return;
     }
@@ -45,8 +47,8 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
   return (
     <>
       <FormPanel
-        heading="Move this booking"
-        submitLabel="Move"
+        heading="Move booking"
+        submitLabel="Move booking"
         isBusy={move.isPending}
         problem={problem}
         onSubmit={() => go(false)}
@@ -55,15 +57,15 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
         <StartFields start={to} onChange={setTo} />
         <p className="text-sm text-ink-soft">
           {booking.customer_email
-            ? `The new time is mailed to ${booking.customer_email}.`
-            : 'There is no email address: please call the customer.'}
+            ? `We email the new time to ${booking.customer_email}.`
+            : 'There’s no email address. Please call the customer.'}
         </p>
       </FormPanel>
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setIsAsked}
         title="Outside your opening hours"
-        description={`${formatStart(to)} is free, but outside your opening hours. Move the booking there anyway?`}
+        description={`${formatStart(to)} is available, but outside your opening hours. Move the booking anyway?`}
         confirmLabel="Move anyway"
         cancelLabel="Choose another time"
         busy={move.isPending}

@@ -35,9 +35,9 @@ function OwedRefund({ bookingId, refund, findingId }: OwedRefundProps) {
   return (
     <div className="grid gap-3 sm:flex sm:items-center">
       <Button onClick={() => setIsOpen(true)}>
-        I gave {formatCents(refund.amount_cents)} back
+        Record {formatCents(refund.amount_cents)} refund
       </Button>
-      <p>Was paid on site: {methodLabels[refund.method]}.</p>
+      <p>Paid on site: {methodLabels[refund.method]}.</p>
       {isOpen && (
         <GivenBackDialog
           bookingId={bookingId}
@@ -62,8 +62,8 @@ function GivenBackDialog({
   const isTooShort = how.trim().length < 3;
   const note = useBookingAction(bookingId, () => noteGivenBack(findingId, how.trim()), {
     done: (wasNoted) => ({
-      title: 'Given Back',
-      description: wasNoted ? 'Somebody had noted it already.' : `${amount} given back by hand.`,
+      title: 'Refund Recorded',
+      description: wasNoted ? 'This refund was already recorded.' : `${amount} refunded manually.`,
     }),
     onDone: onClose,
   });
@@ -75,16 +75,16 @@ function GivenBackDialog({
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Given back by hand?"
-      description={`We note that the customer has the ${amount}. From then on your figures and the receipt count it as given back.`}
-      confirmLabel="Note it"
+      title="Record this refund?"
+      description={`This records that you refunded ${amount} yourself. Your figures and the receipt then include it.`}
+      confirmLabel="Record refund"
       cancelLabel="Not now"
       busy={note.isPending}
       onConfirm={confirm}
     >
       <Field
-        label="How"
-        error={isTried && isTooShort ? 'Please say in a few words how it went back.' : undefined}
+        label="Refund method"
+        error={isTried && isTooShort ? 'Please enter how you refunded it.' : undefined}
         hint="For example: e-transfer today."
         required
       >

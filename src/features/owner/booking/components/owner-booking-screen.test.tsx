@@ -61,7 +61,7 @@ describe('the page of a booking', () => {
       (await screen.findByRole('link', { name: 'Call (905) 555-0142' })).getAttribute('href'),
     ).toEqual('tel:+19055550142');
     expect(
-      screen.getByRole('link', { name: 'Mail alex@example.com' }).getAttribute('href'),
+      screen.getByRole('link', { name: 'Email alex@example.com' }).getAttribute('href'),
     ).toEqual('mailto:alex@example.com');
     expect(screen.getByRole('link', { name: /^Map/ }).getAttribute('href')).toEqual(
       expect.stringContaining('12%20Main%20Street'),
@@ -71,7 +71,7 @@ describe('the page of a booking', () => {
     expect(screen.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toEqual(
       `/admin/bookings/${id}/receipt`,
     );
-    expect(screen.getByRole('link', { name: /^Everything about/ }).getAttribute('href')).toEqual(
+    expect(screen.getByRole('link', { name: /’s page$/ }).getAttribute('href')).toEqual(
       '/admin/customers/alex%40example.com',
     );
   });
@@ -79,16 +79,16 @@ describe('the page of a booking', () => {
   it('has a place for what is kept about whoever left no email address, by their number', async () => {
     open(aBookingPage({ booking: { customer_email: null, source: 'phone' } }));
     expect(await screen.findByText('Kept about +19055550142')).toBeTruthy();
-    expect(screen.queryByRole('link', { name: /^Everything about/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /’s page$/ })).toBeNull();
     cleanup();
     open(aBookingPage());
-    expect(await screen.findByRole('link', { name: /^Everything about/ })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: /’s page$/ })).toBeTruthy();
     expect(screen.queryByText(/^Kept about/)).toBeNull();
   });
 
   it('opens the payment form with the amount due for an owner who comes to mark it paid', async () => {
     open(aBookingPage(), {}, '?form=payment');
-    const form = within(await screen.findByRole('form', { name: 'Mark paid' }));
+    const form = within(await screen.findByRole('form', { name: 'Record payment' }));
     const amount = form.getByRole('textbox', { name: /^Amount/ });
     expect(valueOf(amount)).toBe('99.99');
     await waitFor(() => expect(document.activeElement).toBe(amount));
@@ -104,7 +104,7 @@ describe('the page of a booking', () => {
 
   it('says that there is no such booking', async () => {
     open(refusal('booking_not_found', 404));
-    expect(await screen.findByText('There is no such booking.')).toBeTruthy();
+    expect(await screen.findByText('Booking not found')).toBeTruthy();
   });
 
   it('offers another try when it did not arrive', async () => {
@@ -172,14 +172,14 @@ describe('the page of a booking', () => {
         ],
       }),
     );
-    const list = within(await screen.findByRole('region', { name: 'What happened' }));
-    expect(list.getByText('$5.00 to give back by hand')).toBeTruthy();
+    const list = within(await screen.findByRole('region', { name: 'History' }));
+    expect(list.getByText('$5.00 to refund manually')).toBeTruthy();
     expect(list.getByText('Moved by boss@example.com')).toBeTruthy();
     expect(list.getByText('Time: 12:00 PM → 9:00 AM')).toBeTruthy();
-    expect(list.getByText('E-transfer, noted by boss@example.com')).toBeTruthy();
+    expect(list.getByText('E-transfer, recorded by boss@example.com')).toBeTruthy();
     expect(list.getByText('$10.00 of it a tip')).toBeTruthy();
     expect(list.getByText('Mail: booking confirmation')).toBeTruthy();
-    expect(list.getByText('Taken by phone by boss@example.com')).toBeTruthy();
+    expect(list.getByText('Booked by phone by boss@example.com')).toBeTruthy();
   });
 });
 
@@ -190,36 +190,36 @@ describe('noting a payment', () => {
     const { sent, becomes } = open(aBookingPage(), {
       [recordCall]: { body: { payment_id: 'p1' } },
     });
-    await user.click(await screen.findByRole('button', { name: 'Mark $99.99 paid' }));
+    await user.click(await screen.findByRole('button', { name: 'Record $99.99 payment' }));
     await user.click(screen.getByRole('radio', { name: 'E-transfer' }));
-    await user.type(screen.getByLabelText('Tip on top'), '10');
+    await user.type(screen.getByLabelText('Tip'), '10');
     becomes(aBookingPage({ booking: { status: 'paid' }, money: { due_on_site_cents: 0 } }));
-    await user.dblClick(screen.getByRole('button', { name: 'Note $109.99' }));
-    await expectToast('Paid', '$109.99 noted: E-transfer.');
+    await user.dblClick(screen.getByRole('button', { name: 'Record $109.99' }));
+    await expectToast('Payment Recorded', '$109.99 recorded: E-transfer.');
     expect(sent('record_payment')).toEqual([
       expect.objectContaining({ method: 'e_transfer', amount_cents: 10999, tip_cents: 1000 }),
     ]);
-    expect(await screen.findByRole('button', { name: 'Note a tip' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Add tip' })).toBeTruthy();
   });
 
   it('says at the field that more than is due belongs into the tip', async () => {
     const { sent } = open(aBookingPage());
-    await user.click(await screen.findByRole('button', { name: 'Mark $99.99 paid' }));
+    await user.click(await screen.findByRole('button', { name: 'Record $99.99 payment' }));
     const amount = screen.getByLabelText('Amount');
     await user.clear(amount);
     await user.type(amount, '120');
-    await user.click(screen.getByRole('button', { name: 'Note $120.00' }));
+    await user.click(screen.getByRole('button', { name: 'Record $120.00' }));
     expect(amount.getAttribute('aria-invalid')).toBe('true');
     expect(sent('record_payment')).toEqual([]);
   });
 
   it('keeps what was typed when it is refused', async () => {
     open(aBookingPage(), { [recordCall]: refusal('booking_cancelled') });
-    await user.click(await screen.findByRole('button', { name: 'Mark $99.99 paid' }));
-    await user.type(screen.getByLabelText('Tip on top'), '5');
-    await user.click(screen.getByRole('button', { name: 'Note $104.99' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('cancelled meanwhile');
-    expect(valueOf(screen.getByLabelText('Tip on top'))).toBe('5');
+    await user.click(await screen.findByRole('button', { name: 'Record $99.99 payment' }));
+    await user.type(screen.getByLabelText('Tip'), '5');
+    await user.click(screen.getByRole('button', { name: 'Record $104.99' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('has been cancelled');
+    expect(valueOf(screen.getByLabelText('Tip'))).toBe('5');
   });
 });
 
@@ -234,28 +234,30 @@ describe('a visit', () => {
       'POST /rest/v1/rpc/mark_done': { body: null },
       'POST /rest/v1/rpc/undo_visit_mark': { body: null },
     });
-    expect(await screen.findByRole('button', { name: 'No-show' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Mark no-show' })).toBeTruthy();
     becomes(aBookingPage({ booking: { ...begun, done_at: '2026-12-01T15:00:00Z' } }));
-    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await user.click(screen.getByRole('button', { name: 'Mark done' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(sent('undo_visit_mark')).toHaveLength(1));
   });
 
   it('of another day cannot be marked yet', async () => {
     open(aBookingPage());
-    await screen.findByRole('heading', { name: 'What is next' });
-    expect(screen.queryByRole('button', { name: 'Done' })).toBeNull();
+    await screen.findByRole('heading', { name: 'Actions' });
+    expect(screen.queryByRole('button', { name: 'Mark done' })).toBeNull();
   });
 });
 
 describe('moving', () => {
   const moveCall = 'POST /rest/v1/rpc/move_booking';
   const moveTo = async (time: string) => {
-    await user.click(await screen.findByRole('button', { name: 'Move' }));
+    await user.click(await screen.findByRole('button', { name: 'Move booking' }));
     const field = screen.getByLabelText(/^Time/);
     await user.clear(field);
     await user.type(field, time);
-    await user.click(within(screen.getByRole('form')).getByRole('button', { name: 'Move' }));
+    await user.click(
+      within(screen.getByRole('form')).getByRole('button', { name: 'Move booking' }),
+    );
   };
 
   it('to a taken time is refused with a sentence, and the form stays', async () => {
@@ -274,7 +276,7 @@ describe('moving', () => {
     });
     await moveTo('20:00');
     await user.click(await screen.findByRole('button', { name: 'Move anyway' }));
-    await expectToast('Moved', 'The booking is on Tuesday, December 3, 2126 at 8:00 PM now.');
+    await expectToast('Moved', 'The booking is now on Tuesday, December 3, 2126 at 8:00 PM.');
     expect(sent('move_booking')).toMatchObject([
       { new_time: '20:00', anyway: false },
       { new_time: '20:00', anyway: true },
@@ -288,20 +290,20 @@ describe('the payment form of a booking that was paid in another tab', () => {
   it('drops the amount, says so, and records a tip alone', async () => {
     let answer = refusal('amount_too_large');
     const { sent, becomes } = open(aBookingPage(), { [recordCall]: () => answer });
-    await user.click(await screen.findByRole('button', { name: 'Mark $99.99 paid' }));
+    await user.click(await screen.findByRole('button', { name: 'Record $99.99 payment' }));
     becomes(aBookingPage({ money: { due_on_site_cents: 0 } }));
-    await user.click(screen.getByRole('button', { name: 'Note $99.99' }));
-    const form = within(await screen.findByRole('form', { name: 'Note a tip' }));
+    await user.click(screen.getByRole('button', { name: 'Record $99.99' }));
+    const form = within(await screen.findByRole('form', { name: 'Add tip' }));
     expect(form.getByRole('status').textContent).toBe(
-      'This booking has been paid meanwhile. You can still note a tip.',
+      'This booking has been paid. You can still add a tip.',
     );
     expect(form.queryByRole('textbox', { name: /^Amount/ })).toBeNull();
     expect(form.queryByRole('button', { name: /\$99\.99/ })).toBeNull();
     expect(form.queryByText(/^Only \$0\.00/)).toBeNull();
     answer = { status: 200, body: { payment_id: 'p2' } };
     await user.type(form.getByRole('textbox', { name: /^Tip/ }), '10');
-    await user.click(form.getByRole('button', { name: 'Note $10.00' }));
-    await expectToast('Paid', '$10.00 noted: Cash.');
+    await user.click(form.getByRole('button', { name: 'Record $10.00' }));
+    await expectToast('Payment Recorded', '$10.00 recorded: Cash.');
     expect(sent('record_payment').at(-1)).toMatchObject({ amount_cents: 1000, tip_cents: 1000 });
   });
 });
@@ -326,13 +328,13 @@ describe('cancelling', () => {
     await user.clear(field);
     await user.type(field, '50');
     expect(dialog.getByRole('status').textContent).toContain(
-      '$20.00 goes back to the card by itself. $30.00 was paid on site: give it back by hand, then note it here.',
+      '$20.00 is refunded to the card automatically. $30.00 was paid on site: refund it manually, then record it here.',
     );
     becomes(aBookingPage({ booking: { status: 'cancelled' }, money: { refunded_cents: 5000 } }));
     await user.click(dialog.getByRole('button', { name: 'Cancel booking' }));
     await expectToast(
       'Booking Cancelled',
-      '$20.00 goes back to the card. Give back $30.00 by hand.',
+      '$20.00 is refunded to the card. Refund $30.00 manually.',
     );
     expect(sent('cancel-booking-as-owner').at(-1)).toMatchObject({ refundCents: 5000 });
     expect(await screen.findByText('This booking is cancelled.')).toBeTruthy();
@@ -388,27 +390,24 @@ describe('a payment noted on the wrong booking', () => {
       'POST /rest/v1/rpc/record_payment': { body: { payment_id: 'p1' } },
       [undoCall]: { body: { ...undone, receipt: 'dropped' } },
     });
-    await user.click(await screen.findByRole('button', { name: 'Mark $99.99 paid' }));
+    await user.click(await screen.findByRole('button', { name: 'Record $99.99 payment' }));
     becomes(aBookingPage({ ...paid, timeline: [payment] }));
-    await user.click(screen.getByRole('button', { name: 'Note $99.99' }));
-    await expectToast('Paid', '$99.99 noted: Cash.');
+    await user.click(screen.getByRole('button', { name: 'Record $99.99' }));
+    await expectToast('Payment Recorded', '$99.99 recorded: Cash.');
     becomes(aBookingPage());
     toasts.current()?.action?.onSelect();
-    await expectToast(
-      'Payment Taken Back',
-      '$99.99 is due on site. The receipt had not gone out, and does not.',
-    );
+    await expectToast('Payment Undone', '$99.99 is due on site. The receipt won’t be sent.');
     expect(sent('undo_payment')).toEqual([{ target_payment_id: 'p1' }]);
-    expect(await screen.findByRole('button', { name: 'Mark $99.99 paid' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Record $99.99 payment' })).toBeTruthy();
   });
 
   it('is taken back later after a question that says what its customer was mailed', async () => {
     const { sent, becomes } = open(aBookingPage({ ...paid, timeline: [mail, payment] }), {
       [undoCall]: { body: { ...undone, receipt: 'sent' } },
     });
-    await user.click(await screen.findByRole('button', { name: 'Undo: $99.99 paid' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo payment: $99.99' }));
     const dialog = within(await screen.findByRole('alertdialog'));
-    expect(dialog.getByText(/was mailed a receipt for it already/)).toBeTruthy();
+    expect(dialog.getByText(/already has a receipt for it by email/)).toBeTruthy();
     expect(sent('undo_payment')).toEqual([]);
     becomes(
       aBookingPage({
@@ -426,14 +425,14 @@ describe('a payment noted on the wrong booking', () => {
         ],
       }),
     );
-    await user.click(dialog.getByRole('button', { name: 'Take it back' }));
+    await user.click(dialog.getByRole('button', { name: 'Undo payment' }));
     await expectToast(
-      'Payment Taken Back',
-      '$99.99 is due on site. The customer has a receipt for it: please tell them that it was a mistake.',
+      'Payment Undone',
+      '$99.99 is due on site. The customer has a receipt for it. Please let them know it was a mistake.',
     );
-    expect(await screen.findByText('Payment taken back by boss@example.com')).toBeTruthy();
+    expect(await screen.findByText('Payment undone by boss@example.com')).toBeTruthy();
     expect(screen.getByText('$99.99 E-transfer')).toBeTruthy();
-    expect(screen.getByText('Noted as paid: $99.99, and taken back later')).toBeTruthy();
+    expect(screen.getByText('Payment of $99.99 recorded, then undone')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
   });
 
@@ -443,9 +442,9 @@ describe('a payment noted on the wrong booking', () => {
       [undoCall]: refusal('payment_refunded'),
     });
     await user.click(await screen.findByRole('button', { name: /^Undo/ }));
-    await user.click(screen.getByRole('button', { name: 'Take it back' }));
+    await user.click(screen.getByRole('button', { name: 'Undo payment' }));
     await expectToast(
-      'Not Taken Back',
+      'Payment Not Undone',
       'Part of this payment is refunded or due to be refunded, so it can’t be undone.',
       'destructive',
     );
@@ -469,12 +468,12 @@ describe('what is owed by hand', () => {
       aBookingPage({ booking, money, timeline: [refund('owed', 'f1')] }),
       { 'POST /functions/v1/mend-payment': { body: { outcome: 'mended' } } },
     );
-    await user.click(await screen.findByRole('button', { name: 'I gave $99.99 back' }));
-    expect(screen.getByText('$99.99 to give back')).toBeTruthy();
-    expect(screen.getByText('$20.00 goes back to the card by itself.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Note it' }));
+    await user.click(await screen.findByRole('button', { name: 'Record $99.99 refund' }));
+    expect(screen.getByText('$99.99 to refund')).toBeTruthy();
+    expect(screen.getByText('$20.00 is refunded to the card automatically.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Record refund' }));
     expect(sent('mend-payment')).toEqual([]);
-    await user.type(screen.getByLabelText(/^How/), 'E-transfer today');
+    await user.type(screen.getByLabelText(/^Refund method/), 'E-transfer today');
     becomes(
       aBookingPage({
         booking,
@@ -482,13 +481,13 @@ describe('what is owed by hand', () => {
         timeline: [refund('succeeded', null), refund('failed', null)],
       }),
     );
-    await user.click(screen.getByRole('button', { name: 'Note it' }));
-    await expectToast('Given Back', '$99.99 given back by hand.');
+    await user.click(screen.getByRole('button', { name: 'Record refund' }));
+    await expectToast('Refund Recorded', '$99.99 refunded manually.');
     expect(sent('mend-payment')).toEqual([
       { findingId: 'f1', action: 'given_back', note: 'E-transfer today' },
     ]);
-    expect(await screen.findByText('$99.99 was given back by hand.')).toBeTruthy();
-    expect(screen.queryByText('$99.99 to give back')).toBeNull();
+    expect(await screen.findByText('$99.99 was refunded manually.')).toBeTruthy();
+    expect(screen.queryByText('$99.99 to refund')).toBeNull();
   });
 });
 
@@ -567,7 +566,7 @@ it('says of a mail that was left out that it was not sent, and why', async () =>
   const mail = { ...aMail('booking_reminder'), status: 'dropped', last_error: 'away' } as const;
   open(aBookingPage({ timeline: [mail] }));
   expect(await screen.findByText('Not sent to alex@example.com')).toBeTruthy();
-  expect(screen.getByText('By the time it could go out, it was no longer true.')).toBeTruthy();
+  expect(screen.getByText('No longer relevant.')).toBeTruthy();
   expect(screen.getByText('away')).toBeTruthy();
 });
 
@@ -575,15 +574,17 @@ it('says of a mail whose reader was erased that it was not sent for that', async
   const to = 'deleted-3f2b8c1e@account.invalid';
   const mail = { ...aMail('booking_reminder'), to_email: to, status: 'dropped' } as const;
   open(aBookingPage({ timeline: [mail] }));
-  expect(await screen.findByText('Its reader was erased before it went out.')).toBeTruthy();
+  expect(await screen.findByText('The customer’s data was erased.')).toBeTruthy();
 });
 
 it('sends a mail once more, and says when it just did', async () => {
   open(aBookingPage({ timeline: [aMail('booking_confirmation')] }), {
     'POST /rest/v1/rpc/resend_mail': { body: { mail_id: 'n', outcome: 'just_sent' } },
   });
-  await user.click(await screen.findByRole('button', { name: 'Send again: booking confirmation' }));
-  await expectToast('Already Sent', 'It went out once more just now.');
+  await user.click(
+    await screen.findByRole('button', { name: 'Resend email: booking confirmation' }),
+  );
+  await expectToast('Already Sent', 'Resent a moment ago.');
 });
 
 it.each([
@@ -601,6 +602,6 @@ it.each([
   open(aBookingPage({ timeline: [aMail(template)] }), {
     'POST /rest/v1/rpc/resend_mail': refusal(code, 409),
   });
-  await user.click(await screen.findByRole('button', { name: /^Send again: / }));
+  await user.click(await screen.findByRole('button', { name: /^Resend email: / }));
   await expectToast('Not Sent', sentence, 'destructive');
 });

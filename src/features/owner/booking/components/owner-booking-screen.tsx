@@ -31,7 +31,7 @@ export default function OwnerBookingScreen({ privacyOf }: { privacyOf: PrivacyOf
   if (data) return <OneBooking key={bookingId} page={data} privacyOf={privacyOf} />;
   const isMissing = isRefusal(error, 'booking_not_found') || isRefusal(error, noId);
   return (
-    <Page title="Booking" heading={isMissing ? 'There is no such booking.' : 'Booking'}>
+    <Page title="Booking" heading={isMissing ? 'Booking not found' : 'Booking'}>
       {isMissing ? (
         <Link to={adminPaths.bookings} className={textLink}>
           All bookings

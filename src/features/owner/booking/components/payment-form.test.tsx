@@ -23,20 +23,20 @@ test('shows no sum while the amount or the tip cannot be read', async () => {
   const [amount, tip] = [/^Amount/, /^Tip/].map((name) => screen.getByRole('textbox', { name }));
   if (!amount || !tip) throw new Error('No fields');
   await user.type(tip, '10');
-  expect(screen.getByRole('button', { name: 'Note $129.99' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Record $129.99' })).toBeTruthy();
   await user.clear(amount);
   await user.type(amount, '60,50');
-  expect(screen.getByRole('button', { name: 'Note' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Record payment' })).toBeTruthy();
   await user.clear(amount);
   await user.type(amount, '60.50');
-  expect(screen.getByRole('button', { name: 'Note $70.50' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Record $70.50' })).toBeTruthy();
   await user.type(tip, ',');
-  expect(screen.getByRole('button', { name: 'Note' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Record payment' })).toBeTruthy();
 });
 
 test.each([
-  ['succeeded', /\$50\.00 \(Cash\) is noted.* What you changed since is not noted\./],
-  ['canceled', /\$50\.00 \(Cash\) was noted, and was taken back since\./],
+  ['succeeded', /\$50\.00 \(Cash\)\..* Your later changes weren’t recorded\./],
+  ['canceled', /\$50\.00 \(Cash\)\. It was undone later\./],
 ])(
   'sent again otherwise, says what is stored (%s) and keeps what was typed',
   async (status, told) => {
@@ -56,7 +56,7 @@ test.each([
     const close = vi.fn();
     renderScreen(<PaymentForm bookingId="a" dueCents={11999} onClose={close} />, { path: '/' });
     await user.click(screen.getByRole('radio', { name: 'Card' }));
-    await user.click(screen.getByRole('button', { name: 'Note $119.99' }));
+    await user.click(screen.getByRole('button', { name: 'Record $119.99' }));
     expect((await screen.findByRole('alert')).textContent).toMatch(told);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Card' }).checked).toBe(true);
     expect(close).not.toHaveBeenCalled();

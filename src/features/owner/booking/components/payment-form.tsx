@@ -27,8 +27,8 @@ function problemOf(error: Error): string {
   if (!noted) return failureSentence(error);
   const payment = `${formatCents(noted.amount_cents)} (${methodLabels[noted.method]})`;
   return noted.status === 'succeeded'
-    ? `Your first try did arrive: ${payment} is noted, and stands in the list of this booking. What you changed since is not noted. To note something besides, close this form and open it again.`
-    : `Your first try did arrive: ${payment} was noted, and was taken back since. To note something else, close this form and open it again.`;
+    ? `Your first try was recorded: ${payment}. Your later changes weren’t recorded. To record another payment, close this form and open it again.`
+    : `Your first try was recorded: ${payment}. It was undone later. To record another payment, close this form and open it again.`;
 }
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);
@@ -54,9 +54,9 @@ export function PaymentForm(props: PaymentFormProps) {
       partCents === null
         ? 'Please enter dollars, for example 40 or 99.99.'
         : partCents > dueCents
-          ? `Only ${formatCents(dueCents)} is due. What is on top belongs into the tip.`
+          ? `Only ${formatCents(dueCents)} is due. Enter the extra as a tip.`
           : sumCents === 0
-            ? 'Please enter what was paid.'
+            ? 'Please enter the amount paid.'
             : undefined,
     tip: tipCents === null ? 'Please enter dollars, for example 10 or 12.50.' : undefined,
   };
@@ -66,8 +66,8 @@ export function PaymentForm(props: PaymentFormProps) {
     (payment: OnSitePayment) => recordPayment(bookingId, payment),
     {
       done: (paymentId, sent) => ({
-        title: 'Paid',
-        description: `${formatCents(sent.amountCents)} noted: ${methodLabels[sent.method]}.`,
+        title: 'Payment Recorded',
+        description: `${formatCents(sent.amountCents)} recorded: ${methodLabels[sent.method]}.`,
         action: { label: 'Undo', onSelect: () => undo.mutate(paymentId) },
       }),
       onDone: onClose,
@@ -80,8 +80,10 @@ export function PaymentForm(props: PaymentFormProps) {
   };
   return (
     <FormPanel
-      heading={isDue ? 'Mark paid' : 'Note a tip'}
-      submitLabel={isReadable && sumCents > 0 ? `Note ${formatCents(sumCents)}` : 'Note'}
+      heading={isDue ? 'Record payment' : 'Add tip'}
+      submitLabel={
+        isReadable && sumCents > 0 ? `Record ${formatCents(sumCents)}` : 'Record payment'
+      }
       isBusy={note.isPending}
       problem={note.error ? problemOf(note.error) : null}
       onSubmit={submit}
@@ -89,12 +91,10 @@ export function PaymentForm(props: PaymentFormProps) {
       firstFocus={startsAtAmount && isDue ? amountRef : undefined}
     >
       {hadDue && !isDue && !note.isPending && (
-        <Notice role="status">
-          This booking has been paid meanwhile. You can still note a tip.
-        </Notice>
+        <Notice role="status">This booking has been paid. You can still add a tip.</Notice>
       )}
       <fieldset>
-        <legend className="mb-2 text-sm font-semibold">How</legend>
+        <legend className="mb-2 text-sm font-semibold">Payment method</legend>
         <div className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
           {methods.map((one) => (
             <RadioCard
@@ -127,7 +127,7 @@ export function PaymentForm(props: PaymentFormProps) {
         </Field>
       )}
       <Field
-        label="Tip on top"
+        label="Tip"
         error={isTried ? (errors.tip ?? (isDue ? undefined : errors.amount)) : undefined}
       >
         {(control) => (

@@ -44,7 +44,7 @@ export function PhoneBookingForm({ start: wanted, heldFor }: PhoneBookingFormPro
             onStart={form.chooseStart}
           />
           <fieldset>
-            <legend className="mb-5 heading-3">Who calls, and where is the car?</legend>
+            <legend className="mb-5 heading-3">Customer</legend>
             <PhoneFields />
           </fieldset>
         </div>
@@ -63,7 +63,7 @@ export function PhoneBookingForm({ start: wanted, heldFor }: PhoneBookingFormPro
             </Notice>
           )}
           <Button type="submit" className="w-full" busy={booking.isPending}>
-            Take this booking
+            Book it
           </Button>
         </PhonePrice>
       </form>
@@ -71,8 +71,8 @@ export function PhoneBookingForm({ start: wanted, heldFor }: PhoneBookingFormPro
         isChanged={details.formState.isDirty && !booking.isSuccess}
         description={
           booking.bookedOtherwiseId
-            ? 'The booking stands as you first sent it. What you changed since would be lost.'
-            : 'This booking is not taken yet, and what you typed would be lost.'
+            ? 'The booking was made with the details you first sent. Your later changes would be lost.'
+            : 'This booking isn’t made yet. What you typed would be lost.'
         }
         onLeave={() => details.reset()}
       />
@@ -85,8 +85,8 @@ function HeldForNotice({ heldFor: { date, time, name, heldUntil } }: { heldFor: 
   return (
     <Notice title={`${formatDayAndTime({ date, time })} is held for ${name}.`}>
       <p>
-        It is held until {formatMoment(heldUntil)}; with this booking it is theirs, and they wait no
-        more.
+        It is held until {formatMoment(heldUntil)}. This booking takes the customer off the waiting
+        list.
       </p>
     </Notice>
   );

@@ -62,7 +62,7 @@ async function fill(changes: Record<string, string> = {}) {
   }
 }
 
-const take = () => user.click(screen.getByRole('button', { name: 'Take this booking' }));
+const take = () => user.click(screen.getByRole('button', { name: 'Book it' }));
 
 test('books the time of the address without an e-mail address, and opens the booking', async () => {
   const backend = open();
@@ -135,12 +135,14 @@ test('sent again with other content, says what is stored, leads there and keeps 
   ).toBeTruthy();
   const [sent] = backend.sent(takeCall);
   const { bookingId: sentId } = (sent?.body ?? {}) as { bookingId?: string };
-  const link = alert.getByRole('link', { name: 'Open that booking' });
+  const link = alert.getByRole('link', { name: 'Open booking' });
   expect(link.getAttribute('href')).toBe(`/admin/bookings/${sentId}`);
   expect(screen.getByLabelText<HTMLInputElement>('Full Name *').value).toBe('Pam Phone');
   await user.click(link);
   expect(
-    (await screen.findByRole('alertdialog')).textContent.includes('stands as you first sent it'),
+    (await screen.findByRole('alertdialog')).textContent.includes(
+      'was made with the details you first sent',
+    ),
   ).toBe(true);
 });
 

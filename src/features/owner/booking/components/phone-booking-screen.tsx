@@ -14,8 +14,8 @@ export default function PhoneBookingScreen() {
   return (
     <Page
       title="Phone booking"
-      heading="A booking by phone."
-      lead="Times and prices are those of the website. It is paid on site, when the work is done."
+      heading="Phone booking"
+      lead="The times and prices are the same as online. The customer pays on site after the work."
     >
       <PhoneBookingForm start={readWanted(query)} heldFor={heldFor} />
     </Page>

@@ -32,7 +32,7 @@ export function PhoneFields() {
         type="email"
         inputMode="email"
         required={false}
-        hint="The link to the booking goes here. Leave it empty if there is none."
+        hint="Optional. We email the link to the booking to this address."
         className="sm:col-span-3"
       />
       <CarFields />
@@ -45,7 +45,7 @@ export function PhoneFields() {
         required={false}
         autoCapitalize="characters"
         spellCheck={false}
-        hint={`First visit? ${business.firstTimeCoupon.code} takes ${formatCents(business.firstTimeCoupon.amountCents)} off, once for a person.`}
+        hint={`First visit? ${business.firstTimeCoupon.code} takes ${formatCents(business.firstTimeCoupon.amountCents)} off, once per customer.`}
         className="sm:col-span-6"
       />
     </div>
@@ -62,7 +62,7 @@ function OutsideServiceArea() {
     <div role="status" className={isOutside ? 'sm:col-span-6' : 'hidden'}>
       {isOutside && (
         <Notice title={`${postalCode.value} is outside your service area.`}>
-          <p>You can take the booking all the same.</p>
+          <p>You can still book it.</p>
         </Notice>
       )}
     </div>

@@ -44,7 +44,7 @@ export function PhonePrice({ service, vehicleType, couponCode, start, children }
             amount={`−${formatCents(price.discountCents)}`}
           />
         )}
-        <Line label="To pay on site" amount={formatCents(price.dueOnSiteCents)} isSum />
+        <Line label="Due on site" amount={formatCents(price.dueOnSiteCents)} isSum />
       </dl>
       <div className="mt-8">{children}</div>
     </aside>

@@ -31,7 +31,7 @@ export function PhoneTime({ id, service, start, heldFor, problem, onStart }: Pho
   return (
     <section aria-labelledby="phone-time-heading">
       <h2 id="phone-time-heading" className="mb-2 heading-3">
-        When?
+        Date and time
       </h2>
       <p className="mb-5 text-ink-soft">
         {start.date && start.time

@@ -21,7 +21,7 @@ export function PhoneWork({ serviceId, vehicleType, onService, onVehicle }: Phon
   return (
     <div className="grid gap-8">
       <fieldset>
-        <legend className="mb-4 heading-3">Which car?</legend>
+        <legend className="mb-4 heading-3">Vehicle</legend>
         <div className="grid gap-3 sm:grid-cols-2">
           {vehicleTypes.map((type) => (
             <RadioCard
@@ -35,7 +35,7 @@ export function PhoneWork({ serviceId, vehicleType, onService, onVehicle }: Phon
         </div>
       </fieldset>
       <fieldset>
-        <legend className="mb-4 heading-3">Which service?</legend>
+        <legend className="mb-4 heading-3">Service</legend>
         <div className="grid gap-3">
           {services.map((service) => (
             <RadioCard

@@ -15,14 +15,14 @@ type RefundChoiceProps = {
 /** What the policy gives back, what she gives back, and which way it goes. */
 export function RefundChoice({ preview, text, refundCents, error, onText }: RefundChoiceProps) {
   const { policyCents, mostCents, onlineCents } = preview;
-  if (mostCents === 0) return <p>Nothing was paid, so nothing goes back.</p>;
+  if (mostCents === 0) return <p>Nothing was paid, so there’s nothing to refund.</p>;
   const cents = Math.min(refundCents ?? 0, mostCents);
   const byCard = Math.min(cents, onlineCents);
   return (
     <>
       <p>
-        {formatCents(mostCents)} was paid. By the policy{' '}
-        {policyCents > 0 ? formatCents(policyCents) : 'nothing'} of it goes back now.
+        {formatCents(mostCents)} was paid. The policy refunds{' '}
+        {policyCents > 0 ? formatCents(policyCents) : 'nothing'} now.
       </p>
       <Field
         label="Refund"
@@ -41,10 +41,10 @@ export function RefundChoice({ preview, text, refundCents, error, onText }: Refu
         )}
       </Field>
       <p role="status" className="mt-3 text-sm">
-        {byCard > 0 && `${formatCents(byCard)} goes back to the card by itself. `}
+        {byCard > 0 && `${formatCents(byCard)} is refunded to the card automatically. `}
         {cents > byCard &&
-          `${formatCents(cents - byCard)} was paid on site: give it back by hand, then note it here.`}
-        {cents === 0 && 'Nothing goes back.'}
+          `${formatCents(cents - byCard)} was paid on site: refund it manually, then record it here.`}
+        {cents === 0 && 'Nothing is refunded.'}
       </p>
     </>
   );

@@ -11,7 +11,7 @@ export function Timeline({ page }: { page: BookingPage }) {
   return (
     <section aria-labelledby="timeline-heading" className="min-w-0">
       <h2 id="timeline-heading" className="heading-2">
-        What happened
+        History
       </h2>
       <ol className="mt-6">
         {page.timeline.map((entry) => (
@@ -50,10 +50,10 @@ function SendAgain({ bookingId, mail }: { bookingId: string; mail: Mail }) {
     done: (isSent) =>
       isSent
         ? {
-            title: 'Sent Again',
-            description: `The mail to ${mail.to_email} is on its way once more.`,
+            title: 'Email Resent',
+            description: `The email to ${mail.to_email} is on its way.`,
           }
-        : { title: 'Already Sent', description: 'It went out once more just now.' },
+        : { title: 'Already Sent', description: 'Resent a moment ago.' },
     failed: 'Not Sent',
   });
   // One that waits is sent anyway.
@@ -63,10 +63,10 @@ function SendAgain({ bookingId, mail }: { bookingId: string; mail: Mail }) {
       variant="ghost"
       className="-ml-6 min-h-11 text-sm"
       busy={send.isPending}
-      aria-label={`Send again: ${mailName(mail.template_type)}`}
+      aria-label={`Resend email: ${mailName(mail.template_type)}`}
       onClick={() => send.mutate(undefined)}
     >
-      Send again
+      Resend email
     </Button>
   );
 }

@@ -23,7 +23,7 @@ export function UndoPayment({ page: { booking, timeline }, payment }: UndoPaymen
       <Button
         variant="ghost"
         className="-ml-6 min-h-11 text-sm"
-        aria-label={`Undo: ${amount} paid`}
+        aria-label={`Undo payment: ${amount}`}
         onClick={() => setIsOpen(true)}
       >
         Undo
@@ -31,10 +31,10 @@ export function UndoPayment({ page: { booking, timeline }, payment }: UndoPaymen
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setIsOpen}
-        title="Take this payment back?"
-        description={`${amount} (${methodLabels[payment.method]}) was noted by mistake: it leaves your books and the booking stands as before it. ${aboutMail(timeline, payment.at)}`}
-        confirmLabel="Take it back"
-        cancelLabel="Keep it"
+        title="Undo this payment?"
+        description={`This removes the recorded payment of ${amount} (${methodLabels[payment.method]}). ${aboutMail(timeline, payment.at)}`}
+        confirmLabel="Undo payment"
+        cancelLabel="Keep payment"
         variant="danger"
         busy={undo.isPending}
         onConfirm={() => undo.mutate(payment.id, { onError: close })}
@@ -52,6 +52,6 @@ function aboutMail(timeline: BookingPage['timeline'], since: string): string {
       Date.parse(entry.at) >= Date.parse(since),
   );
   return isMailed
-    ? 'The customer was mailed a receipt for it already, which nothing calls back.'
-    : 'A receipt that has not gone out yet is not sent.';
+    ? 'The customer already has a receipt for it by email.'
+    : 'A receipt that isn’t sent yet won’t be sent.';
 }

@@ -9,7 +9,7 @@ import { useBookingAction } from '../use-booking-action.ts';
 const said: Record<VisitMark, { title: string; description: string }> = {
   done: { title: 'Done', description: 'The visit is marked as done.' },
   'no-show': { title: 'No-show', description: 'The visit is marked as a no-show.' },
-  undo: { title: 'Taken back', description: 'The visit is open again.' },
+  undo: { title: 'Mark Removed', description: 'The visit is no longer marked.' },
 };
 
 /** Done, or nobody was there, from the day on; and back, when that was a mistake. */
@@ -26,7 +26,7 @@ export function VisitMarks({ booking, today }: { booking: OwnerBooking; today: s
     return (
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span>
-          {booking.done_at ? 'Done' : 'Nobody was there'}, noted {formatMoment(marked)}.
+          {booking.done_at ? 'Done' : 'No-show'}, marked {formatMoment(marked)}.
         </span>
         <Button variant="secondary" busy={mark.isPending} onClick={() => mark.mutate('undo')}>
           Undo
@@ -38,11 +38,11 @@ export function VisitMarks({ booking, today }: { booking: OwnerBooking; today: s
   return (
     <div className={`grid gap-3 sm:flex ${hasBegun ? 'grid-cols-2' : ''}`}>
       <Button busy={isBusy('done')} onClick={() => mark.mutate('done')}>
-        Done
+        Mark done
       </Button>
       {hasBegun && (
         <Button variant="secondary" busy={isBusy('no-show')} onClick={() => mark.mutate('no-show')}>
-          No-show
+          Mark no-show
         </Button>
       )}
     </div>

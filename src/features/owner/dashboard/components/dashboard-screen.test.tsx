@@ -148,7 +148,7 @@ test('past visits with money due come first, each a press away from its booking'
 
 test('a car is marked paid on the payment form of its booking', async () => {
   open(day({ cars: [car({})] }));
-  expect((await screen.findByRole('link', { name: /^Mark paid/ })).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: /^Record payment/ })).getAttribute('href')).toBe(
     '/admin/bookings/3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f?form=payment',
   );
 });

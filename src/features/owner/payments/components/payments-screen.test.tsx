@@ -107,7 +107,7 @@ test('a refund that failed says what happened, to whom, and is sent again after 
 test('what is owed by hand is noted as given back, and is sent to no card', async () => {
   const owed = { ...stuck, reason: 'owed_by_hand', payment_intent_id: null };
   const backend = show([owed]);
-  expect(await screen.findByRole('heading', { name: 'To give back by hand' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'To refund manually' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Send the refund again' })).toBeNull();
   expect(screen.getByRole('button', { name: 'It does not go back' })).toBeTruthy();
   await press('I gave it back by hand');
@@ -169,7 +169,7 @@ test('what was mended stays with its history', async () => {
   const closed = { ...stuck, closed_at: '2026-11-20T16:00:00Z', outcome: 'mended' as const, steps };
   show([], { closed: [closed] });
   const history = await screen.findByRole('region', { name: 'History' });
-  expect(history.textContent).toContain('Noted as given back by hand by boss@example.com');
+  expect(history.textContent).toContain('Manual refund recorded by boss@example.com');
   expect(history.textContent).toContain('Mended');
 });
 

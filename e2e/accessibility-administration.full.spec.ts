@@ -31,14 +31,14 @@ test('the templates are accessible: unavailable, listed, edited, broken, unsaved
   await expectAccessible(page, 'the templates');
 
   await page.getByRole('link', { name: /^Booking confirmation/ }).click();
-  const editor = page.getByRole('textbox', { name: 'Mail (HTML)' });
+  const editor = page.getByRole('textbox', { name: 'Email (HTML)' });
   await expect(editor).toBeVisible();
-  await expect(page.getByTitle('Preview of the mail')).toBeVisible();
+  await expect(page.getByTitle('Email preview')).toBeVisible();
   await expectAccessible(page, 'a template');
   await editor.click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('<p>\n{{ custmer_name }}');
-  await said(page, 'Line 2 cannot be sent');
+  await said(page, 'Line 2 has an error');
   await page.getByLabel('Name').fill('');
   await press(page, 'Save Template');
   await said(page, 'Please give the template a name.');
@@ -51,10 +51,10 @@ test('the templates are accessible: unavailable, listed, edited, broken, unsaved
 
   await fail(page, '**/functions/v1/preview-template');
   await page.goto('/admin/templates/new');
-  await said(page, 'The preview is out of reach.');
+  await said(page, 'Preview unavailable');
   await expectAccessible(page, 'a new template without its preview');
   await page.goto('/admin/templates/7d1f0c5e-4b7e-4a55-9a54-0b8c5f1f2a10');
-  await said(page, 'There is no such template.');
+  await said(page, 'Template not found');
   await expectAccessible(page, 'a template that is missing');
 });
 
@@ -115,7 +115,7 @@ test('managing reviews is accessible: unavailable, empty, with reviews, and befo
   await mend();
   const isEmpty = await answerWith(page, 'reviews', []);
   await page.reload();
-  await said(page, /^Nothing is waiting/);
+  await said(page, /^No reviews are waiting/);
   await expectAccessible(page, 'no reviews to manage');
   await isEmpty();
 

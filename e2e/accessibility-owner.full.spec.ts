@@ -51,7 +51,7 @@ test('the owner’s day and calendar are accessible, and the calendar works by k
   await expectAccessible(page, 'the owner’s day');
   await answer(page, rpc('owner_dashboard'), dayOf([]));
   await page.reload();
-  await expect(page.getByText('The road is yours today.')).toBeVisible();
+  await expect(page.getByText('No visits today')).toBeVisible();
   await expectAccessible(page, 'a day without cars', phone);
 
   const event = page.getByRole('button', { name: /Robin Marsh/ });
@@ -60,14 +60,14 @@ test('the owner’s day and calendar are accessible, and the calendar works by k
   await expect(event).toBeVisible();
   await expectAccessible(page, 'a day of the calendar', phone);
   const dialog = page.getByRole('dialog');
-  const timeOff = page.getByRole('main').getByRole('button', { name: 'Time off' });
+  const timeOff = page.getByRole('main').getByRole('button', { name: 'Block time' });
   await timeOff.press('Enter');
-  await dialog.getByRole('button', { name: 'Take this time off' }).focus();
+  await dialog.getByRole('button', { name: 'Block this time' }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(dialog.locator(':focus'), 'the dialog keeps the focus').toHaveCount(1);
   await dialog.getByLabel('From').fill('');
-  await dialog.getByRole('button', { name: 'Take this time off' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Block this time' }).press('Enter');
   await expect(dialog.getByLabel('From')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page, 'time off with a mistake', phone);
   await page.keyboard.press('Escape');
@@ -76,7 +76,7 @@ test('the owner’s day and calendar are accessible, and the calendar works by k
   await event.press('Enter');
   await expect(dialog).toContainText('Robin Marsh');
   await dialog.getByRole('button', { name: 'Move booking' }).press('Enter');
-  await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter');
+  await dialog.getByRole('button', { name: 'Move booking', exact: true }).press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('another day or time');
   await expectAccessible(page, 'a booking being moved');
   await dialog.getByLabel('Time').fill('12:00');
@@ -93,9 +93,9 @@ test('the owner’s day and calendar are accessible, and the calendar works by k
   await page.goto('/admin/bookings?view=list&order=soonest&status=booked');
   await expect(page.getByRole('list', { name: 'Bookings' })).toBeVisible();
   await expectAccessible(page, 'the list of bookings');
-  await page.getByLabel('Find a booking').fill('nobody is called so');
-  await expect(page.getByText('No booking fits that.')).toBeVisible();
-  await expect(page.getByRole('status')).toHaveText('Nothing found');
+  await page.getByLabel('Search bookings').fill('nobody is called so');
+  await expect(page.getByText('No matching bookings.')).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText('No results');
   await fail(page, rpc('calendar_range'));
   await page.goto('/admin/bookings?view=week');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -147,24 +147,24 @@ test('the owner’s times, rain days and waiting list are accessible', async ({
   await resume(page, await signInByApi(origin));
   await page.goto('/admin/time');
   await press(page, /^Monday/);
-  await press(page, 'Take time off');
+  await press(page, 'Block time');
   await expect(page.getByLabel('From', { exact: true })).toBeFocused();
-  await press(page, 'Take this time off');
+  await press(page, 'Block this time');
   await expect(page.getByLabel('From', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('New bookings, days ahead').fill('many');
   await press(page, 'Save');
-  await expect(page.getByText('Something needs another look, marked in red.')).toBeVisible();
+  await expect(page.getByText('Please check the fields marked in red.')).toBeVisible();
   await expectAccessible(page, 'the times, with mistakes');
-  await page.getByRole('form', { name: 'Time off' }).getByText('Cancel').press('Enter');
-  await expect(page.getByRole('heading', { name: 'Time off' })).toBeFocused();
+  await page.getByRole('form', { name: 'Block time' }).getByText('Cancel').press('Enter');
+  await expect(page.getByRole('heading', { name: 'Block time' })).toBeFocused();
 
   await answer(page, rpc('rain_days_with_answers'), rainDay());
   await page.goto('/admin/time');
   await page.goto(`/admin/rain-day?day=${day}`);
   await expect(page.getByRole('list', { name: 'Times to offer' })).toBeVisible();
-  await expect(page.getByText('1 of 3 seen to')).toBeVisible();
+  await expect(page.getByText('1 of 3 settled')).toBeVisible();
   await expectAccessible(page, 'a rain day, with answers to another one');
-  const callOff = page.getByRole('button', { name: /^Call Off and Ask/ });
+  const callOff = page.getByRole('button', { name: 'Mark rain day' });
   await callOff.press('Enter');
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await expectAccessible(page, 'the question before a day is called off', phone);
@@ -177,7 +177,7 @@ test('the owner’s times, rain days and waiting list are accessible', async ({
     waitingPerson(localDate(60), 'booked'),
   ]);
   await page.goto('/admin/waiting-list');
-  await expect(page.getByText('A time is held for them.')).toBeVisible();
+  await expect(page.getByText('A time is held for the customer.')).toBeVisible();
   await expectAccessible(page, 'the waiting list');
 });
 
@@ -190,7 +190,7 @@ test('the owner’s money is accessible: figures and charts, payments that need 
   await page.goto('/admin/money');
   const chart = page.getByRole('img', { name: /^Bar chart of what was received/ });
   await expect(chart).toBeVisible();
-  await page.getByText('The same as a table').click();
+  await page.getByText('Show as table').click();
   await expect(page.getByRole('table', { name: 'Revenue over time' })).toBeVisible();
   await page.getByLabel('Until').fill('2020-01-01');
   await press(page, 'Show');
@@ -198,7 +198,7 @@ test('the owner’s money is accessible: figures and charts, payments that need 
   await expectAccessible(page, 'the money, with days the wrong way round');
 
   await page.goto('/admin/payments');
-  await expect(page.getByRole('heading', { name: 'Nothing needs a look' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
   await expectAccessible(page, 'no payment that needs a look', desk);
   await answer(page, rpc('payments_to_look_at'), paymentToLookAt());
   await page.reload();
@@ -235,7 +235,7 @@ test('held-back inquiries and reviews are accessible to the owner', async ({
   await page.goto('/admin/inquiries?state=held_back');
   await expect(page.getByRole('radio', { name: 'Held back 999+' })).toBeChecked();
   await expectAccessible(page, 'the held-back inquiries');
-  const deleteAll = page.getByRole('button', { name: 'Delete All Held Back' });
+  const deleteAll = page.getByRole('button', { name: 'Delete all held back' });
   await deleteAll.press('Enter');
   await expect(page.getByRole('alertdialog')).toContainText('You can’t undo this.');
   await expectAccessible(page, 'the question before held-back inquiries are deleted', phone);
@@ -273,15 +273,15 @@ test('the owner’s customers, inquiries, emails and calendar addresses are acce
   await resume(page, await signInByApi(origin));
 
   await page.goto('/admin/customers');
-  await page.getByLabel('Find a customer').fill(email);
+  await page.getByLabel('Search customers').fill(email);
   await expect(page.getByRole('list', { name: 'Customers' }).getByRole('link')).toHaveCount(1);
   await expectAccessible(page, 'the customers');
   await page.getByRole('link', { name: new RegExp(email) }).click();
-  const erase = page.getByRole('button', { name: 'Erase This Person' });
+  const erase = page.getByRole('button', { name: 'Erase customer data' });
   await expect(erase).toBeVisible();
   await expectAccessible(page, 'a customer’s page');
   await erase.press('Enter');
-  await expect(page.getByRole('alertdialog')).toContainText('stay in the books');
+  await expect(page.getByRole('alertdialog')).toContainText('stay in your books');
   await expectAccessible(page, 'the question before a person is erased', phone);
   await page.keyboard.press('Escape');
   await expect(erase).toBeFocused();
@@ -293,12 +293,12 @@ test('the owner’s customers, inquiries, emails and calendar addresses are acce
   await asked.click();
   await expect(page.getByRole('heading', { level: 1, name: 'An axe' })).toBeFocused();
   await press(page, 'Mark as Answered');
-  await expect(page.getByRole('status').filter({ hasText: 'It is answered.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Answered.' })).toBeVisible();
   await expectAccessible(page, 'an inquiry');
 
   await page.goto('/admin/mail');
   await expect(page.getByRole('switch', { name: 'Reminder' })).toBeChecked();
-  const request = page.getByRole('region', { name: 'Request for a review' });
+  const request = page.getByRole('region', { name: 'Review request' });
   await request.getByLabel('Hours after the visit').fill('never');
   await request.getByRole('button', { name: 'Save' }).click();
   await expect(request.getByLabel('Hours after the visit')).toBeFocused();
@@ -311,16 +311,16 @@ test('the owner’s customers, inquiries, emails and calendar addresses are acce
   await page.keyboard.press('Escape');
   await expect(bar.getByRole('button', { name: /^More/ })).toBeFocused();
   await page.goto('/admin/calendar-feed');
-  await press(page, 'Make an Address');
-  await expect(page.getByText(/^Please name it/)).toBeVisible();
+  await press(page, 'Create address');
+  await expect(page.getByText(/^Please enter a name/)).toBeVisible();
   await expectAccessible(page, 'no name for a calendar address', desk);
-  await page.getByLabel(/^What is it for/).fill('My axe');
-  await press(page, 'Make an Address');
+  await page.getByLabel(/^Name/).fill('My axe');
+  await press(page, 'Create address');
   await expect(page.getByText(/calendar-feed\?token=/)).toBeVisible();
   await expectAccessible(page, 'a calendar address that was just made', phone);
-  await press(page, 'Take Back My axe');
-  await page.getByRole('button', { name: 'Take back', exact: true }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Addresses in use' })).toBeFocused();
+  await press(page, 'Revoke My axe');
+  await page.getByRole('button', { name: 'Revoke address', exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Calendar addresses' })).toBeFocused();
 });
 
 test('the pages behind email links are accessible: new times after rain, a held time, unsubscribing', async ({

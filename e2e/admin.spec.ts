@@ -21,12 +21,12 @@ async function openConfirmationTemplate(page: Page) {
   await expect(page).toHaveURL(/\/admin\/templates$/);
   await page.getByRole('link', { name: /^Booking confirmation/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Booking confirmation' })).toBeVisible();
-  return page.getByRole('textbox', { name: 'Mail (HTML)' });
+  return page.getByRole('textbox', { name: 'Email (HTML)' });
 }
 
 /** Replaces the editor's content, as by pasting. */
 async function rewrite(page: Page, lines: string[]) {
-  const editor = page.getByRole('textbox', { name: 'Mail (HTML)' });
+  const editor = page.getByRole('textbox', { name: 'Email (HTML)' });
   await editor.click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(lines.join('\n'));
@@ -40,15 +40,15 @@ test("the administrator rewords the confirmation, previews it, and the next book
 }) => {
   await logInAsAdministrator(page);
   await openConfirmationTemplate(page);
-  const preview = page.frameLocator('iframe[title="Preview of the mail"]');
+  const preview = page.frameLocator('iframe[title="Email preview"]');
   await expect(preview.getByText('Your car has an appointment')).toBeVisible();
 
   await rewrite(page, ['<h1>Hooray!</h1>', '<p>Dear {{ custmer_name }}</p>']);
-  await expect(page.getByText('Line 2 cannot be sent')).toBeVisible();
+  await expect(page.getByText('Line 2 has an error')).toBeVisible();
   await page.getByRole('button', { name: 'Save Template' }).click();
   await expect(toast(page, 'Save Failed')).toBeVisible();
   await page.getByRole('button', { name: 'Go to line 2' }).click();
-  await expect(page.getByRole('textbox', { name: 'Mail (HTML)' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Email (HTML)' })).toBeFocused();
 
   await rewrite(page, ['<h1>Hooray!</h1>', '<p>Dear </p>']);
   await page.keyboard.press('ArrowLeft');
@@ -56,7 +56,7 @@ test("the administrator rewords the confirmation, previews it, and the next book
   await page.getByRole('button', { name: /^customer_name/ }).click();
   await expect(preview.getByText('Dear Alex Tremblay')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Send Me a Test' }).click();
+  await page.getByRole('button', { name: 'Send test email' }).click();
   const trial = await receivedMail(server.origin, infoAddress, /^\[Test\] Your Premium Detailing/);
   expect(trial.html).toContain('<p>Dear Alex Tremblay</p>');
 
@@ -70,7 +70,7 @@ test("the administrator rewords the confirmation, previews it, and the next book
   expect(mail.html).toContain('<h1>Hooray!</h1>');
   expect(mail.html).toContain('<p>Dear Robin Marsh</p>');
 
-  await page.getByRole('button', { name: 'Start from the default text' }).click();
+  await page.getByRole('button', { name: 'Use default text' }).click();
   await page.getByRole('button', { name: 'Use the default text' }).click();
   await expect(preview.getByText('Your car has an appointment')).toBeVisible();
   await page.getByRole('button', { name: 'Save Template' }).click();
@@ -85,7 +85,7 @@ test('the administrator adds a template, edits it, and finds the saved version [
   await page.getByRole('link', { name: 'New Template' }).click();
   await page.getByLabel('Name').fill('Winter words');
   // Changes the wording of this kind of email; no other test reads this kind.
-  await page.getByLabel('Kind of mail').selectOption('rain_day_called_off');
+  await page.getByLabel('Kind of email').selectOption('rain_day_called_off');
   await page.getByLabel('Subject').fill('See you in spring');
   await rewrite(page, ['<p>Paid</p>']);
   await page.getByRole('button', { name: 'Save Template' }).click();
@@ -99,8 +99,8 @@ test('the administrator adds a template, edits it, and finds the saved version [
   await page.reload();
   await expect(page.getByLabel('Name')).toHaveValue('Winter words');
   await expect(page.getByLabel('Subject')).toHaveValue('See you next spring');
-  await expect(page.getByLabel('Kind of mail')).toHaveValue('rain_day_called_off');
-  await expect(page.getByRole('textbox', { name: 'Mail (HTML)' })).toContainText('warmly so');
+  await expect(page.getByLabel('Kind of email')).toHaveValue('rain_day_called_off');
+  await expect(page.getByRole('textbox', { name: 'Email (HTML)' })).toContainText('warmly so');
   await page.goto('/admin/templates');
   await expect(page.getByRole('link', { name: /Winter words/ })).toContainText(/rain/i);
 });

@@ -22,8 +22,8 @@ test('the owner creates a calendar address on a phone, a calendar reads it, and 
   const bar = page.getByRole('navigation', { name: 'Administration' });
   await bar.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('link', { name: 'Phone calendar' }).click();
-  await page.getByLabel(/^What is it for/).fill('My phone');
-  await page.getByRole('button', { name: 'Make an Address' }).click();
+  await page.getByLabel(/^Name/).fill('My phone');
+  await page.getByRole('button', { name: 'Create address' }).click();
   const address = await page.getByText(/\/functions\/v1\/calendar-feed\?token=/).innerText();
 
   const answer = await page.request.get(address);
@@ -35,8 +35,8 @@ test('the owner creates a calendar address on a phone, a calendar reads it, and 
   expect(await answer.text()).not.toContain(booking.bookingId);
   const link = /\/admin\/visits\/[\w-]+/.exec(visit?.description ?? '')?.[0] ?? '';
 
-  await page.getByRole('button', { name: 'Take Back My phone' }).click();
-  await page.getByRole('button', { name: 'Take back', exact: true }).click();
+  await page.getByRole('button', { name: 'Revoke My phone' }).click();
+  await page.getByRole('button', { name: 'Revoke address', exact: true }).click();
   await expect(page.getByText('None yet.')).toBeVisible();
   expect((await page.request.get(address)).status()).toBe(404);
 

@@ -48,10 +48,10 @@ test('dragging a booking to a booked time is refused', async ({ page, server, ex
 
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('at 9:00 AM to');
-  await expect(question).toContainText('at 12:00 PM. The customer gets a mail with the new time.');
-  await question.getByRole('button', { name: 'Move', exact: true }).click();
+  await expect(question).toContainText('at 12:00 PM. We email the new time to the customer.');
+  await question.getByRole('button', { name: 'Move booking', exact: true }).click();
   await expect(question).toContainText('Sorry, that time is no longer available.');
-  await question.getByRole('button', { name: 'Leave it there' }).click();
+  await question.getByRole('button', { name: 'Keep current time' }).click();
 
   await expect(question).toBeHidden();
   expect((await boxOf(page, /9:00/)).y).toBe(from.y);
@@ -112,11 +112,11 @@ test("a customer's booking appears on the open calendar without a reload", async
   await page.mouse.up();
   const panel = page.getByRole('dialog');
   await expect(panel).toContainText('9:00 AM to 1:00 PM');
-  await panel.getByRole('button', { name: 'Time off' }).click();
-  await panel.getByRole('button', { name: 'Take this time off' }).click();
+  await panel.getByRole('button', { name: 'Block time' }).click();
+  await panel.getByRole('button', { name: 'Block this time' }).click();
   await expect(panel).toBeHidden();
-  const timeOff = page.getByRole('button', { name: /Time off.*9:00/ });
+  const timeOff = page.getByRole('button', { name: /Blocked time.*9:00/ });
   await timeOff.click();
-  await panel.getByRole('button', { name: 'End this time off' }).click();
+  await panel.getByRole('button', { name: 'Unblock this time' }).click();
   await expect(timeOff).toBeHidden();
 });

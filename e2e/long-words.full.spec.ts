@@ -136,7 +136,7 @@ test('long words fit the owner’s screens on a phone', async ({ page, server: {
   await expectToFit(page, 'the question before a booking is cancelled');
   await page.getByRole('button', { name: 'Keep booking' }).click();
   await page.getByRole('button', { name: /^Mark .* paid$/ }).click();
-  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await page.getByRole('button', { name: 'Move booking', exact: true }).click();
   await expectToFit(page, 'moving a booking');
   await open(`/admin/bookings/${bookingId}/receipt`, 'a receipt');
   await open(`/admin/bookings?view=list`, 'the bookings');

@@ -50,7 +50,7 @@ test('a payment settles when its webhook is lost and the browser is closed', asy
 
     await resume(owner, await signInByApi(server.origin));
     await owner.goto('/admin/payments');
-    await expect(owner.getByRole('heading', { name: 'Nothing needs a look' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
   } finally {
     await database?.query('drop function payments_sandbox.lose() cascade');
   }

@@ -76,7 +76,7 @@ test.describe('The owner', () => {
     await page.goto(`/admin/bookings/${bookingId}`);
     await page.getByRole('button', { name: 'Cancel booking' }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toContainText('By the policy $20.00 of it goes back now.');
+    await expect(dialog).toContainText('The policy refunds $20.00 now.');
     await dialog.getByLabel('Refund').fill('12.50');
     await dialog.getByRole('button', { name: 'Cancel booking' }).click();
     await expect(page.getByText('$12.50 is refunded to the card automatically.')).toBeVisible();

@@ -22,12 +22,12 @@ test('the owner marks a rain day, the customer answers, and the owner sees the a
 
   await resume(page, await signInByApi(origin));
   await page.goto(`/admin/rain-day?day=${day}&part=morning`);
-  await expect(page.getByText(/^1 booking is on the morning of/)).toBeVisible();
+  await expect(page.getByText(/^There is 1 booking on the morning of/)).toBeVisible();
   const offered = page.getByRole('list', { name: 'Times to offer' }).getByRole('listitem');
   await expect(offered).toHaveCount(3);
-  await page.getByRole('button', { name: 'Call Off and Ask 1' }).click();
-  await page.getByRole('button', { name: 'Call It Off' }).click();
-  await expect(page.getByText('0 of 1 seen to')).toBeVisible();
+  await page.getByRole('button', { name: 'Mark rain day' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark rain day' }).click();
+  await expect(page.getByText('0 of 1 settled')).toBeVisible();
 
   const mail = await receivedMail(origin, email, /^Rain on .* pick another time/);
   const [link = ''] = /http\S+\/rain\?token=[0-9a-f]{64}/.exec(mail.text) ?? [];
@@ -50,8 +50,8 @@ test('the owner marks a rain day, the customer answers, and the owner sees the a
   const free = await requestBooking(origin, { bookingDate: next, email: 'b@x.example' });
   expect(free.status).toBe(201);
   // Without a reload.
-  await expect(page.getByText('Everybody is seen to')).toBeVisible();
-  await page.getByRole('button', { name: 'Take This Day Back' }).click();
-  await page.getByRole('button', { name: 'Take It Back' }).click();
+  await expect(page.getByText('All settled')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo rain day' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo rain day' }).click();
   await expect(page.getByText('No rain days.', { exact: false })).toBeVisible();
 });

@@ -44,10 +44,10 @@ test('the owner narrows the service area, and a customer outside it gets the con
   await page.goto('/admin/time');
   await page.getByRole('button', { name: 'Serve everywhere' }).click();
   await page.getByLabel('Add postal areas').fill('m5v, M4W 1A1');
-  await page.getByRole('button', { name: 'Add to the area' }).click();
+  await page.getByRole('button', { name: 'Add postal areas' }).click();
   await expect(page.getByRole('list', { name: 'Postal areas' })).toHaveText('M4W×M5V×');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const question = page.getByRole('alertdialog', { name: 'will not fit' });
+  const question = page.getByRole('alertdialog', { name: 'is outside these rules' });
   await expect(question.getByRole('listitem').first()).toContainText('Outside your area');
   await question.getByRole('button', { name: 'Save anyway' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();

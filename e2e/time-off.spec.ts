@@ -39,14 +39,14 @@ test('blocking time hides the times immediately from a customer who is choosing,
 
   // The customer's page is not touched from here on, and polls only once a minute.
   const phone = await openOwnersPhone(browser, server.origin);
-  await phone.getByRole('button', { name: 'Take time off' }).click();
-  const form = phone.getByRole('form', { name: 'Time off' });
+  await phone.getByRole('button', { name: 'Block time' }).click();
+  const form = phone.getByRole('form', { name: 'Block time' });
   await form.getByLabel('From').fill(date);
   await form.getByLabel('Until').fill(date);
   await form.getByRole('checkbox', { name: 'Whole days' }).uncheck();
-  await form.getByLabel('Begins at').fill('12:00');
+  await form.getByLabel('Starts at').fill('12:00');
   await form.getByLabel('Ends at').fill('18:00');
-  await form.getByRole('button', { name: 'Take this time off' }).click();
+  await form.getByRole('button', { name: 'Block this time' }).click();
 
   await expect(page.getByRole('alert')).toContainText('That time is no longer available');
   await expect(time('9:00 AM')).toBeVisible();
@@ -54,8 +54,8 @@ test('blocking time hides the times immediately from a customer who is choosing,
   await expect(time('3:00 PM')).toBeHidden();
   await expect(page.getByLabel('Full Name')).toHaveValue('Robin Marsh');
 
-  await phone.getByRole('button', { name: `End time off ${nameOfDay(date)}` }).click();
-  await phone.getByRole('button', { name: 'End it' }).click();
+  await phone.getByRole('button', { name: `Unblock ${nameOfDay(date)}` }).click();
+  await phone.getByRole('button', { name: 'Unblock time' }).click();
   await expect(time('12:00 PM')).toBeVisible();
   await phone.context().close();
 });

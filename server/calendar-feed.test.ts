@@ -57,19 +57,19 @@ describeEachDatabase('The private calendar address', (open) => {
     const events = await eventsOf(token);
     expect(events.map(({ summary }) => summary).sort()).toEqual([
       'Premium Detailing: Ada; Lane, née "Byron"',
-      'Time off: Dentist',
+      'Blocked time: Dentist',
     ]);
     const visit = events.find(({ summary }) => summary.startsWith('Premium'));
     expect(visit?.location).toBe('1 Main Street, Caledon, ON L7C 1A1');
     expect(visit?.description).toBe(
-      `2022 Volvo XC60\nCall +19055550101\nTo pay on site: $99.99\nhttps://site.test/admin/visits/${await entryOf(id)}`,
+      `2022 Volvo XC60\nCall +19055550101\nDue on site: $99.99\nhttps://site.test/admin/visits/${await entryOf(id)}`,
     );
     expect(visit?.uid).toBe(`${await entryOf(id)}@lustre.example`);
     // The owner shares the calendar with a crew or a family, and a booking id opens its booking.
     expect(visit?.component.toString()).not.toContain(id);
     expect(await call('public.booking_of_entry($1)', await entryOf(id))).toBe(id);
     expect(visit?.duration.toSeconds()).toBe(180 * 60);
-    const dayOff = events.find(({ summary }) => summary.startsWith('Time off'));
+    const dayOff = events.find(({ summary }) => summary.startsWith('Blocked time'));
     expect([dayOff?.startDate.toString(), dayOff?.startDate.isDate]).toEqual([off, true]);
     expect(dayOff?.component.getFirstPropertyValue('transp')).toBe('OPAQUE');
   });
@@ -132,7 +132,7 @@ describeEachDatabase('The private calendar address', (open) => {
     );
     const after = await told();
     expect(after).toMatchObject({
-      summary: 'Called off for rain: Premium Detailing: Rita',
+      summary: 'Rain day: Premium Detailing: Rita',
       status: 'TENTATIVE',
     });
     expect(after.at > before.at).toBe(true);

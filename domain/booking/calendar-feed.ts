@@ -4,6 +4,7 @@ import { calendarText, oneLine, textValue, utcMoment } from './icalendar.ts';
 import { epochMs, type Moment } from '../time/moment.ts';
 import { formatCents } from '../money/money.ts';
 import { addDays } from '../time/schedule.ts';
+import { noReason } from '../time/time-off.ts';
 import type { LocalDate } from '../time/wall-time.ts';
 
 export type FeedBooking = {
@@ -61,7 +62,7 @@ export function calendarFeed(bookings: readonly FeedBooking[], timeOff: readonly
 
 function bookingEvent(booking: FeedBooking): string[] {
   const start = epochMs(booking.startsAt);
-  const due = booking.dueCents > 0 ? `To pay on site: ${formatCents(booking.dueCents)}` : 'Paid';
+  const due = booking.dueCents > 0 ? `Due on site: ${formatCents(booking.dueCents)}` : 'Paid';
   const visit = `${booking.serviceName}: ${booking.customerName}`;
   const description = `${booking.car}\nCall ${booking.customerPhone}\n${due}\n${booking.url}`;
   return [
@@ -71,7 +72,7 @@ function bookingEvent(booking: FeedBooking): string[] {
     `SEQUENCE:${booking.sequence}`,
     `DTSTART:${utcMoment(start)}`,
     `DTEND:${utcMoment(start + booking.durationMinutes * 60_000)}`,
-    `SUMMARY:${textValue(booking.isCalledOff ? `Called off for rain: ${visit}` : visit)}`,
+    `SUMMARY:${textValue(booking.isCalledOff ? `Rain day: ${visit}` : visit)}`,
     `LOCATION:${textValue(booking.location)}`,
     `DESCRIPTION:${textValue(description)}`,
     `URL:${oneLine(booking.url)}`,
@@ -83,7 +84,8 @@ function bookingEvent(booking: FeedBooking): string[] {
 
 /** With one crew off another can be booked, so that only everybody's time off counts as busy. */
 function timeOffEvent(off: FeedTimeOff): string[] {
-  const who = off.crew === null ? 'Time off' : `Crew ${off.crew} is off`;
+  const who = off.crew === null ? 'Blocked time' : `Crew ${off.crew} unavailable`;
+  const summary = off.reason === noReason ? who : `${who}: ${off.reason}`;
   return [
     'BEGIN:VEVENT',
     `UID:${oneLine(off.id)}@${calendarHost}`,
@@ -94,7 +96,7 @@ function timeOffEvent(off: FeedTimeOff): string[] {
           `DTSTART;VALUE=DATE:${dateValue(off.wholeDay)}`,
           `DTEND;VALUE=DATE:${dateValue(addDays(off.wholeDay, 1))}`,
         ]),
-    `SUMMARY:${textValue(`${who}: ${off.reason}`)}`,
+    `SUMMARY:${textValue(summary)}`,
     `TRANSP:${off.crew === null ? 'OPAQUE' : 'TRANSPARENT'}`,
     'END:VEVENT',
   ];

@@ -27,6 +27,9 @@ export type WantedTimeOff = {
   crew: number | null;
 };
 
+/** The reason that the database stores for blocked time without one. */
+export const noReason = 'Time off';
+
 const longestReason = 200;
 
 /** Time off from `today` on, for a year at most. The last day may be left out: then it is the first. */

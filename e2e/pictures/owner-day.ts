@@ -93,38 +93,38 @@ async function theMorning(page: Page) {
 
 async function theFirstCar(page: Page) {
   await page.goto('/admin');
-  await press(page, /^Done with Priya/);
+  await press(page, /^Mark done.*Priya/);
   await page.getByText(/^Done ·/).waitFor();
   await picture(page, '03-done');
-  await page.getByRole('link', { name: 'Record payment by Priya Nair' }).click();
-  await press(page, /^Mark \$.* paid$/);
+  await page.getByRole('link', { name: 'Record payment from Priya Nair' }).click();
+  await press(page, /^Record \$.* payment$/);
   await page.getByLabel('Tip').fill('15');
   await toTop(page, 'Record payment');
   await picture(page, '04-mark-paid');
-  await press(page, /^Note \$/);
+  await press(page, /^Record \$/);
   await page.getByRole('button', { name: 'Add tip' }).waitFor();
 }
 
 async function theAfternoon(page: Page) {
   await page.goto(`/admin/bookings?view=day&day=${tomorrow}`);
   await press(page, /Lucy Bennett/);
-  await press(page, 'Move');
+  await press(page, 'Move booking');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Day').fill(dayAfter);
   await dialog.getByLabel('Time').fill('09:00');
   await picture(page, '05-move');
-  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Move booking', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
 
   await page.goto(`/admin/bookings?view=day&day=${dayAfter}`);
   await page.getByRole('button', { name: /Lucy Bennett/ }).waitFor();
-  await press(page, 'Time off');
+  await press(page, 'Block time');
   await dialog.getByLabel('Whole days').uncheck();
-  await dialog.getByLabel('Begins at').fill('12:00');
+  await dialog.getByLabel('Starts at').fill('12:00');
   await dialog.getByLabel('Ends at').fill('15:00');
   await dialog.getByLabel('Reason').fill('Dentist');
   await picture(page, '06-time-off');
-  await dialog.getByRole('button', { name: 'Take this time off' }).click();
+  await dialog.getByRole('button', { name: 'Block this time' }).click();
   await page.getByText('Dentist').first().waitFor();
   await dialog.waitFor({ state: 'hidden' });
   await page.evaluate(() => scrollTo(0, 0));
@@ -152,10 +152,10 @@ async function aCall(page: Page) {
 async function theRain(page: Page) {
   await page.goto(`/admin/rain-day?day=${tomorrow}&part=day`);
   await page.getByRole('list', { name: 'Times to offer' }).first().waitFor();
-  await press(page, /^Call Off and Ask/);
+  await press(page, 'Mark rain day');
   await picture(page, '09-rain-day');
-  await press(page, 'Call It Off');
-  await page.getByText(/^0 of .* seen to/).waitFor();
+  await press(page, 'Mark rain day');
+  await page.getByText(/^0 of .* settled/).waitFor();
   await press(page, 'Dismiss');
   await toTop(page, 'Wednesday, October 7');
   await picture(page, '10-rain-answers');

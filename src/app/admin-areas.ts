@@ -13,7 +13,7 @@ export type AreaGroup = { heading: string; areas: readonly AdminArea[] };
 /** Everything an administrator can go to, as it is grouped beside the page and in the sheet. */
 export const areaGroups: readonly AreaGroup[] = [
   {
-    heading: 'The day',
+    heading: 'Schedule',
     areas: [
       { to: adminPaths.dashboard, label: 'Today' },
       { to: adminPaths.bookings, label: 'Bookings' },
@@ -38,11 +38,11 @@ export const areaGroups: readonly AreaGroup[] = [
     ],
   },
   {
-    heading: 'What they see',
+    heading: 'Website',
     areas: [
       { to: adminPaths.gallery, label: 'Gallery' },
       { to: adminPaths.templates, label: 'Email templates' },
-      { to: adminPaths.mailSettings, label: 'Mail settings' },
+      { to: adminPaths.mailSettings, label: 'Automatic emails' },
     ],
   },
   {

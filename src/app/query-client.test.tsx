@@ -28,7 +28,7 @@ const askCard = vi.fn(() => Promise.resolve('A card form'));
 
 function Receipt() {
   const { data } = useQuery({ queryKey: ['receipt'], queryFn: askReceipt });
-  return <p>Left to pay {data}</p>;
+  return <p>Balance due {data}</p>;
 }
 
 function Booking({ pay }: { pay: () => Promise<void> }) {
@@ -47,7 +47,7 @@ const show = (what: ReactNode) => <QueryClientProvider client={client}>{what}</Q
 
 test('what was seen before a change is asked for anew, and what is on the screen is left alone', async () => {
   const { rerender } = render(show(<Receipt />));
-  await screen.findByText('Left to pay 45');
+  await screen.findByText('Balance due 45');
   const pay = () => {
     due = 0;
     return Promise.resolve();
@@ -56,7 +56,7 @@ test('what was seen before a change is asked for anew, and what is on the screen
   await screen.findByText('A card form');
   await userEvent.click(screen.getByRole('button', { name: 'Record payment' }));
   rerender(show(<Receipt />));
-  expect(await screen.findByText('Left to pay 0')).toBeTruthy();
+  expect(await screen.findByText('Balance due 0')).toBeTruthy();
   expect(askCard).toHaveBeenCalledOnce();
 });
 

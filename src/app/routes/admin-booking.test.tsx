@@ -40,13 +40,13 @@ test('a caller can be erased right after their booking ahead was cancelled', asy
     path: `/admin/bookings/${id}`,
     pattern: '/admin/bookings/:bookingId',
   });
-  expect(await screen.findByText('This person cannot be erased yet')).toBeTruthy();
+  expect(await screen.findByText('This customer’s data can’t be erased yet')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
   const dialog = within(await screen.findByRole('alertdialog'));
-  await dialog.findByText('Nothing was paid, so nothing goes back.');
+  await dialog.findByText('Nothing was paid, so there’s nothing to refund.');
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel booking' }));
-  expect(await screen.findByRole('button', { name: 'Erase This Person' })).toBeTruthy();
-  expect(screen.queryByText('This person cannot be erased yet')).toBeNull();
+  expect(await screen.findByRole('button', { name: 'Erase customer data' })).toBeTruthy();
+  expect(screen.queryByText('This customer’s data can’t be erased yet')).toBeNull();
   const sent = backend.sent('POST /functions/v1/cancel-booking-as-owner');
   expect(sent, 'no preview of a cancelled booking').toHaveLength(2);
 });

@@ -74,10 +74,10 @@ const current = () =>
     .map((link) => link.textContent);
 
 test.each([
-  ['/admin', 'Today', 'Tuesday, December 1.'],
-  ['/admin/templates', 'Email templates', 'Every mail, in your words.'],
-  ['/admin/gallery', 'Gallery', 'What hangs in the gallery.'],
-  ['/admin/reviews', 'Reviews', 'What the public gets to read.'],
+  ['/admin', 'Today', 'Today'],
+  ['/admin/templates', 'Email templates', 'Email templates'],
+  ['/admin/gallery', 'Gallery', 'Gallery'],
+  ['/admin/reviews', 'Reviews', 'Reviews'],
 ])('%s opens the area %s', async (path, tab, heading) => {
   open(path);
   expect(

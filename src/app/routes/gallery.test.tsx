@@ -103,7 +103,7 @@ describe('Uploading', () => {
     await choose([jpeg('car.jpg'), jpeg('van.jpg')]);
     await expectToast('Success!', 'Photo uploaded successfully.');
     expect(backend.sent(`POST ${rows}`)).toHaveLength(1);
-    expect(screen.getByText('Not in the gallery').parentElement?.textContent).toContain(
+    expect(screen.getByText('Not uploaded').parentElement?.textContent).toContain(
       'car.jpg: This file is not a photo.',
     );
   });

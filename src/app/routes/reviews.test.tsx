@@ -106,7 +106,7 @@ describe('In its place on the reviews page', () => {
     renderScreen(<Reviews />, { path: '/reviews' });
     await press('Greg Stone', 'Delete');
     const question = screen.getByRole('alertdialog', { name: 'Delete this review?' });
-    expect(question.textContent).toContain('and the photo with it');
+    expect(question.textContent).toContain('and its photo');
     await userEvent.setup().click(screen.getByRole('button', { name: 'Keep review' }));
     expect(backend.reviews).toHaveLength(2);
     expect(backend.removals).toEqual([]);

@@ -46,7 +46,7 @@ export function PrivateNoteForm(props: PrivateNoteFormProps) {
           <Theirs text={note.text} onTake={draft.takeTheirs} onKeep={draft.keepMine} />
         )}
         {draft.failure && (
-          <Notice tone="danger" role="alert" title="The note is not saved">
+          <Notice tone="danger" role="alert" title="Note not saved">
             {failureSentence(draft.failure)} What you typed is still here.
           </Notice>
         )}
@@ -67,13 +67,13 @@ export function PrivateNoteForm(props: PrivateNoteFormProps) {
 
 function Theirs(props: { text: string; onTake: () => void; onKeep: () => void }) {
   return (
-    <Notice tone="danger" role="alert" title="Somebody else changed this note.">
+    <Notice tone="danger" role="alert" title="Another administrator changed this note.">
       <p className="wrap-anywhere whitespace-pre-line">
-        {props.text ? `It reads now: ${props.text}` : 'It is empty now.'}
+        {props.text ? `Current note: ${props.text}` : 'The note is now empty.'}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button variant="secondary" onClick={props.onTake}>
-          Take theirs
+          Use theirs
         </Button>
         <Button variant="secondary" onClick={props.onKeep}>
           Keep mine

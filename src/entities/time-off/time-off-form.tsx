@@ -56,7 +56,7 @@ export function TimeOffForm({ start, crews, className, onTaken, onClose }: TimeO
   return (
     <form
       noValidate
-      aria-label="Time off"
+      aria-label="Block time"
       className={`mt-6 grid gap-6 ${className}`}
       onSubmit={(event) => void form.handleSubmit((wanted) => take.mutate(wanted))(event)}
     >
@@ -70,19 +70,19 @@ export function TimeOffForm({ start, crews, className, onTaken, onClose }: TimeO
       </label>
       {!isWholeDays && (
         <div className="grid grid-cols-2 items-start gap-x-4 gap-y-6">
-          <When {...line('fromTime', 'Begins at')} step={300} />
+          <When {...line('fromTime', 'Starts at')} step={300} />
           <When {...line('untilTime', 'Ends at')} step={300} />
         </div>
       )}
       <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
-        <Field label="Reason" hint="For you alone." error={errors.reason?.message}>
+        <Field label="Reason" hint="Only administrators see it." error={errors.reason?.message}>
           {(control) => <TextInput {...control} autoComplete="off" {...form.register('reason')} />}
         </Field>
         {crews > 1 && (
-          <Field label="Who" error={errors.crew?.message}>
+          <Field label="Crew" error={errors.crew?.message}>
             {(control) => (
               <Select {...control} {...form.register('crew')}>
-                <option value="">Everybody</option>
+                <option value="">All crews</option>
                 {Array.from({ length: crews }, (_, index) => (
                   <option key={index} value={index + 1}>
                     Crew {index + 1}
@@ -93,10 +93,10 @@ export function TimeOffForm({ start, crews, className, onTaken, onClose }: TimeO
           </Field>
         )}
       </div>
-      <Problem title="Time off not taken">{take.error && failureSentence(take.error)}</Problem>
+      <Problem title="Time not blocked">{take.error && failureSentence(take.error)}</Problem>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={take.isPending} className="max-sm:w-full">
-          {take.isPending ? 'Taking it...' : 'Take this time off'}
+          {take.isPending ? 'Blocking...' : 'Block this time'}
         </Button>
         <Button variant="secondary" className="max-sm:w-full" onClick={onClose}>
           Cancel

@@ -5,7 +5,7 @@ import { standingOf } from './words.ts';
 test('a visit that was called off for rain stands as that, until it is done all the same', () => {
   const today = '2026-12-01';
   const [visit] = standingOf(aBookingPage({ called_off: 'asked' }), today);
-  expect(visit).toEqual({ label: 'Called off for rain, no answer yet', tone: 'bad' });
+  expect(visit).toEqual({ label: 'Rain day, no answer yet', tone: 'bad' });
   const done = aBookingPage({ called_off: null, booking: { done_at: '2026-12-01T15:00:00Z' } });
   expect(standingOf(done, today)[0]?.label).toBe('Done');
 });

@@ -18,10 +18,10 @@ export function useRevocation(feed: Feed, onDone: () => void) {
   return useMutation({
     mutationFn: () => revokeFeed(feed.id),
     onSuccess: async () => {
-      toast({ title: `“${feed.label}” is taken back.` });
+      toast({ title: `“${feed.label}” is revoked.` });
       await client.invalidateQueries({ queryKey: feedsKey });
       onDone();
     },
-    onError: toastError('Not taken back'),
+    onError: toastError('Address not revoked'),
   });
 }

@@ -8,11 +8,11 @@ export type View = CalendarView | 'list';
 /** What the list can be narrowed to, as private.booking_tags has it. */
 export const statusFilters = {
   booked: 'Booked',
-  due: 'Rest unpaid',
+  due: 'Balance due',
   done: 'Done',
   no_show: 'No-show',
   cancelled: 'Cancelled',
-  pending_payment: 'Never paid',
+  pending_payment: 'Not paid',
 } as const;
 export type StatusFilter = keyof typeof statusFilters;
 

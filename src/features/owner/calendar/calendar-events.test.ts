@@ -53,10 +53,12 @@ test('what is not simply a booking says so with a word', () => {
     detail: 'Crew 1 · Basic Wash · 2021 Mazda CX-5 · $45.00 due',
   });
   const held = booked({ status: 'pending_payment' });
-  expect(wordsOf({ kind: 'booking', booking: held, isMoving: false }, 1).mark).toBe('Being paid');
+  expect(wordsOf({ kind: 'booking', booking: held, isMoving: false }, 1).mark).toBe(
+    'Payment pending',
+  );
   const off = booked({ called_off: 'asked' });
   expect(wordsOf({ kind: 'booking', booking: off, isMoving: false }, 1).mark).toBe(
-    'Called off for rain, no answer yet',
+    'Rain day, no answer yet',
   );
   const day = { day: '2026-12-25', is_special: true, label: 'Christmas', from: null, until: null };
   expect(wordsOf({ kind: 'special', day }, 1)).toMatchObject({

@@ -1,5 +1,6 @@
 import { formatCents } from '@domain/money/money.ts';
 import { formatTime } from '@domain/time/time-format.ts';
+import { noReason } from '@domain/time/time-off.ts';
 import { calledOffWords } from '@/entities/rain-day/called-off.ts';
 import type { BookingLine, CalendarDay } from '@contracts/calendar.ts';
 import type { Shown } from './calendar-events.ts';
@@ -21,14 +22,14 @@ export function wordsOf(shown: Shown, crews: number): EventWords {
     }
     case 'timeOff':
       return {
-        mark: 'Time off',
-        title: shown.timeOff.reason === 'Time off' ? '' : shown.timeOff.reason,
+        mark: 'Blocked time',
+        title: shown.timeOff.reason === noReason ? '' : shown.timeOff.reason,
         detail: crewOf(shown.timeOff.crew),
       };
     case 'offer':
       return {
         mark: shown.offer.kind === 'rain' ? 'Held, rain day' : 'Offered',
-        title: shown.offer.name ?? 'Somebody who waits',
+        title: shown.offer.name ?? 'Waiting customer',
         detail: joined(crewOf(shown.offer.crew), shown.offer.service_name),
       };
     case 'special':
@@ -38,7 +39,7 @@ export function wordsOf(shown: Shown, crews: number): EventWords {
 
 /** What became of a booking, where it is not simply booked. */
 function markOf(booking: BookingLine): string | null {
-  if (booking.status === 'pending_payment') return 'Being paid';
+  if (booking.status === 'pending_payment') return 'Payment pending';
   if (booking.no_show_at !== null) return 'No-show';
   if (booking.done_at !== null) return 'Done';
   return booking.called_off === null ? null : calledOffWords[booking.called_off];

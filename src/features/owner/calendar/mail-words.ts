@@ -1,5 +1,5 @@
 /** What a move means for the customer. */
 export const mailWords = (hasEmail: boolean): string =>
   hasEmail
-    ? 'The customer gets a mail with the new time.'
+    ? 'We email the new time to the customer.'
     : 'There’s no email address. Please call the customer.';

@@ -13,22 +13,22 @@ export function useRemoveTimeOff(timeOff: TimeOff, onRemoved: () => void) {
     void toastFailure(title, failureSentence(error));
   const undo = useMutation({
     mutationFn: () => addTimeOff(asWanted(timeOff)),
-    onSuccess: () => void toast({ title: 'Time off is back' }),
-    onError: failed('Time off not taken again'),
+    onSuccess: () => void toast({ title: 'Time blocked again' }),
+    onError: failed('Time not blocked again'),
     onSettled: refresh,
   });
   return useMutation({
     mutationFn: () => endTimeOff([timeOff.id]),
     onSuccess: () => {
       toast({
-        title: 'Time off ended',
-        description: 'These times can be booked again.',
+        title: 'Time unblocked',
+        description: 'Customers can book these times again.',
         duration: 10_000,
         action: { label: 'Undo', onSelect: () => undo.mutate() },
       });
       onRemoved();
     },
-    onError: failed('Time off not ended'),
+    onError: failed('Time not unblocked'),
     onSettled: refresh,
   });
 }

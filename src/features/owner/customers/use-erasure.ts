@@ -20,7 +20,7 @@ export function useErasure(
         accounts.chosen.map(({ id }) => id),
       ),
     onSuccess: async () => {
-      toast({ title: 'Erased', description: erasedText(accounts) });
+      toast({ title: 'Customer Data Erased', description: erasedText(accounts) });
       setIsAsking(false);
       await onErased?.();
       // Whatever else is shown of bookings may still carry the name.
@@ -41,7 +41,7 @@ export function useErasure(
 
 function erasedText({ all, chosen }: OtherAccounts): string {
   const left = all.filter((account) => !chosen.includes(account)).map(({ email }) => email);
-  const books = 'The books stay, without the person.';
+  const books = 'Your books stay, without the customer’s details.';
   if (left.length === 0) return books;
-  return `${books} What is kept about ${left.join(' and ')} stays, too.`;
+  return `${books} The data of ${left.join(' and ')} stays, too.`;
 }

@@ -15,7 +15,7 @@ export function useSaveNote(email: string) {
         page.queryKey,
         (shown) => shown && { ...shown, note: text, note_version: version },
       );
-      toast({ title: 'Saved', description: 'The note is kept with this customer.' });
+      toast({ title: 'Saved', description: 'The note is saved.' });
       void client.invalidateQueries({ queryKey: customersKey });
     },
     onError: (error) => {

@@ -18,7 +18,7 @@ export function needLines({ today, needs, outside_rules: outside }: Dashboard): 
     {
       key: 'payments',
       count: needs.payments,
-      words: many(needs.payments, 'payment needs a look', 'payments need a look'),
+      words: many(needs.payments, 'payment needs attention', 'payments need attention'),
       to: adminPaths.payments,
     },
     {
@@ -26,8 +26,8 @@ export function needLines({ today, needs, outside_rules: outside }: Dashboard): 
       count: needs.rain_declined,
       words: many(
         needs.rain_declined,
-        'customer wants another time after the rain',
-        'customers want another time after the rain',
+        'rain day customer needs another time',
+        'rain day customers need another time',
       ),
       to: adminPaths.rainDay,
     },
@@ -48,8 +48,8 @@ export function needLines({ today, needs, outside_rules: outside }: Dashboard): 
       count: needs.rain_unanswered,
       words: many(
         needs.rain_unanswered,
-        'rain day answer is still out',
-        'rain day answers are still out',
+        'rain day customer hasn’t answered',
+        'rain day customers haven’t answered',
       ),
       to: adminPaths.rainDay,
     },
@@ -58,8 +58,8 @@ export function needLines({ today, needs, outside_rules: outside }: Dashboard): 
       count: needs.offers,
       words: many(
         needs.offers,
-        'freed time is held for the waiting list',
-        'freed times are held for the waiting list',
+        'time is offered to the waiting list',
+        'times are offered to the waiting list',
       ),
       to: adminPaths.waitingList,
     },

@@ -71,7 +71,7 @@ async function hang(url: string) {
   } catch (error) {
     // Nothing would ever show that file.
     await removePhoto('gallery', url).catch((left: unknown) =>
-      logFailure('An uploaded photo could not be removed again', left),
+      logFailure('An uploaded photo could not be removed', left),
     );
     throw new UploadFailure('Database Error', 'Could not save photo to gallery.', error);
   }

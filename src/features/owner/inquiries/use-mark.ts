@@ -19,7 +19,7 @@ export function useMark(id: string) {
     mutationFn: (state: InquiryMark) => markInquiry(id, state),
     onSuccess: (was, state) =>
       was === 'held_back'
-        ? toast({ title: 'The inquiry is released.', description: 'It is among the new ones now.' })
+        ? toast({ title: 'The inquiry is released.', description: 'You’ll find it under New.' })
         : toast({
             title: sentences[state],
             action: {

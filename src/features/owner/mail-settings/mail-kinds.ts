@@ -13,39 +13,39 @@ const kinds: Record<string, MailKind> = {
   booking_reminder: {
     label: 'Reminder',
     description:
-      'On the day before a visit, to everybody with an email address. Who booked or moved later than that hour has just been told, and gets none.',
-    hour: { label: 'Time of day', hint: 'Local time, also when the clocks change.' },
+      'Sent on the day before a visit. Bookings made or moved after that hour don’t get one.',
+    hour: { label: 'Time of day', hint: 'Local time.' },
   },
   review_request: {
-    label: 'Request for a review',
+    label: 'Review request',
     description:
-      'After a visit is marked as done. Never to somebody who has written a review or unsubscribed. Your name, postal address and an unsubscribe link are always in it.',
+      'Sent after you mark a visit as done. Not sent to customers who reviewed or unsubscribed. Always includes your name, postal address and an unsubscribe link.',
     wait: {
       label: 'Hours after the visit',
-      hint: '0 sends it as soon as the visit is done.',
+      hint: 'Enter 0 to send it as soon as the visit is marked as done.',
       longest: 336,
     },
     count: {
-      label: 'At most',
-      hint: 'Requests to one person in 90 days; a second one follows after a week.',
+      label: 'Limit',
+      hint: 'Requests per customer in 90 days. A second one is sent after a week.',
     },
   },
   receipt: {
     label: 'Receipt',
     description:
-      'When the last of a booking is paid. What was paid in full online is receipted when the visit is done.',
+      'Sent when a booking is fully paid. For bookings paid in full online, sent after the visit.',
   },
   rain_day: {
     label: 'Rain day',
-    description: 'When you call off a day for rain, with three times to choose from.',
+    description: 'Sent when you mark a rain day, with three times to choose from.',
   },
   rain_day_called_off: {
-    label: 'Rain day taken back',
-    description: 'When the rain stays away after all, and a visit stands as it was.',
+    label: 'Rain day undone',
+    description: 'Sent when you undo a rain day, to customers whose visit stays as booked.',
   },
   waiting_list_offer: {
-    label: 'Offer from the waiting list',
-    description: 'When a time becomes free that somebody waits for. It is held for them meanwhile.',
+    label: 'Waiting list offer',
+    description: 'Sent when a time becomes available. The time is held for the customer.',
   },
 };
 

@@ -31,8 +31,8 @@ describe('A file for the accountant', () => {
   it('tells amounts in dollars with two decimals, below zero for what went back', () => {
     expect(read(csvOf('payments', [refund]))[0]).toMatchObject({
       'Amount (CAD)': '-20.05',
-      'Of it tax': '-0.95',
-      'Of it tip': '0.00',
+      'Including tax': '-0.95',
+      'Including tip': '0.00',
       Method: 'E-transfer',
       'Refund ID': refund.id,
       'Booking ID': refund.booking_id,
@@ -94,7 +94,7 @@ describe('A file for the accountant', () => {
       Email: '',
       'Tax label': '',
       Paid: '20.00',
-      'Left to pay': '45.00',
+      'Balance due': '45.00',
       Cancelled: '',
     });
   });

@@ -2,44 +2,42 @@
 export const definitions = {
   revenue: {
     label: 'Revenue',
-    meaning: 'What was received less what was refunded, with tax and tips.',
+    meaning: 'Payments received less refunds, with tax and tips.',
   },
   received: {
     label: 'Received',
-    meaning:
-      'Every payment that arrived, online or on site, on the local day it arrived or was noted.',
+    meaning: 'All payments, online and on site, on the local day they were received or recorded.',
   },
   refunds: {
     label: 'Refunds',
     meaning:
-      'What was given back, on the local day it was decided; also what is still on its way, but not a refund that failed. What you give back by hand counts on the day you note it.',
+      'All refunds, on the local day they were decided, including refunds in progress but not failed ones. Manual refunds count on the day you record them.',
   },
   tips: {
     label: 'Tips',
-    meaning:
-      'The part of what was received that is a tip, given when booking or on site, less the share of it in refunds.',
+    meaning: 'Tips received when booking or on site, less their share of refunds.',
   },
   tax: {
     label: 'Tax',
     meaning:
-      'The part of what was received that is tax, less its share in refunds. Only bookings paid in full online are charged tax.',
+      'Tax received, less its share of refunds. Only bookings paid in full online are charged tax.',
   },
   sales: {
     label: 'Sales',
-    meaning: 'Revenue without tax and tips: what your work brought in.',
+    meaning: 'Revenue without tax and tips.',
   },
   held: {
     label: 'Deposits held',
-    meaning: 'Paid for bookings still to come, and not given back. As of now.',
+    meaning: 'Paid for upcoming bookings and not refunded. As of now.',
   },
   due: {
     label: 'Due on site',
-    meaning: 'Left to be paid at bookings still to come. As of now.',
+    meaning: 'Balance due for upcoming bookings. As of now.',
   },
   open: {
     label: 'Not paid yet',
     meaning:
-      'Left to be paid for visits of the chosen days that are over. Note the payment on the booking and it goes.',
+      'Balance due for past visits on the chosen days. Record the payment on the booking to settle it.',
   },
 } as const;
 

@@ -7,9 +7,9 @@ import type { BrokenRule } from '@contracts/opening-rules.ts';
 export const brokenRuleLabels: Readonly<Record<BrokenRule, string>> = {
   closed_day: 'On a closed day',
   outside_hours: 'Outside your hours',
-  too_close: 'Too close to another',
-  too_many_at_once: 'More at once than crews',
-  in_time_off: 'Inside time off',
+  too_close: 'Too close to another visit',
+  too_many_at_once: 'More visits than crews',
+  in_time_off: 'In blocked time',
   outside_area: 'Outside your area',
 };
 

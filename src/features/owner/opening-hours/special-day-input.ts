@@ -30,7 +30,7 @@ export function validateSpecialDay(
 ): FormResult<LabelledException, keyof SpecialDayInput> {
   if (!input.day) return { ok: false, fields: { day: 'Please choose a day.' } };
   if (taken.includes(input.day)) {
-    return { ok: false, fields: { day: 'This day is in the list already. Edit it there.' } };
+    return { ok: false, fields: { day: 'This day is already in the list. Edit it there.' } };
   }
   const isOpen = input.kind === 'open';
   const value: LabelledException = {

@@ -9,15 +9,15 @@ export function useTimeOffTaken() {
   const client = useQueryClient();
   return async (standing: number) => {
     await client.invalidateQueries(timePageQuery);
-    toast({ title: 'Time off taken', description: standingSentence(standing) });
+    toast({ title: 'Time blocked', description: standingSentence(standing) });
   };
 }
 
 function standingSentence(standing: number): string {
-  if (standing === 0) return 'These times can no longer be booked.';
+  if (standing === 0) return 'Customers can no longer book these times.';
   return standing === 1
-    ? 'One booking stands inside it and stays. It is among those that do not fit any more.'
-    : `${standing} bookings stand inside it and stay. They are among those that do not fit any more.`;
+    ? 'One booking falls in this time. It stays, and is listed under the bookings outside your rules.'
+    : `${standing} bookings fall in this time. They stay, and are listed under the bookings outside your rules.`;
 }
 
 export function useEndTimeOff(onSettled: () => void) {
@@ -26,9 +26,9 @@ export function useEndTimeOff(onSettled: () => void) {
     mutationFn: endTimeOff,
     onSuccess: async () => {
       await client.invalidateQueries(timePageQuery);
-      toast({ title: 'Time off ended', description: 'These times can be booked again.' });
+      toast({ title: 'Time unblocked', description: 'Customers can book these times again.' });
     },
-    onError: toastError('Time off not ended'),
+    onError: toastError('Time not unblocked'),
     onSettled,
   });
 }

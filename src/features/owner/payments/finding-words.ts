@@ -5,10 +5,10 @@ const kindLabels: Record<FindingKind, string> = {
   paid_without_booking: 'Paid without a booking',
   booking_without_payment: 'Booking without its payment',
   refund_stuck: 'Refund stuck',
-  amount_unlike: 'Amount unlike the booking',
+  amount_unlike: 'Amount differs from booking',
 };
 
-/** What it is, in a few words. */
+/** Name, in a few words. */
 export const labelOf = ({ kind, reason }: Finding): string =>
   reason === 'owed_by_hand' ? 'To refund manually' : kindLabels[kind];
 
@@ -18,31 +18,31 @@ export function whatHappened(finding: Finding): string {
   const cents = (amount: number | undefined) => formatCents(amount ?? 0);
   switch (finding.reason) {
     case 'unknown_intent':
-      return `Stripe holds ${cents(facts.amount_cents)} that names no booking. It may have been taken by a link or on Stripe’s own pages.`;
+      return `Stripe holds ${cents(facts.amount_cents)} without a booking. It may have been paid by a link or on Stripe’s own pages.`;
     case 'unknown_booking':
       return `Stripe holds ${cents(facts.amount_cents)} for a booking that is not in your books.`;
     case 'not_settled':
-      return `Stripe holds ${cents(facts.amount_cents)} for this booking, and it could not be settled here.`;
+      return `Stripe holds ${cents(facts.amount_cents)} for this booking, but it could not be settled here.`;
     case 'nothing_recorded':
-      return `The booking stands as if paid, but no payment is on record. ${cents(facts.expected_cents)} is missing.`;
+      return `The booking is confirmed, but no payment is on record. ${cents(facts.expected_cents)} is missing.`;
     case 'all_given_back':
-      return `The booking still stands, but all that was paid for it went back. ${cents(facts.expected_cents)} was expected.`;
+      return `The booking is still confirmed, but its payments were refunded. ${cents(facts.expected_cents)} was expected.`;
     case 'failed':
       return `The refund of ${cents(refund?.amount_cents)} failed${because(refund?.last_error)}. The customer does not have the money.`;
     case 'not_sent':
       return `The refund of ${cents(refund?.amount_cents)} could not be sent to Stripe${because(refund?.last_error)}. It was tried ${refund?.attempts ?? 0} times.`;
     case 'not_arrived':
-      return `Stripe has had the refund of ${cents(refund?.amount_cents)} for more than ten days and has not said that it arrived.`;
+      return `Stripe has had the refund of ${cents(refund?.amount_cents)} for more than ten days and has not confirmed it.`;
     case 'owed_by_hand':
-      return `${cents(refund?.amount_cents)} was paid on site and is to go back: give it back by hand. Nothing is sent for it.`;
+      return `${cents(refund?.amount_cents)} was paid on site. Refund it manually: we send nothing to a card.`;
     case 'overpaid':
-      return `${cents(facts.kept_cents)} is kept for a booking of less: ${cents((facts.kept_cents ?? 0) - (facts.total_cents ?? 0))} too much.`;
+      return `${cents(facts.kept_cents)} was kept for a booking that costs less: ${cents((facts.kept_cents ?? 0) - (facts.total_cents ?? 0))} too much.`;
     case 'underpaid':
-      return `${cents(facts.received_cents)} was paid where ${cents(facts.expected_cents)} was due.`;
+      return `${cents(facts.received_cents)} was paid, but ${cents(facts.expected_cents)} was due.`;
     case 'refunded_outside':
-      return `${cents(facts.outside_cents)} was given back at Stripe, without the booking being changed here.`;
+      return `${cents(facts.outside_cents)} was refunded at Stripe, but the booking didn’t change here.`;
     default:
-      return 'What was paid and what was booked do not fit together.';
+      return 'The payments don’t match the booking.';
   }
 }
 
@@ -50,20 +50,20 @@ const because = (error: string | null | undefined) => (error ? ` (${error})` : '
 
 const steps: Record<string, string> = {
   found: 'Found',
-  asked: 'Asked Stripe',
-  refunded: 'Gave the money back',
-  refund_failed: 'The refund failed, so Stripe holds the money again',
-  attached: 'Put it to a booking',
-  retried: 'Sent the refund again',
+  asked: 'Checked with Stripe',
+  refunded: 'Refunded',
+  refund_failed: 'The refund failed, so Stripe still has the money',
+  attached: 'Applied to a booking',
+  retried: 'Refund resent',
   by_hand: 'Manual refund recorded',
   accepted: 'Accepted as it is',
-  cleared: 'The facts are right again',
+  cleared: 'The amounts match again',
 };
 
 export const stepLabel = (step: string): string => steps[step] ?? step;
 
 export const outcomeLabels = {
-  mended: 'Mended',
-  cleared: 'Right by itself',
+  mended: 'Resolved',
+  cleared: 'Resolved automatically',
   accepted: 'Accepted',
 } as const;

@@ -18,73 +18,73 @@ const cents = (amount: number | undefined) => formatCents(amount ?? 0);
 
 const askAgain: Mend = {
   action: 'ask_again',
-  label: 'Ask Stripe again',
-  title: 'Ask Stripe again?',
+  label: 'Check with Stripe',
+  title: 'Check with Stripe?',
   question:
-    'We ask Stripe how this stands now. What can be settled is settled at once; a customer may get the confirmation they were waiting for.',
-  confirm: 'Ask Stripe',
+    'We check the current state with Stripe and settle what we can. The customer may get a confirmation.',
+  confirm: 'Check with Stripe',
 };
 
 const accept: Mend = {
   action: 'accept',
   label: 'Accept as it is',
   title: 'Accept this as it is?',
-  question: 'Nothing is paid, given back or changed. It comes up again only if the amounts change.',
+  question: 'Nothing is paid, refunded or changed. It appears again only if the amounts change.',
   confirm: 'Accept',
 };
 
 const attach: Mend = {
   action: 'attach',
-  label: 'Put it to a booking',
-  title: 'Put this money to a booking?',
+  label: 'Apply to a booking',
+  title: 'Apply this payment to a booking?',
   question:
-    'Find the booking it was meant for. One that waits for this amount is confirmed, and its customer is told.',
-  confirm: 'Put it to this booking',
+    'Find the booking for this payment. If the amount matches, we confirm the booking and notify the customer.',
+  confirm: 'Apply payment',
 };
 
 const refundOf = (amount: number | undefined): Mend => ({
   action: 'refund',
-  label: `Give ${cents(amount)} back`,
-  title: `Give ${cents(amount)} back?`,
-  question: 'The money goes back to the card it came from. This cannot be taken back.',
-  confirm: 'Give it back',
+  label: `Refund ${cents(amount)}`,
+  title: `Refund ${cents(amount)}?`,
+  question: 'We refund the money to the card it came from. You can’t undo this.',
+  confirm: 'Send refund',
   isDanger: true,
 });
 
 const excessRefund = (amount: number): Mend => ({
   ...refundOf(amount),
   question:
-    'What is too much goes back to the card it came from, the newest payment first; what came in on site you give back by hand. This cannot be taken back.',
+    'We refund the excess to the card, newest payment first. Refund payments on site manually. You can’t undo this.',
 });
 
 const retry = (finding: Finding): Mend => ({
   action: 'retry_refund',
-  label: 'Send the refund again',
-  title: 'Send the refund again?',
-  question: `${cents(finding.refund?.amount_cents)} goes to the customer’s card. It is never sent twice.`,
-  confirm: 'Send it again',
+  label: 'Resend refund',
+  title: 'Resend the refund?',
+  question: `${cents(finding.refund?.amount_cents)} is refunded to the customer’s card. It is never sent twice.`,
+  confirm: 'Resend refund',
 });
 
 const givenBack = (finding: Finding): Mend => ({
   action: 'given_back',
-  label: 'I gave it back by hand',
+  label: 'Record manual refund',
   title: 'Record this refund?',
-  question: `We note that the customer has the ${cents(finding.refund?.amount_cents)}, and send nothing to the card any more.`,
-  confirm: 'Note it',
+  question: `This records that you refunded ${cents(finding.refund?.amount_cents)} yourself. We no longer send it to the card.`,
+  confirm: 'Record refund',
 });
 
 const gaveItBack = (finding: Finding): Mend => ({
   ...givenBack(finding),
-  question: `We note that the customer has the ${cents(finding.refund?.amount_cents)}. From then on your figures and the receipt count it as given back.`,
+  question: `This records that you refunded ${cents(finding.refund?.amount_cents)} yourself. Your figures and the receipt then include it.`,
 });
 
 const keepIt: Mend = {
   ...accept,
-  label: 'It does not go back',
-  title: 'Keep this money?',
+  label: 'Don’t refund',
+  title: 'Keep this payment?',
   question:
-    'For what you agreed on otherwise with the customer. Your figures and the receipt keep it as received.',
-  confirm: 'Keep it',
+    'Use this if you agreed on something else with the customer. Your figures and the receipt keep the payment.',
+  confirm: 'Keep payment',
 };
 
 /** What can be done about a finding, the most likely first. */
@@ -110,9 +110,10 @@ export function mendsOf(finding: Finding): Mend[] {
 const excessOf = ({ facts }: Finding): number => (facts.kept_cents ?? 0) - (facts.total_cents ?? 0);
 
 export const outcomeSentences: Record<MendOutcome, string> = {
-  mended: 'That is in order again.',
-  accepted: 'Accepted. It stays in the history below.',
-  open: 'We asked, and it still needs a look. What we learned stands with it.',
-  refund_due: 'The time was gone, so the booking is cancelled and the money is on its way back.',
-  already_closed: 'Somebody had looked after it already.',
+  mended: 'Resolved.',
+  accepted: 'Accepted. You’ll find it in the history.',
+  open: 'It still needs attention. The result of the check is in its history.',
+  refund_due:
+    'The time was no longer available, so we cancelled the booking and are refunding the payment.',
+  already_closed: 'Already resolved.',
 };

@@ -21,11 +21,11 @@ export function answerWords(answer: RainAnswer, now: number): Words {
     case 'cancelled':
       return { label: 'Cancelled', detail: 'The booking was cancelled.', tone: 'quiet' };
     case 'called_off':
-      return { label: 'Stands', detail: `Stands on ${stands}.`, tone: 'quiet' };
+      return { label: 'Unchanged', detail: `Still booked for ${stands}.`, tone: 'quiet' };
     case 'over':
       return {
-        label: 'Went anyway',
-        detail: 'The visit is marked as done or as a no-show in spite of the rain.',
+        label: 'Visit held',
+        detail: 'The visit was marked as done or as a no-show.',
         tone: 'quiet',
       };
     case 'declined':
@@ -41,17 +41,17 @@ function askedWords(
   now: number,
 ): Words {
   if (until === null) {
-    return { label: 'Call', detail: 'There was no time to offer. Please call.', tone: 'act' };
+    return { label: 'Call', detail: 'There were no times to offer. Please call.', tone: 'act' };
   }
   if (Date.parse(until) <= now) {
     return {
       label: 'No answer',
-      detail: `No answer by ${formatLongMoment(until)}. The times are free again.`,
+      detail: `No answer by ${formatLongMoment(until)}. The times are available again.`,
       tone: 'act',
     };
   }
   const held = `The times are held until ${formatLongMoment(until)}.`;
   return email === null
-    ? { label: 'Call', detail: `No mail could be sent. ${held}`, tone: 'act' }
+    ? { label: 'Call', detail: `No email could be sent. ${held}`, tone: 'act' }
     : { label: 'Waiting', detail: `No answer yet. ${held}`, tone: 'wait' };
 }

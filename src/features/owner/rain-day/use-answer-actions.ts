@@ -22,7 +22,11 @@ export function useAnswerActions(rain: RainDay, booking: RainedOut) {
     mutationFn: () => lookForTimes(client, booking),
     onSuccess: (times) => {
       if (times.length > 0) setFound(times);
-      else toast({ title: 'No free time', description: 'There is none to offer. Please call.' });
+      else
+        toast({
+          title: 'No available times',
+          description: 'There are no times to offer. Please call.',
+        });
     },
     onError: fail,
   });

@@ -28,7 +28,7 @@ export function draftErrors({ name, subject, content }: TemplateDraft): DraftErr
   return {
     ...missingOrLong('name', name, 'Please give the template a name.', 120),
     ...missingOrLong('subject', subject, 'Please enter a subject.', 300),
-    ...missingOrLong('content', content, 'Please write the mail.', 200_000),
+    ...missingOrLong('content', content, 'Please enter the email’s content.', 200_000),
   };
 }
 
@@ -40,6 +40,6 @@ function missingOrLong(
 ): DraftErrors {
   if (text.trim() === '') return { [field]: missing };
   return text.length > longest
-    ? { [field]: `Please keep it to at most ${longest.toLocaleString('en-CA')} characters.` }
+    ? { [field]: `This can have up to ${longest.toLocaleString('en-CA')} characters.` }
     : {};
 }

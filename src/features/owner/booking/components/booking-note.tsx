@@ -20,7 +20,7 @@ export function BookingNote({ bookingId, note }: { bookingId: string; note: Priv
         label="Note"
         hint="Only administrators see it."
         saveLabel="Save note"
-        unsaved="The private note of this booking is not saved yet."
+        unsaved="Your changes to the private note would be lost."
       />
     </section>
   );

@@ -504,7 +504,7 @@ describe('a private note', () => {
     await user.type(await screen.findByLabelText('Note'), 'Mine');
     becomes(aBookingPage({ note: { text: 'Theirs', version: 1 } }));
     await user.click(screen.getByRole('button', { name: 'Save note' }));
-    expect(await screen.findByText('It reads now: Theirs')).toBeTruthy();
+    expect(await screen.findByText('Current note: Theirs')).toBeTruthy();
     expect(valueOf(screen.getByLabelText('Note'))).toBe('Mine');
     await user.click(screen.getByRole('button', { name: 'Keep mine' }));
     becomes(aBookingPage({ note: { text: 'Mine', version: 2 } }));
@@ -518,9 +518,9 @@ describe('a private note', () => {
     await user.type(await screen.findByLabelText('Note'), 'Mine');
     becomes(aBookingPage({ note: { text: 'Theirs', version: 1 } }));
     await user.click(screen.getByRole('button', { name: 'Save note' }));
-    await user.click(await screen.findByRole('button', { name: 'Take theirs' }));
+    await user.click(await screen.findByRole('button', { name: 'Use theirs' }));
     expect(valueOf(screen.getByLabelText('Note'))).toBe('Theirs');
-    expect(screen.queryByText('It reads now: Theirs')).toBeNull();
+    expect(screen.queryByText('Current note: Theirs')).toBeNull();
   });
 
   it('goes on being typed while what was typed before is saved', async () => {

@@ -117,17 +117,11 @@ test('warns of an address outside the service area, and takes the booking all th
 });
 
 test('sent again with other content, says what is stored, leads there and keeps what was typed', async () => {
-  const backend = open(
-    refusal(
-      409,
-      'already_booked_otherwise',
-      'This booking is taken already, as you first sent it.',
-    ),
-  );
+  const backend = open(refusal(409, 'already_booked_otherwise', 'This booking was already made.'));
   await fill();
   await take();
   const alert = within(await screen.findByRole('alert'));
-  expect(alert.getByText('This booking is taken already, as you first sent it.')).toBeTruthy();
+  expect(alert.getByText('This booking was already made.')).toBeTruthy();
   expect(
     await alert.findByText(
       'Premium Detailing for Alex Tremblay, Tuesday, December 1, 2026 at 9:00 AM',

@@ -40,13 +40,13 @@ function open(feeds: object[] = []) {
 test('an address is made under a name, and shown with a link that calendars open', async () => {
   const user = userEvent.setup();
   const backend = open();
-  expect(await screen.findByText(/^None yet/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Make an Address' }));
-  expect(await screen.findByText(/Please name it/)).toBeTruthy();
+  expect(await screen.findByText(/^No calendar addresses yet/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Create address' }));
+  expect(await screen.findByText(/Please enter a name/)).toBeTruthy();
   expect(backend.sent(create)).toEqual([]);
-  await user.type(screen.getByLabelText(/^What is it for/), 'My phone');
-  await user.click(screen.getByRole('button', { name: 'Make an Address' }));
-  const link = await screen.findByRole('link', { name: 'Open in My Calendar' });
+  await user.type(screen.getByLabelText(/^Name/), 'My phone');
+  await user.click(screen.getByRole('button', { name: 'Create address' }));
+  const link = await screen.findByRole('link', { name: 'Open in calendar' });
   expect(link.getAttribute('href')).toMatch(
     /^webcal:\/\/[^/]+\/functions\/v1\/calendar-feed\?token=abc123$/,
   );
@@ -57,21 +57,21 @@ test('what was typed stays when no address can be made, with the reason', async 
   const user = userEvent.setup();
   const backend = open();
   backend.answers[create] = { status: 409, body: { code: 'PT409', message: 'too_many_feeds' } };
-  await user.type(screen.getByLabelText(/^What is it for/), 'One more');
-  await user.click(screen.getByRole('button', { name: 'Make an Address' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('ten addresses already');
-  expect(screen.getByLabelText<HTMLInputElement>(/^What is it for/).value).toBe('One more');
+  await user.type(screen.getByLabelText(/^Name/), 'One more');
+  await user.click(screen.getByRole('button', { name: 'Create address' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('already have ten addresses');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('One more');
 });
 
 test('an address is taken back after a question', async () => {
   const user = userEvent.setup();
   const backend = open([phone]);
-  await user.click(await screen.findByRole('button', { name: /^Take Back/ }));
-  await user.click(screen.getByRole('button', { name: 'Keep it' }));
+  await user.click(await screen.findByRole('button', { name: /^Revoke/ }));
+  await user.click(screen.getByRole('button', { name: 'Keep address' }));
   expect(backend.sent(revoke)).toEqual([]);
-  await user.click(screen.getByRole('button', { name: /^Take Back/ }));
+  await user.click(screen.getByRole('button', { name: /^Revoke/ }));
   backend.answers[list] = { body: [] };
-  await user.click(screen.getByRole('button', { name: 'Take back' }));
-  await waitFor(() => expect(screen.getByText(/^None yet/)).toBeTruthy());
+  await user.click(screen.getByRole('button', { name: 'Revoke address' }));
+  await waitFor(() => expect(screen.getByText(/^No calendar addresses yet/)).toBeTruthy());
   expect(backend.sent(revoke)[0]?.body).toEqual({ feed_id: 'f1' });
 });

@@ -12,10 +12,10 @@ import { FeedRow } from './feed-row.tsx';
 export default function CalendarFeedScreen() {
   return (
     <Page
-      title="Calendar on your phone"
-      heading="Your bookings, in your own calendar."
+      title="Phone calendar"
+      heading="Phone calendar"
       width="narrow"
-      lead="A private address that your phone’s calendar reads by itself: every booking with its address, phone number and what is due, and your time off. Whoever has the address can read it, so make one for each device."
+      lead="A private address for your phone’s calendar app. It shows every visit with address, phone number and amount due, and your blocked time. Anyone with the address can read it, so create one for each device."
     >
       <NewFeed />
       <Feeds />
@@ -29,7 +29,7 @@ function Feeds() {
   return (
     <section aria-labelledby="your-addresses" className="mt-14">
       <h2 id="your-addresses" className="heading-3" tabIndex={-1}>
-        Addresses in use
+        Calendar addresses
       </h2>
       {data ? (
         <FeedList feeds={data} />
@@ -38,7 +38,7 @@ function Feeds() {
       ) : (
         <CouldNotFetch
           className="mt-4"
-          title="Could not fetch the addresses."
+          title="Could not load the addresses."
           onRetry={() => void refetch()}
         />
       )}
@@ -48,7 +48,7 @@ function Feeds() {
 
 function FeedList({ feeds }: { feeds: readonly Feed[] }) {
   if (feeds.length === 0) {
-    return <p className="mt-3 text-ink-soft">None yet. Your bookings are on this site alone.</p>;
+    return <p className="mt-3 text-ink-soft">No calendar addresses yet.</p>;
   }
   const hasSeveralOwners = new Set(feeds.map(({ owner }) => owner)).size > 1;
   return (

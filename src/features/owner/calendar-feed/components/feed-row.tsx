@@ -14,23 +14,21 @@ export function FeedRow({ feed, showsOwner }: { feed: Feed; showsOwner: boolean 
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">{feed.label}</p>
         <p className="text-sm text-ink-soft">
-          Made {formatInstantDay(feed.created_at)}
+          Created {formatInstantDay(feed.created_at)}
           {showsOwner && ` by ${feed.owner}`},{' '}
-          {feed.last_used_at
-            ? `last read ${formatInstantDay(feed.last_used_at)}`
-            : 'never read so far'}
+          {feed.last_used_at ? `last read ${formatInstantDay(feed.last_used_at)}` : 'never read'}
         </p>
       </div>
       <Button variant="ghost" className="px-0" onClick={() => setIsAsking(true)}>
-        Take Back<span className="sr-only"> {feed.label}</span>
+        Revoke<span className="sr-only"> {feed.label}</span>
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`Take back “${feed.label}”?`}
-        description="The calendar that reads this address gets nothing from then on. It cannot be given back; you can make another one."
-        confirmLabel="Take back"
-        cancelLabel="Keep it"
+        title={`Revoke “${feed.label}”?`}
+        description="Calendars with this address stop updating. You can’t undo this, but you can create a new address."
+        confirmLabel="Revoke address"
+        cancelLabel="Keep address"
         variant="danger"
         busy={revocation.isPending}
         onConfirm={() => revocation.mutate()}

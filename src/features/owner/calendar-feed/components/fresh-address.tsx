@@ -7,20 +7,20 @@ import { backendUrl } from '@/lib/backend-url.ts';
 export function FreshAddress({ label, token }: { label: string; token: string }) {
   const address = feedAddress(token);
   return (
-    <Notice tone="success" role="status" className="mt-6" title={`The address for “${label}”`}>
-      <p>It is shown this once. Open it on the device, or copy it there.</p>
+    <Notice tone="success" role="status" className="mt-6" title={`Address for “${label}”`}>
+      <p>This address is shown only once. Open it on your device, or copy it there.</p>
       <p className="mt-4 border border-hairline bg-ivory p-3 text-sm break-all">
         <code>{address}</code>
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-2">
         <a href={subscribeAddress(token)} className={buttonStyle('primary')}>
-          Open in My Calendar
+          Open in calendar
         </a>
         <CopyButton text={address} label="the address" />
       </div>
       <p className="mt-4 text-sm text-ink-soft">
-        On Google Calendar choose “Other calendars”, then “From URL”. How often a calendar looks
-        again is up to it: some do within minutes, some once a day.
+        In Google Calendar, choose “Other calendars”, then “From URL”. Some calendars update within
+        minutes, others once a day.
       </p>
     </Notice>
   );

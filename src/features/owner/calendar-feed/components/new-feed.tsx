@@ -31,19 +31,14 @@ export function NewFeed() {
         onSubmit={(event) => void create(event)}
         className="flex flex-wrap items-start gap-4 max-sm:flex-col max-sm:items-stretch"
       >
-        <Field
-          label="What is it for?"
-          required
-          error={formState.errors.label?.message}
-          className="flex-1"
-        >
+        <Field label="Name" required error={formState.errors.label?.message} className="flex-1">
           {(control) => (
             <TextInput
               {...control}
               {...register('label', {
                 validate: (label) =>
-                  label.trim() !== '' || 'Please name it, for example “My phone”.',
-                maxLength: { value: 60, message: 'Please keep it to 60 letters.' },
+                  label.trim() !== '' || 'Please enter a name, for example “My phone”.',
+                maxLength: { value: 60, message: 'The name can have up to 60 characters.' },
               })}
               placeholder="My phone"
               autoComplete="off"
@@ -51,11 +46,11 @@ export function NewFeed() {
           )}
         </Field>
         <Button type="submit" busy={creation.isPending} className="sm:mt-7">
-          Make an Address
+          Create address
         </Button>
       </form>
       {creation.isError && (
-        <Notice tone="danger" role="alert" className="mt-6" title="No address was made.">
+        <Notice tone="danger" role="alert" className="mt-6" title="The address was not created.">
           <p>{failureSentence(creation.error)}</p>
         </Notice>
       )}

@@ -20,8 +20,8 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
   return (
     <div className="mb-8 grid gap-5">
       <SearchField
-        label="Find a booking"
-        hint="Name, email address, phone number, booking id or car"
+        label="Search bookings"
+        hint="Name, email address, phone number, booking ID or car"
         value={filters.search}
         onSearch={(search) => onChange({ search })}
       />
@@ -38,7 +38,7 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
         ))}
       </div>
       <details open={Boolean(from || until || isSoonestFirst)}>
-        <summary className="min-h-11 cursor-pointer py-2 font-semibold">Days and order</summary>
+        <summary className="min-h-11 cursor-pointer py-2 font-semibold">Dates and order</summary>
         <div className="mt-3 grid max-w-3xl grid-cols-2 gap-4 sm:grid-cols-3">
           <Field label="From">
             {(control) => (
@@ -67,8 +67,8 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
                 value={isSoonestFirst ? 'soonest' : 'latest'}
                 onChange={({ target }) => onChange({ isSoonestFirst: target.value === 'soonest' })}
               >
-                <option value="latest">Latest day first</option>
-                <option value="soonest">Soonest day first</option>
+                <option value="latest">Latest first</option>
+                <option value="soonest">Earliest first</option>
               </Select>
             )}
           </Field>

@@ -47,7 +47,7 @@ test('a row says that it was called off for rain', async () => {
   backend.answers[find] = { body: { bookings: [booked({ called_off: 'asked' })], next: null } };
   open();
   const row = await screen.findByRole('link', { name: /Mia Young/ });
-  expect(row.textContent).toContain('Called off for rain, no answer yet');
+  expect(row.textContent).toContain('Rain day, no answer yet');
 });
 
 test('what the address says is asked for, and a filter that is pressed as well', async () => {
@@ -61,7 +61,7 @@ test('what the address says is asked for, and a filter that is pressed as well',
 test('a search is asked once the typing rests', async () => {
   open();
   await screen.findByRole('link', { name: /Mia Young/ });
-  await userEvent.type(screen.getByLabelText('Find a booking'), 'otto');
+  await userEvent.type(screen.getByLabelText('Search bookings'), 'otto');
   await waitFor(() => expect(lastAsked().search).toBe('otto'));
   const searches = backend.sent(find).map(({ body }) => (body as Asked).search);
   expect([...new Set(searches)]).toEqual(['', 'otto']);
@@ -69,7 +69,7 @@ test('a search is asked once the typing rests', async () => {
 
 test('whoever rests while typing goes on in the same field', async () => {
   open();
-  const field = await screen.findByLabelText('Find a booking');
+  const field = await screen.findByLabelText('Search bookings');
   await userEvent.type(field, 'john ');
   await waitFor(() => expect(lastAsked().search).toBe('john'));
   await userEvent.keyboard('marsh');
@@ -95,7 +95,7 @@ test('more bookings are fetched from where the page ended', async () => {
 test('a search without a result says so, and a failure can be tried again', async () => {
   backend.answers[find] = { body: { bookings: [], next: null } };
   open('/admin/bookings?view=list&search=zzz');
-  expect(await screen.findByText('No booking fits that.')).toBeTruthy();
+  expect(await screen.findByText('No matching bookings.')).toBeTruthy();
   cleanup();
   backend.answers[find] = { status: 500, body: { message: 'no' } };
   open();

@@ -45,7 +45,7 @@ function Found({ filters, today, onReset }: FoundProps) {
   return (
     <div aria-busy={isPlaceholderData}>
       <p role="status" className="sr-only">
-        {bookings.length === 0 ? 'Nothing found' : `${bookings.length} shown`}
+        {bookings.length === 0 ? 'No results' : `${bookings.length} shown`}
       </p>
       {bookings.length === 0 ? (
         <NothingFound isNarrowed={Object.keys(listAddress(filters)).length > 1} onReset={onReset} />
@@ -68,11 +68,11 @@ function Found({ filters, today, onReset }: FoundProps) {
 function NothingFound({ isNarrowed, onReset }: { isNarrowed: boolean; onReset: () => void }) {
   return (
     <div className="border-t border-hairline py-12">
-      <p className="heading-3">{isNarrowed ? 'No booking fits that.' : 'Nobody has booked yet.'}</p>
+      <p className="heading-3">{isNarrowed ? 'No matching bookings.' : 'No bookings yet.'}</p>
       <p className="mt-2 text-ink-soft">
         {isNarrowed
           ? 'Try fewer letters, another status or other days.'
-          : 'Whoever books appears here at once.'}
+          : 'New bookings appear here right away.'}
       </p>
       {isNarrowed && (
         <Button variant="secondary" className="mt-6" onClick={onReset}>

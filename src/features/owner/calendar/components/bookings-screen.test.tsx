@@ -101,7 +101,7 @@ test('view and day stand in the address: back and forward go through them', asyn
 test('a calendar that cannot be fetched says so, and is asked for again', async () => {
   backend.answers[ask] = { status: 500, body: { message: 'no' } };
   open();
-  await screen.findByText('Could not fetch the calendar.');
+  await screen.findByText('Could not load the calendar.');
   backend.answers[ask] = { body: range() };
   await press('Try again');
   expect(await event(/Mia Young/)).toBeTruthy();
@@ -122,10 +122,10 @@ test('each kind of thing has a look and a word of its own, and crews say which t
   for (const [name, look] of [
     [/Mia Young\s*Crew 1/, 'cal-booking'],
     [/Otto\s*Crew 2/, 'cal-booking'],
-    [/Being paid.*Ned/, 'cal-held'],
+    [/Payment pending.*Ned/, 'cal-held'],
     [/Held, rain day.*Rita/, 'cal-held'],
-    [/Offered.*Somebody who waits/, 'cal-held'],
-    [/Time off.*Dentist\s*Crew 2/, 'cal-time-off'],
+    [/Offered.*Waiting customer/, 'cal-held'],
+    [/Blocked time.*Dentist\s*Crew 2/, 'cal-time-off'],
   ] as const) {
     expect((await event(name)).closest('.cal-event')?.className).toContain(look);
   }
@@ -140,13 +140,13 @@ test('a held time leads to whom it is held for, and a special day to the hours',
     offers: [offered()],
   });
   await userEvent.click(await event(/Held, rain day/));
-  expect(screen.getByRole('link', { name: 'Open the booking' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Open booking' }).getAttribute('href')).toBe(
     '/admin/bookings/b9',
   );
-  expect(screen.getByRole('link', { name: 'See the rain day' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open rain day' })).toBeTruthy();
   await press('Close');
   await userEvent.click(screen.getByText('Fair'));
-  expect(screen.getByRole('link', { name: 'Change the hours' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Change hours' })).toBeTruthy();
 });
 
 test('time off is taken for the day that is shown, and tells which bookings stand inside it', async () => {
@@ -155,11 +155,11 @@ test('time off is taken for the day that is shown, and tells which bookings stan
   };
   open({ crews: 2 });
   await event(/Mia Young/);
-  await press('Time off');
+  await press('Block time');
   await userEvent.type(screen.getByLabelText(/^Reason/), 'Dentist');
-  await userEvent.selectOptions(screen.getByLabelText('Who'), 'Crew 2');
-  await press('Take this time off');
-  expect(await screen.findByText('One booking stands inside it')).toBeTruthy();
+  await userEvent.selectOptions(screen.getByLabelText('Crew'), 'Crew 2');
+  await press('Block this time');
+  expect(await screen.findByText('One booking falls in this time')).toBeTruthy();
   expect(screen.getByRole('link', { name: /Mia Young/ }).getAttribute('href')).toBe(
     '/admin/bookings/b1',
   );
@@ -177,9 +177,9 @@ test('time off that is refused keeps what was typed', async () => {
   backend.answers[take] = refuse('unknown_crew', 400);
   open();
   await event(/Mia Young/);
-  await press('Time off');
+  await press('Block time');
   await userEvent.type(screen.getByLabelText(/^Reason/), 'Dentist');
-  await press('Take this time off');
+  await press('Block this time');
   expect((await screen.findByRole('alert')).textContent).toContain('This crew no longer exists');
   expect(screen.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('Dentist');
 });
@@ -187,8 +187,8 @@ test('time off that is refused keeps what was typed', async () => {
 test('time off is ended, and taken again as it was by Undo', async () => {
   open({ timeOff: [off({ crew: 2 })] });
   await userEvent.click(await event(/Dentist/));
-  await press('End this time off');
-  await expectToast('Time off ended', 'These times can be booked again.');
+  await press('Unblock this time');
+  await expectToast('Time unblocked', 'Customers can book these times again.');
   expect(lastOf(end)).toEqual({ claim_ids: ['t'] });
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() =>
@@ -206,10 +206,10 @@ test('time off is ended, and taken again as it was by Undo', async () => {
 test('a booking that is pressed can be opened, or moved by a form', async () => {
   open();
   await userEvent.click(await event(/Mia Young/));
-  expect(screen.getByRole('link', { name: 'Open the booking' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Open booking' }).getAttribute('href')).toBe(
     '/admin/bookings/b1',
   );
-  await press('Move');
+  await press('Move booking');
   const form = within(await screen.findByRole('dialog', { name: 'Move Mia Young' }));
   expect(form.getByLabelText<HTMLInputElement>(/^Time/).value).toBe('09:00');
 });

@@ -21,7 +21,7 @@ export function CalendarActions({ day, onTimeOff }: CalendarActionsProps) {
           className="max-sm:w-full"
           onClick={() => onTimeOff({ ...wholeDay, isForTimeOff: true })}
         >
-          Time off
+          Block time
         </Button>
         <Link
           to={`${adminPaths.rainDay}?day=${day}`}
@@ -31,9 +31,8 @@ export function CalendarActions({ day, onTimeOff }: CalendarActionsProps) {
         </Link>
       </div>
       <p className="mt-6 max-w-2xl text-sm text-ink-soft">
-        Tap an empty time, or draw over a stretch, for time off or a phone booking. Drag a booking
-        to move it (hold it first on a phone), or open it and choose Move. All times are those of
-        the business.
+        Tap or draw over an available time to block it or book by phone. Drag a booking to move it;
+        on a phone, hold it first. All times are local to the business.
       </p>
     </>
   );

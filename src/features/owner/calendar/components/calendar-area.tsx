@@ -41,7 +41,7 @@ export function CalendarArea({ view, day, today, go }: CalendarAreaProps) {
       {isPending && <Spinner label="Loading the calendar" />}
       {!isPending && !range && (
         <CouldNotFetch
-          title="Could not fetch the calendar."
+          title="Could not load the calendar."
           isBusy={isFetching}
           onRetry={() => void refetch()}
         />

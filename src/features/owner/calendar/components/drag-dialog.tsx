@@ -29,10 +29,10 @@ export function DragDialog({ dropped, onClose }: { dropped: Dropped; onClose: ()
       }
       description={
         refused ??
-        `${changeWords(dropped)} ${isOutside ? 'Move the booking there anyway?' : mailWords(booking.has_email)}`
+        `${changeWords(dropped)} ${isOutside ? 'Move the booking anyway?' : mailWords(booking.has_email)}`
       }
-      confirmLabel={refused ? 'Choose another time' : isOutside ? 'Move anyway' : 'Move'}
-      cancelLabel={refused ? 'Leave it there' : 'Keep the old time'}
+      confirmLabel={refused ? 'Choose another time' : isOutside ? 'Move anyway' : 'Move booking'}
+      cancelLabel={refused ? 'Keep current time' : 'Keep current time'}
       busy={move.isPending}
       onConfirm={() => (refused ? setIsChoosing(true) : move.mutate({ to, anyway: isOutside }))}
     >

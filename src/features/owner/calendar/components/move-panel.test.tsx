@@ -33,7 +33,7 @@ const refuse = (message: string, status = 409) => ({
 });
 const enter = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const submitMove = (name = 'Move') => fireEvent.click(screen.getByText(name));
+const submitMove = (name = 'Move booking') => fireEvent.click(screen.getByText(name));
 
 function openMoveForm(changes: Parameters<typeof booked>[0] = {}) {
   renderScreen(<MovePanel booking={booked(changes)} onClose={onClose} />, {
@@ -45,7 +45,7 @@ function openMoveForm(changes: Parameters<typeof booked>[0] = {}) {
 
 test('a booking is moved by day and time, and its customer without an address is to be called', async () => {
   openMoveForm({ has_email: false });
-  expect(screen.getByText(/please call the customer/)).toBeTruthy();
+  expect(screen.getByText(/Please call the customer/)).toBeTruthy();
   submitMove();
   await expectToast('Moved', 'Now Wednesday, December 2, 2026 at 3:00 PM.');
   expect(lastOf(move)).toEqual({
@@ -82,7 +82,7 @@ test.each([
   ['booking_past', 409, 'has already started'],
   ['not_confirmed', 409, 'isn’t paid'],
   ['date_too_far', 409, 'too far ahead'],
-  ['time_not_offered', 409, 'cannot be booked'],
+  ['time_not_offered', 409, 'isn’t available'],
   ['invalid_time', 400, 'choose a day and a time'],
   ['time_in_past', 409, 'That time has passed'],
 ])('a move refused with %s says why, and keeps what was chosen', async (code, status, sentence) => {

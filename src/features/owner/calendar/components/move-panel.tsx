@@ -26,10 +26,10 @@ export function MovePanel({ booking, onClose }: { booking: CalendarBooking; onCl
     else move.mutate({ to, anyway: isOutside });
   };
   const problem = isUnready
-    ? 'Please choose another day or time than it has.'
+    ? 'The booking is already at this time. Please choose another one.'
     : move.error &&
       (isOutside
-        ? 'That is outside your opening hours. Move it anyway?'
+        ? 'This is outside your opening hours. Move the booking anyway?'
         : failureSentence(move.error));
   return (
     <Panel
@@ -53,10 +53,10 @@ export function MovePanel({ booking, onClose }: { booking: CalendarBooking; onCl
         )}
         <div className="cal-panel-actions">
           <Button type="submit" busy={move.isPending}>
-            {isOutside ? 'Move anyway' : 'Move'}
+            {isOutside ? 'Move anyway' : 'Move booking'}
           </Button>
           <Button variant="secondary" onClick={onClose}>
-            Keep the old time
+            Keep current time
           </Button>
         </div>
       </form>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from '@/lib/router.tsx';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { noReason } from '@domain/time/time-off.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
@@ -24,12 +25,12 @@ export function ShownPanel({ shown, crews, onClose }: ShownPanelProps) {
   const { mark, title } = wordsOf(shown, crews);
   return (
     <Panel
-      title={title || 'A special day'}
+      title={title || 'Special day'}
       description={`${formatDate(shown.day.day)}: ${mark ?? ''}`}
       onClose={onClose}
     >
       <PanelActions onClose={onClose}>
-        <ButtonLink to={adminPaths.time}>Change the hours</ButtonLink>
+        <ButtonLink to={adminPaths.time}>Change hours</ButtonLink>
       </PanelActions>
     </Panel>
   );
@@ -62,10 +63,10 @@ function BookingPanel({
     >
       <p className="mt-3">{[mark, detail, booking.city].filter(Boolean).join(' · ')}</p>
       <PanelActions onClose={onClose}>
-        <ButtonLink to={adminBookingPath(booking.id)}>Open the booking</ButtonLink>
+        <ButtonLink to={adminBookingPath(booking.id)}>Open booking</ButtonLink>
         {isMovable && (
           <Button variant="secondary" onClick={() => setIsMoving(true)}>
-            Move
+            Move booking
           </Button>
         )}
       </PanelActions>
@@ -86,14 +87,14 @@ function TimeOffPanel({
   const { detail } = wordsOf({ kind: 'timeOff', timeOff }, crews);
   return (
     <Panel
-      title={timeOff.reason === 'Time off' ? 'Time off' : `Time off: ${timeOff.reason}`}
+      title={timeOff.reason === noReason ? 'Blocked time' : `Blocked time: ${timeOff.reason}`}
       description={spanWords(timeOff.day, timeOff.from, timeOff.until)}
       onClose={onClose}
     >
       {detail && <p className="mt-3">{detail}</p>}
       <PanelActions onClose={onClose}>
         <Button busy={remove.isPending} onClick={() => remove.mutate()}>
-          End this time off
+          Unblock this time
         </Button>
       </PanelActions>
     </Panel>
@@ -104,25 +105,25 @@ function OfferPanel({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const isRain = offer.kind === 'rain';
   return (
     <Panel
-      title={`Held for ${offer.name ?? 'somebody who waits'}`}
+      title={`Held for ${offer.name ?? 'a waiting customer'}`}
       description={spanWords(offer.day, offer.from, offer.until)}
       onClose={onClose}
     >
       <p className="mt-3">
         {isRain
-          ? 'One of the times to choose from after a rain day.'
-          : 'Offered to somebody on the waiting list. It is free again when no answer comes.'}
+          ? 'One of the times offered after a rain day.'
+          : 'Offered to a customer on the waiting list. Without an answer, it becomes available again.'}
       </p>
       <PanelActions onClose={onClose}>
         <ButtonLink to={isRain ? adminPaths.rainDay : adminPaths.waitingList}>
-          {isRain ? 'See the rain day' : 'See the waiting list'}
+          {isRain ? 'Open rain day' : 'Open waiting list'}
         </ButtonLink>
         {offer.booking_id && (
           <Link
             to={adminBookingPath(offer.booking_id)}
             className="inline-flex min-h-11 items-center justify-center font-semibold underline underline-offset-4"
           >
-            Open the booking
+            Open booking
           </Link>
         )}
       </PanelActions>

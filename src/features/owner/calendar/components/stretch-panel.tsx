@@ -29,8 +29,8 @@ export function StretchPanel({ stretch, crews, today, onClose }: StretchPanelPro
   if (isTimeOff) {
     return (
       <Panel
-        title="Time off"
-        description="Nobody can book then. What is booked already stays."
+        title="Block time"
+        description="Customers can’t book this time. Existing bookings stay."
         onClose={onClose}
       >
         <TimeOffForm
@@ -39,7 +39,10 @@ export function StretchPanel({ stretch, crews, today, onClose }: StretchPanelPro
           className=""
           onTaken={async (found) => {
             await client.invalidateQueries({ queryKey: calendarKey });
-            toast({ title: 'Time off taken', description: 'These times can no longer be booked.' });
+            toast({
+              title: 'Time blocked',
+              description: 'Customers can no longer book these times.',
+            });
             if (found.length > 0) setStanding(found);
             else onClose();
           }}
@@ -51,18 +54,22 @@ export function StretchPanel({ stretch, crews, today, onClose }: StretchPanelPro
   const { fromDay, fromTime, untilDay } = stretch;
   if (untilDay < today) {
     return (
-      <Panel title={stretchWords(stretch)} description="That is over." onClose={onClose}>
+      <Panel
+        title={stretchWords(stretch)}
+        description="This time is in the past."
+        onClose={onClose}
+      >
         <CloseAction onClose={onClose} />
       </Panel>
     );
   }
   const phoneQuery = fromTime ? `?date=${fromDay}&time=${fromTime}` : `?date=${fromDay}`;
   return (
-    <Panel title="An empty time" description={stretchWords(stretch)} onClose={onClose}>
+    <Panel title="Available time" description={stretchWords(stretch)} onClose={onClose}>
       <div className="cal-panel-actions mt-6">
         <ButtonLink to={`${adminPaths.newBooking}${phoneQuery}`}>Phone booking</ButtonLink>
         <Button variant="secondary" onClick={() => setIsTimeOff(true)}>
-          Time off
+          Block time
         </Button>
         <Button variant="ghost" onClick={onClose}>
           Close
@@ -83,11 +90,13 @@ function StandingPanel({
   const isOne = standing.length === 1;
   return (
     <Panel
-      title={isOne ? 'One booking stands inside it' : `${standing.length} bookings stand inside it`}
-      description={`The time off is taken. ${isOne ? 'This booking stays' : 'These bookings stay'} until you move or cancel ${isOne ? 'it' : 'them'}.`}
+      title={
+        isOne ? 'One booking falls in this time' : `${standing.length} bookings fall in this time`
+      }
+      description={`The time is blocked. ${isOne ? 'This booking stays' : 'These bookings stay'} until you move or cancel ${isOne ? 'it' : 'them'}.`}
       onClose={onClose}
     >
-      <ul aria-label="Bookings inside the time off" className="mt-5 border-t border-hairline">
+      <ul aria-label="Bookings in the blocked time" className="mt-5 border-t border-hairline">
         {standing.map((one) => (
           <li key={one.id} className="border-b border-hairline">
             <Link to={adminBookingPath(one.id)} className="block min-h-11 py-3 hover:underline">

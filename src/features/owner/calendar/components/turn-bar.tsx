@@ -38,7 +38,7 @@ export function TurnBar({ view, day, today, onTurn }: TurnBarProps) {
         </button>
         <input
           type="date"
-          aria-label="Go to a day"
+          aria-label="Go to date"
           value={day}
           onChange={({ target }) => target.value && onTurn(target.value)}
         />

@@ -28,13 +28,13 @@ afterEach(() => {
 });
 
 const open = () => renderScreen(<CallerPrivacy phone={phone} />, { path: '/admin/bookings/one' });
-const eraseButton = () => screen.findByRole('button', { name: 'Erase This Person' });
+const eraseButton = () => screen.findByRole('button', { name: 'Erase customer data' });
 
 test('whoever left no address is given what is kept about their number', async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x' }));
   open();
   await eraseButton();
-  await press('Download Everything Kept');
+  await press('Download customer data');
   await expectToast('Downloaded', 'The file is in your downloads.');
   expect(backend.sent(calls.data)[0]?.body).toEqual({ target_phone: phone, other_accounts: [] });
 });
@@ -42,34 +42,34 @@ test('whoever left no address is given what is kept about their number', async (
 test('whoever left no address is erased after the same question, and the booking stays open', async () => {
   open();
   await eraseButton();
-  await press('Erase This Person');
+  await press('Erase customer data');
   const question = screen.getByRole('alertdialog', { name: 'Erase Wim Berg?' });
-  expect(question.textContent).toContain('2 bookings and the payments stay in the books');
+  expect(question.textContent).toContain('2 bookings and the payments stay in your books');
   backend.answers[calls.page] = { body: null };
-  await press('Erase for good');
-  await expectToast('Erased', 'The books stay, without the person.');
+  await press('Erase data');
+  await expectToast('Customer Data Erased', 'Your books stay, without the customer’s details.');
   expect(backend.sent(calls.erase)[0]?.body).toEqual({ target_phone: phone, other_accounts: [] });
-  await waitFor(() => expect(screen.queryByRole('heading', { name: 'On request' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Personal data' })).toBeNull());
 });
 
 test('everybody who booked from the number is named, for all of them go', async () => {
   backend.answers[calls.page] = { body: caller({ names: ['Wim Berg', 'Ida Berg'] }) };
   open();
-  expect(await screen.findByText(/of Wim Berg and Ida Berg\. Make sure/)).toBeTruthy();
+  expect(await screen.findByText(/of Wim Berg and Ida Berg\. Confirm the request/)).toBeTruthy();
 });
 
 test('nobody is erased while a booking is ahead, which is named', async () => {
   const ahead = { id: 'ahead', booking_date: '2026-12-08', booking_time: '09:00:00' };
   backend.answers[calls.page] = { body: caller({ in_the_way: ahead }) };
   open();
-  expect(await screen.findByText('This person cannot be erased yet')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Erase This Person' })).toBeNull();
+  expect(await screen.findByText('This customer’s data can’t be erased yet')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Erase customer data' })).toBeNull();
 });
 
 test('what does not arrive can be asked for again', async () => {
   backend.answers[calls.page] = { status: 500, body: { message: 'down' } };
   open();
-  await screen.findByText('Could not fetch what is kept about this person.');
+  await screen.findByText('Could not load this customer’s data.');
   backend.answers[calls.page] = { body: caller() };
   await press('Try again');
   expect(await eraseButton()).toBeTruthy();

@@ -8,11 +8,11 @@ import { CustomerPrivacy } from './customer-privacy.tsx';
 /** What whoever booked by phone, and left no address, may ask for: they have no page among the customers. */
 export function CallerPrivacy({ phone }: { phone: string }) {
   const { data, isPending, isFetching, refetch } = useQuery(callerQuery(phone));
-  if (isPending) return <Spinner label="Loading what is kept" />;
+  if (isPending) return <Spinner label="Loading customer data" />;
   if (data === undefined) {
     return (
       <CouldNotFetch
-        title="Could not fetch what is kept about this person."
+        title="Could not load this customer’s data."
         isBusy={isFetching}
         onRetry={() => void refetch()}
       />
@@ -21,9 +21,10 @@ export function CallerPrivacy({ phone }: { phone: string }) {
   if (data === null) return null;
   return (
     <CustomerPrivacy person={data} whose={{ phone }}>
-      It is found by the number {formatPhone(phone)}, among bookings without an email address
-      {data.names.length > 1 && `, of ${data.names.join(' and ')}`}. Make sure that it is them: call
-      the number.
+      This data was found by the number {formatPhone(phone)}, among bookings without an email
+      address
+      {data.names.length > 1 && `, of ${data.names.join(' and ')}`}. Confirm the request by calling
+      this number.
     </CustomerPrivacy>
   );
 }

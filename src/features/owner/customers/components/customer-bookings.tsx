@@ -30,7 +30,7 @@ function Bookings({ email }: { email: string }) {
   if (!query.data) {
     return (
       <CouldNotFetch
-        title="Could not fetch the bookings."
+        title="Could not load the bookings."
         isBusy={query.isFetching}
         onRetry={() => void query.refetch()}
       />
@@ -49,7 +49,7 @@ function Bookings({ email }: { email: string }) {
           </li>
         ))}
       </ul>
-      <ShowMore query={query} failure="Could not fetch the bookings.">
+      <ShowMore query={query} failure="Could not load the bookings.">
         Show Older Bookings
       </ShowMore>
     </>

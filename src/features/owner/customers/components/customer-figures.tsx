@@ -12,7 +12,7 @@ export function CustomerFigures({ customer }: { customer: Customer }) {
   return (
     <section aria-labelledby="figures">
       <h2 id="figures" className="sr-only">
-        At a glance
+        Summary
       </h2>
       <dl className="customer-figures">
         <Figure label="Visits">{customer.visits}</Figure>
@@ -32,7 +32,7 @@ export function CustomerFigures({ customer }: { customer: Customer }) {
                 {formatStartOf(next)}
               </Link>
             ) : (
-              'Nothing booked'
+              'None booked'
             )}
           </dd>
         </div>

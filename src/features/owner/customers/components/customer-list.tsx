@@ -7,7 +7,7 @@ import { adminCustomerPath } from '@/config/admin-paths.ts';
 import { customersQuery } from '../api/customer.ts';
 import { CustomerRow } from './customer-row.tsx';
 
-const fetchFailure = 'Could not fetch your customers.';
+const fetchFailure = 'Could not load your customers.';
 
 export function CustomerList({ search }: { search: string }) {
   const query = useInfiniteQuery(customersQuery(search));
@@ -26,7 +26,7 @@ export function CustomerList({ search }: { search: string }) {
   return (
     <div aria-busy={isPlaceholderData}>
       <p role="status" className="sr-only">
-        {customers.length === 0 ? 'Nobody found' : `${customers.length} shown`}
+        {customers.length === 0 ? 'No results' : `${customers.length} shown`}
       </p>
       {customers.length === 0 && <NobodyFound search={search} />}
       <ul aria-label="Customers" className="border-t border-hairline">
@@ -47,18 +47,20 @@ export function CustomerList({ search }: { search: string }) {
 function NobodyFound({ search }: { search: string }) {
   return (
     <div className="border-t border-hairline py-12">
-      <p className="heading-3">{search ? `Nobody fits “${search}”.` : 'Nobody has booked yet.'}</p>
+      <p className="heading-3">
+        {search ? `No customers match “${search}”.` : 'No customers yet.'}
+      </p>
       <p className="mt-2 text-ink-soft">
         {search
-          ? 'Try fewer letters, or the phone number without blanks.'
-          : 'Whoever books appears here, with their cars and visits.'}
+          ? 'Try fewer letters, or the phone number without spaces.'
+          : 'Customers appear here after their first booking.'}
       </p>
       {/^[^\s@]+@[^\s@]+$/.test(search) && (
         <Link
           to={adminCustomerPath(search.toLowerCase())}
           className="mt-4 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
         >
-          See what else is kept about {search}
+          Show other data about {search}
         </Link>
       )}
     </div>

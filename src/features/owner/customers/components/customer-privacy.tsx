@@ -29,16 +29,16 @@ export function CustomerPrivacy({ person, whose, children, onErased }: CustomerP
   return (
     <section aria-labelledby="privacy" className="mt-14 max-w-2xl">
       <h2 id="privacy" className="mb-3 heading-2">
-        On request
+        Personal data
       </h2>
       <p className="text-ink-soft">
-        A person may ask what you keep about them, and ask you to forget them. {children}
+        Customers can ask for a copy of their data, or ask you to erase it. {children}
       </p>
       <OtherAccountChoice
         accounts={accounts}
-        question={(email) => `The account ${email} is theirs, and in the copy`}
+        question={(email) => `Include the account ${email} in the copy`}
       />
-      <Problem className="mt-5" title="The file could not be made">
+      <Problem className="mt-5" title="The file could not be created">
         {copy.error && failureSentence(copy.error)}
       </Problem>
       <div className="mt-6 flex flex-wrap gap-3">
@@ -48,11 +48,11 @@ export function CustomerPrivacy({ person, whose, children, onErased }: CustomerP
           busy={copy.isPending}
           onClick={() => copy.mutate()}
         >
-          Download Everything Kept
+          Download customer data
         </Button>
         {mayBeErased(person) && (
           <Button variant="danger" className="max-sm:w-full" onClick={() => erasure.ask(true)}>
-            Erase This Person
+            Erase customer data
           </Button>
         )}
       </div>
@@ -69,19 +69,19 @@ function WhyNot({ person }: { person: Person }) {
   const { in_the_way: ahead, is_administrator: isAdministrator } = person;
   if (isAdministrator) {
     return (
-      <Notice className="mt-6" title="This person cannot be erased here">
+      <Notice className="mt-6" title="This customer’s data can’t be erased here">
         The address belongs to an administrator.
       </Notice>
     );
   }
   if (!ahead) return null;
   return (
-    <Notice className="mt-6" title="This person cannot be erased yet">
-      A booking is ahead:{' '}
+    <Notice className="mt-6" title="This customer’s data can’t be erased yet">
+      There is an upcoming booking:{' '}
       <Link to={adminBookingPath(ahead.id)} className="font-semibold underline underline-offset-4">
         {formatStartOf(ahead)}
       </Link>
-      . Cancel it first, or come back after the visit.
+      . Cancel it first, or try again after the visit.
     </Notice>
   );
 }

@@ -31,7 +31,7 @@ export function CustomerRow({ customer }: { customer: ListedCustomer }) {
 
 function nextOrLast({ next_visit: next, last_visit: last }: ListedCustomer): string {
   if (next) return `Next: ${shortDay(next.booking_date)}`;
-  return last ? `Last: ${shortDay(last)}` : 'No visit yet';
+  return last ? `Last: ${shortDay(last)}` : 'No visits yet';
 }
 
 const carsText = ([latest, ...others]: readonly string[]): string =>

@@ -49,7 +49,7 @@ test('tells who it is, how to reach them, and what they came for', async () => {
   expect(screen.getByRole('link', { name: 'Email' }).getAttribute('href')).toBe(
     'mailto:mia@example.com',
   );
-  const glance = screen.getByRole('region', { name: 'At a glance' });
+  const glance = screen.getByRole('region', { name: 'Summary' });
   for (const part of [
     '$259.99',
     '2021 Mazda CX-5, 2015 Fiat 500',
@@ -105,7 +105,7 @@ describe('the private note', () => {
     expect((await field()).value).toBe('Two dogs');
     backend.answers[calls.note] = () => keeps('Two dogs', 2);
     await press('Save Note');
-    await expectToast('Saved', 'The note is kept with this customer.');
+    await expectToast('Saved', 'The note is saved.');
     expect(backend.sent(calls.note).at(-1)?.body).toEqual({
       target_email: 'mia@example.com',
       new_note: 'Two dogs',
@@ -122,7 +122,7 @@ describe('the private note', () => {
     backend.answers[calls.note] = () => keeps('No gate', 3);
     await write('No gate');
     await press('Save Note');
-    await expectToast('Saved', 'The note is kept with this customer.');
+    await expectToast('Saved', 'The note is saved.');
     expect(backend.sent(calls.note)[0]?.body).toMatchObject({ new_note: 'No gate', version: 2 });
   });
 
@@ -144,12 +144,12 @@ describe('the private note', () => {
         ? keeps('Two dogs', 3)
         : refuse(409, 'note_changed');
     await press('Save Note');
-    expect(await screen.findByText('It reads now: Gate code 5678')).toBeTruthy();
+    expect(await screen.findByText('Current note: Gate code 5678')).toBeTruthy();
     expect((await field()).value).toBe('Two dogs');
     await press('Keep mine');
-    expect(screen.queryByText('It reads now: Gate code 5678')).toBeNull();
+    expect(screen.queryByText('Current note: Gate code 5678')).toBeNull();
     await press('Save Note');
-    await expectToast('Saved', 'The note is kept with this customer.');
+    await expectToast('Saved', 'The note is saved.');
     expect(backend.sent(calls.note).map(({ body }) => body)).toMatchObject([
       { version: 1 },
       { version: 2, new_note: 'Two dogs' },
@@ -161,7 +161,7 @@ describe('the private note', () => {
     const note = await field();
     await userEvent.click(note);
     await userEvent.paste('x'.repeat(4001));
-    expect(await screen.findByText(/at most 4,000 characters/)).toBeTruthy();
+    expect(await screen.findByText(/up to 4,000 characters/)).toBeTruthy();
     await press('Save Note');
     expect(backend.sent(calls.note)).toEqual([]);
     expect(note.value).toContain('x'.repeat(4001));
@@ -186,7 +186,7 @@ test('everything that is kept comes as a file', async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: create, revokeObjectURL: vi.fn() }));
   open();
   await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
-  await press('Download Everything Kept');
+  await press('Download customer data');
   await expectToast('Downloaded', 'The file is in your downloads.');
   expect(create.mock.calls[0]?.[0].type).toContain('application/json');
 });
@@ -195,24 +195,24 @@ describe('erasing', () => {
   test('is asked about with what goes and what stays, and leads back to the others', async () => {
     open();
     await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
-    await press('Erase This Person');
+    await press('Erase customer data');
     const question = screen.getByRole('alertdialog', { name: 'Erase Mia Young?' });
     for (const part of [
-      '4 bookings and the payments stay in the books',
+      '4 bookings and the payments stay in your books',
       '1 review stays under “A customer”',
-      '2 inquiries and the letters go',
-      'Their account is deleted',
+      '2 inquiries and the emails are deleted',
+      'The account is deleted',
     ]) {
       expect(question.textContent).toContain(part);
     }
     expect(backend.sent(calls.erase)).toEqual([]);
-    await press('Erase for good');
+    await press('Erase data');
     expect((await screen.findByTestId('address')).textContent).toBe('/admin/customers');
     expect(backend.sent(calls.erase)[0]?.body).toEqual({
       target_email: 'mia@example.com',
       other_accounts: [],
     });
-    await expectToast('Erased', 'The books stay, without the person.');
+    await expectToast('Customer Data Erased', 'Your books stay, without the customer’s details.');
   });
 
   test('is not offered while a booking is ahead, and the booking is named', async () => {
@@ -221,15 +221,15 @@ describe('erasing', () => {
     open();
     const link = await screen.findByRole('link', { name: 'Tuesday, December 8, 2026 at 9:00 AM' });
     expect(link.getAttribute('href')).toBe('/admin/bookings/ahead');
-    expect(screen.queryByRole('button', { name: 'Erase This Person' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Erase customer data' })).toBeNull();
   });
 
   test('that is refused says why, in the question', async () => {
     backend.answers[calls.erase] = refuse(409, 'upcoming_bookings');
     open();
     await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
-    await press('Erase This Person');
-    await press('Erase for good');
+    await press('Erase customer data');
+    await press('Erase data');
     const question = await screen.findByRole('alertdialog');
     expect(await within(question).findByText(/There is an upcoming booking/)).toBeTruthy();
   });
@@ -242,14 +242,14 @@ describe('erasing', () => {
       in_the_way: null,
       kept: { bookings: 2, reviews: 0, inquiries: 1, waiting: 0, mails: 3 },
     };
-    const choice = 'Erase their account mia@now.example, too, with all that hangs on it';
+    const choice = 'Also erase the account mia@now.example and its data';
     const openQuestion = async (account = other) => {
       backend.answers[calls.page] = {
         body: customer({ has_account: false, other_accounts: [account] }),
       };
       open();
       await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
-      await press('Erase This Person');
+      await press('Erase customer data');
       return within(screen.getByRole('alertdialog'));
     };
     const sentAccounts = (call: string) =>
@@ -263,18 +263,18 @@ describe('erasing', () => {
           /2 more bookings \(made with mia@now\.example and mum@example\.com\), 1 inquiry/,
         ),
       ).toBeTruthy();
-      await press('Erase for good');
-      await expectToast('Erased', 'The books stay, without the person.');
+      await press('Erase data');
+      await expectToast('Customer Data Erased', 'Your books stay, without the customer’s details.');
       expect(sentAccounts(calls.erase)).toEqual([['account-id']]);
     });
 
     test('leaves the account when it is somebody else’s, and says so', async () => {
       const question = await openQuestion();
       await userEvent.click(question.getByRole('checkbox', { name: choice }));
-      await press('Erase for good');
+      await press('Erase data');
       await expectToast(
-        'Erased',
-        'The books stay, without the person. What is kept about mia@now.example stays, too.',
+        'Customer Data Erased',
+        'Your books stay, without the customer’s details. The data of mia@now.example stays, too.',
       );
       expect(sentAccounts(calls.erase)).toEqual([[]]);
     });
@@ -291,14 +291,14 @@ describe('erasing', () => {
       backend.answers[calls.page] = { body: customer({ other_accounts: [other] }) };
       open();
       await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
-      await press('Download Everything Kept');
+      await press('Download customer data');
       await expectToast('Downloaded', 'The file is in your downloads.');
       await userEvent.click(
         screen.getByRole('checkbox', {
-          name: 'The account mia@now.example is theirs, and in the copy',
+          name: 'Include the account mia@now.example in the copy',
         }),
       );
-      await press('Download Everything Kept');
+      await press('Download customer data');
       await waitFor(() => expect(sentAccounts(calls.data)).toEqual([['account-id'], []]));
     });
   });
@@ -307,15 +307,15 @@ describe('erasing', () => {
     backend.answers[calls.page] = { body: customer({ other_addresses: ['mum@example.com'] }) };
     open();
     await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
-    await press('Erase This Person');
-    expect(screen.getByText(/made with their account under mum@example\.com/)).toBeTruthy();
+    await press('Erase customer data');
+    expect(screen.getByText(/made with the account under mum@example\.com/)).toBeTruthy();
   });
 
   test('is not offered for an administrator', async () => {
     backend.answers[calls.page] = { body: customer({ is_administrator: true }) };
     open();
     expect(await screen.findByText('The address belongs to an administrator.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Erase This Person' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Erase customer data' })).toBeNull();
   });
 });
 
@@ -329,7 +329,7 @@ test('who only wrote has no note to keep, and nobody at all is said so', async (
   cleanup();
   backend.answers[calls.page] = { body: null };
   open();
-  expect(await screen.findByRole('heading', { name: 'Nobody by this address.' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Customer not found' })).toBeTruthy();
 });
 
 test('what is ahead is told by the clock of the business, not of this device', async () => {

@@ -20,15 +20,15 @@ export default function CustomerScreen() {
   const { data, isFetching, refetch } = useQuery(customerQuery(email));
   if (data) return <OneCustomer key={email} customer={data} />;
   return (
-    <Page title="Customer" heading={data === null ? 'Nobody by this address.' : email}>
+    <Page title="Customer" heading={data === null ? 'Customer not found' : email}>
       {data === null ? (
         <p className="max-w-xl text-ink-soft">
-          Nothing is kept about {email}. <BackToAll />
+          There is no data about {email}. <BackToAll />
         </p>
       ) : isFetching ? (
         <Spinner label="Loading the customer" />
       ) : (
-        <CouldNotFetch title="Could not fetch this customer." onRetry={() => void refetch()} />
+        <CouldNotFetch title="Could not load this customer." onRetry={() => void refetch()} />
       )}
     </Page>
   );
@@ -50,7 +50,7 @@ function OneCustomer({ customer }: { customer: Customer }) {
         whose={{ email: customer.email }}
         onErased={() => navigate(adminPaths.customers, { replace: true })}
       >
-        Make sure that it is them: answer to {customer.email}.
+        Confirm the request by emailing {customer.email}.
       </CustomerPrivacy>
       <p className="mt-10">
         <BackToAll />
@@ -63,9 +63,9 @@ function Standing({ customer }: { customer: Customer }) {
   const since = customer.first_booked_at;
   return (
     <>
-      {since ? `A customer since ${formatInstantDay(since)}` : 'Has never booked'}
+      {since ? `Customer since ${formatInstantDay(since)}` : 'No bookings yet'}
       {customer.has_account && ', with an account'}
-      {customer.has_unsubscribed && '. Wants no requests for reviews'}.
+      {customer.has_unsubscribed && '. Unsubscribed from review requests'}.
     </>
   );
 }
@@ -87,9 +87,9 @@ function CustomerNote({ customer }: { customer: Customer }) {
         note={{ text: customer.note, version: customer.note_version }}
         saving={saving}
         label="Private note"
-        hint="Gate codes, dogs, how they take their wax. No customer ever sees it."
+        hint="For example gate codes, pets or preferences. Customers never see it."
         saveLabel="Save Note"
-        unsaved="The private note about this customer is not saved yet."
+        unsaved="Your changes to the private note would be lost."
       />
     </div>
   );

@@ -47,7 +47,7 @@ test('a search is asked once the typing rests, and stands in the address', async
   open();
   await screen.findByRole('link', { name: /Mia Young/ });
   backend.answers[calls.find] = { body: { customers: [listed({ name: 'Otto' })], next: null } };
-  await userEvent.type(screen.getByLabelText('Find a customer'), 'otto');
+  await userEvent.type(screen.getByLabelText('Search customers'), 'otto');
   expect(await screen.findByRole('link', { name: /Otto/ })).toBeTruthy();
   expect(searches()).toEqual(['', 'otto']);
 });
@@ -55,7 +55,7 @@ test('a search is asked once the typing rests, and stands in the address', async
 test('an address that comes with a search begins with it', async () => {
   open('/admin/customers?search=mia');
   await screen.findByRole('link', { name: /Mia Young/ });
-  expect(screen.getByLabelText<HTMLInputElement>('Find a customer').value).toBe('mia');
+  expect(screen.getByLabelText<HTMLInputElement>('Search customers').value).toBe('mia');
   expect(searches()).toEqual(['mia']);
 });
 
@@ -66,7 +66,7 @@ test('more customers come where the first page ended, and stay when they cannot'
   await screen.findByRole('link', { name: /Mia Young/ });
   backend.answers[calls.find] = { status: 500, body: { message: 'down' } };
   await press('Show More Customers');
-  expect(await screen.findByText(/Could not fetch your customers. Please try again./)).toBeTruthy();
+  expect(await screen.findByText(/Could not load your customers. Please try again./)).toBeTruthy();
   backend.answers[calls.find] = {
     body: { customers: [listed({ name: 'Second', email: 'second@example.com' })], next: null },
   };
@@ -80,25 +80,25 @@ test('more customers come where the first page ended, and stay when they cannot'
 test('where nobody fits an address, what else is kept about it is a step away', async () => {
   backend.answers[calls.find] = { body: { customers: [], next: null } };
   open('/admin/customers?search=Wim@example.com');
-  expect(await screen.findByText('Nobody fits “Wim@example.com”.')).toBeTruthy();
-  expect(screen.getByRole('link', { name: /See what else is kept/ }).getAttribute('href')).toBe(
+  expect(await screen.findByText('No customers match “Wim@example.com”.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Show other data/ }).getAttribute('href')).toBe(
     '/admin/customers/wim%40example.com',
   );
 });
 
 test('says where to find who booked by phone without an address', async () => {
   open('/admin/customers?search=mia');
-  const hint = await screen.findByText(/booked by phone and left no email address/);
+  const hint = await screen.findByText(/Phone bookings without an email address/);
   expect(within(hint).getByRole('link').getAttribute('href')).toBe(
     '/admin/bookings?view=list&search=mia',
   );
-  expect(hint.textContent).toContain('on the page of a booking you can download and erase');
+  expect(hint.textContent).toContain('You can download and erase');
 });
 
 test('a list that does not arrive can be asked for again', async () => {
   backend.answers[calls.find] = { status: 500, body: { message: 'down' } };
   open();
-  expect(await screen.findByText('Could not fetch your customers.')).toBeTruthy();
+  expect(await screen.findByText('Could not load your customers.')).toBeTruthy();
   backend.answers[calls.find] = { body: { customers: [listed()], next: null } };
   await press('Try again');
   await waitFor(() => expect(screen.getByRole('link', { name: /Mia Young/ })).toBeTruthy());

@@ -10,12 +10,12 @@ export default function CustomersScreen() {
   return (
     <Page
       title="Customers"
-      heading="Whose cars you know."
-      lead="Everybody who booked with an email address, whoever booked last first."
+      heading="Customers"
+      lead="Customers with an email address, most recent booking first."
     >
       <div className="mb-8">
         <SearchField
-          label="Find a customer"
+          label="Search customers"
           hint="Name, email address or phone number"
           value={search}
           onSearch={setSearch}
@@ -23,12 +23,11 @@ export default function CustomersScreen() {
       </div>
       <CustomerList search={search} />
       <p className="mt-10 max-w-2xl border-t border-hairline pt-5 text-sm text-ink-soft">
-        Who booked by phone and left no email address is not listed here.{' '}
+        Phone bookings without an email address aren’t listed.{' '}
         <Link to={bookingsWith(search)} className="font-semibold underline underline-offset-4">
-          Look in the bookings
+          Search the bookings
         </Link>{' '}
-        for their name or number: on the page of a booking you can download and erase what is kept
-        about them.
+        by name or number. You can download and erase that customer’s data on the booking’s page.
       </p>
     </Page>
   );

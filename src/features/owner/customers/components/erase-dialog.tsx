@@ -20,10 +20,10 @@ export function EraseDialog({ person, accounts, question }: EraseDialogProps) {
     <ConfirmDialog
       open={question.isAsking}
       onOpenChange={question.ask}
-      title={`Erase ${person.name ?? person.email ?? person.phone ?? 'this person'}?`}
-      description="This cannot be undone, and nobody can bring it back. Download everything first if they asked for a copy."
-      confirmLabel="Erase for good"
-      cancelLabel="Keep this person"
+      title={`Erase ${person.name ?? person.email ?? person.phone ?? 'this customer'}?`}
+      description="You can’t undo this. If the customer asked for a copy, download it first."
+      confirmLabel="Erase data"
+      cancelLabel="Keep data"
       variant="danger"
       busy={erasure.isPending}
       onConfirm={() => erasure.mutate()}
@@ -35,7 +35,7 @@ export function EraseDialog({ person, accounts, question }: EraseDialogProps) {
       </ul>
       <OtherAccountChoice
         accounts={accounts}
-        question={(email) => `Erase their account ${email}, too, with all that hangs on it`}
+        question={(email) => `Also erase the account ${email} and its data`}
       />
       <Problem className="mt-5">{erasure.error && failureSentence(erasure.error)}</Problem>
     </ConfirmDialog>
@@ -45,17 +45,18 @@ export function EraseDialog({ person, accounts, question }: EraseDialogProps) {
 function consequences({ kept, has_account: hasAccount, ...person }: Person): string[] {
   return [
     kept.bookings > 0 &&
-      `${counted(kept.bookings, 'booking')} and the payments stay in the books, without name, address, phone and email.`,
+      `${counted(kept.bookings, 'booking')} and the payments stay in your books without name, address, phone and email.`,
     person.other_addresses.length > 0 &&
-      `Among them are those made with their account under ${person.other_addresses.join(' and ')}.`,
-    'Your notes about them go, and so does what the history of changes says of them.',
+      `This includes bookings made with the account under ${person.other_addresses.join(' and ')}.`,
+    'Your notes and the customer’s details in the history are deleted.',
     kept.reviews > 0 &&
       `${counted(kept.reviews, 'review')} ${kept.reviews === 1 ? 'stays' : 'stay'} under “A customer”.`,
-    kept.inquiries > 0 && `${counted(kept.inquiries, 'inquiry', 'inquiries')} and the letters go.`,
-    kept.waiting > 0 && 'They are taken off the waiting list.',
-    hasAccount && 'Their account is deleted, and they are logged out everywhere.',
+    kept.inquiries > 0 &&
+      `${counted(kept.inquiries, 'inquiry', 'inquiries')} and the emails are deleted.`,
+    kept.waiting > 0 && 'The customer’s places on the waiting list are deleted.',
+    hasAccount && 'The account is deleted and logged out on every device.',
     person.has_unsubscribed
-      ? 'That they want no requests for reviews is kept as a mark nobody can read.'
+      ? 'The unsubscription from review requests is kept in a form that doesn’t show the address.'
       : null,
   ].filter((line): line is string => typeof line === 'string');
 }

@@ -25,19 +25,19 @@ export function OtherAccountChoice({ accounts, question }: OtherAccountChoicePro
         <span className="min-w-0 font-semibold wrap-anywhere">{question(account.email)}</span>
       </label>
       <p className="mt-1 pl-10 text-sm">
-        They booked while signed in to it: the address was changed since, or belongs to somebody who
-        booked for them. {hanging(account)}
+        Some of these bookings were made with this account. Its address changed later, or another
+        person booked for the customer. {hanging(account)}
       </p>
       {account.in_the_way && (
         <p className="mt-2 pl-10 text-sm">
-          A booking is ahead with it:{' '}
+          This account has an upcoming booking:{' '}
           <Link
             to={adminBookingPath(account.in_the_way.id)}
             className="font-semibold underline underline-offset-4"
           >
             {formatStartOf(account.in_the_way)}
           </Link>
-          . The account can be erased once that is over or cancelled.
+          . You can erase the account after this visit, or if you cancel it.
         </p>
       )}
     </div>
@@ -53,5 +53,5 @@ function hanging({ kept, addresses }: OtherAccount): string {
     kept.inquiries > 0 && counted(kept.inquiries, 'inquiry', 'inquiries'),
     kept.waiting > 0 && `${counted(kept.waiting, 'place')} on the waiting list`,
   ].filter((part) => part !== false);
-  return parts.length > 0 ? `With it: ${parts.join(', ')}.` : 'Nothing else hangs on it.';
+  return parts.length > 0 ? `Its data: ${parts.join(', ')}.` : 'It has no other data.';
 }

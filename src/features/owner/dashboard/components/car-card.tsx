@@ -59,7 +59,7 @@ function Standing({ car }: { car: CarOfDay }) {
     ) : (
       <span className="text-success">Paid</span>
     );
-  if (car.no_show_at) return <span className="font-semibold text-danger">Nobody was there</span>;
+  if (car.no_show_at) return <span className="font-semibold text-danger">No-show</span>;
   if (car.done_at) return <>Done · {due}</>;
   if (car.called_off !== null) {
     return <strong className="font-semibold text-danger">{calledOffWords[car.called_off]}</strong>;
@@ -90,7 +90,7 @@ function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
       {car.due_cents > 0 && !car.no_show_at && (
         <li>
           <Link to={adminPaymentPath(car.id)} className="car-action">
-            Mark paid<span className="sr-only"> by {car.customer_name}</span>
+            Record payment<span className="sr-only"> from {car.customer_name}</span>
           </Link>
         </li>
       )}
@@ -101,8 +101,8 @@ function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
           busy={mark.isPending}
           onClick={() => mark.mutate(!isOver)}
         >
-          {isOver ? 'Not over yet' : 'Done'}
-          <span className="sr-only"> with {car.customer_name}’s car</span>
+          {isOver ? 'Undo “Done”' : 'Mark done'}
+          <span className="sr-only">: {car.customer_name}’s visit</span>
         </Button>
       </li>
     </ul>

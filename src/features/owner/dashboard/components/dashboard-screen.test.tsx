@@ -72,7 +72,7 @@ function open(shown: Dashboard) {
 
 test('a car says when, whose and where, and is a thumb away from a call, a map and its page', async () => {
   open(day({ cars: [car({}), car({ id: 'b', booking_time: '12:30', customer_name: 'Robin' })] }));
-  expect(await screen.findByText('2 cars, $199.98 to collect.')).toBeTruthy();
+  expect(await screen.findByText(/2 visits, \$199\.98 to collect\.$/)).toBeTruthy();
   const card = within(screen.getByRole('article', { name: '9:00 AM, Ada Byron' }));
   expect(card.getByRole('link', { name: /^Call/ }).getAttribute('href')).toBe('tel:+19055550101');
   const map = card.getByRole('link', { name: /^12 King St E, Caledon/ }).getAttribute('href');
@@ -87,10 +87,10 @@ test('a car that was called off for rain says so, and is neither next nor to go 
   const second = car({ id: 'b', booking_time: '12:30', customer_name: 'Robin', due_cents: 4500 });
   open(day({ cars: [off, second] }));
   expect(
-    await screen.findByText('1 car, $45.00 to collect, 1 car called off for rain.'),
+    await screen.findByText(/1 visit, \$45\.00 to collect, 1 visit cancelled because of rain\.$/),
   ).toBeTruthy();
   const [first, next] = screen.getAllByRole('article');
-  expect(first?.textContent).toContain('Called off for rain, no answer yet');
+  expect(first?.textContent).toContain('Rain day, no answer yet');
   expect(first?.textContent).not.toContain('to collect');
   expect([first, next].map((card) => card?.classList.contains('car-card-next'))).toEqual([
     false,
@@ -98,17 +98,19 @@ test('a car that was called off for rain says so, and is neither next nor to go 
   ]);
   cleanup();
   open(day({ cars: [car({ called_off: 'declined' })] }));
-  expect(await screen.findByText('Nowhere to go: 1 car called off for rain.')).toBeTruthy();
-  expect(screen.getByText('Called off for rain, none of the times suits')).toBeTruthy();
+  expect(
+    await screen.findByText(/No visits left today: 1 visit cancelled because of rain\.$/),
+  ).toBeTruthy();
+  expect(screen.getByText('Rain day, none of the times suits')).toBeTruthy();
 });
 
 test('a car that is done is marked with one press, and asked for anew', async () => {
   const user = userEvent.setup();
   const backend = open(day({ cars: [car({})] }));
-  const button = await screen.findByRole('button', { name: /^Done/ });
+  const button = await screen.findByRole('button', { name: /^Mark done/ });
   backend.answers[read] = { body: day({ cars: [car({ done_at: '2026-12-01T17:00:00Z' })] }) };
   await user.click(button);
-  expect(await screen.findByRole('button', { name: /^Not over yet/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^Undo “Done”/ })).toBeTruthy();
   expect(backend.sent(done)[0]?.body).toEqual({
     target_booking_id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
   });
@@ -119,16 +121,16 @@ test('what needs her leads to where it is dealt with, and what needs nothing is 
   const needs = { ...day().needs, inquiries: 1, reviews: 2, payments: 3, mails: 1 };
   const failed = { id: 'm', template_type: 'x_y', to_email: 'a@example.com', booking_id: 'b' };
   open(day({ needs, failed_mails: [failed], outside_rules: 1 }));
-  const section = within(await screen.findByRole('region', { name: 'Needs you' }));
+  const section = within(await screen.findByRole('region', { name: 'Needs attention' }));
   expect(
     section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
   ).toEqual([
-    ['3payments need a look→', '/admin/payments'],
+    ['3payments need attention→', '/admin/payments'],
     ['1new inquiry→', '/admin/inquiries'],
     ['2reviews to approve→', '/admin/reviews'],
     ['1booking outside your hours→', '/admin/time'],
   ]);
-  const mails = within(screen.getByRole('region', { name: 'A mail did not arrive' }));
+  const mails = within(screen.getByRole('region', { name: 'One email was not delivered' }));
   expect(mails.getByRole('link').getAttribute('href')).toBe('/admin/bookings/b');
 });
 
@@ -136,13 +138,13 @@ test('past visits with money due come first, each a press away from its booking'
   const needs = { ...day().needs, past_visits: 7, payments: 1 };
   const visit = { day: '2026-11-30', customer_name: 'Ada Byron', due_cents: 9999 };
   open(day({ needs, past_visits: [{ id: 'v', ...visit }] }));
-  const section = within(await screen.findByRole('region', { name: 'Needs you' }));
+  const section = within(await screen.findByRole('region', { name: 'Needs attention' }));
   expect(
     section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
   ).toEqual([
     ['7past visits with money due→', '/admin/bookings?view=list&status=due&until=2026-11-30'],
     ['Mon, Nov 30 Ada Byron$99.99 due', '/admin/bookings/v'],
-    ['1payment needs a look→', '/admin/payments'],
+    ['1payment needs attention→', '/admin/payments'],
   ]);
 });
 
@@ -165,12 +167,12 @@ test('a day ahead without cars says whether it is free, closed or a rain day', a
       ],
     }),
   );
-  const week = within(await screen.findByRole('region', { name: 'The week ahead' }));
+  const week = within(await screen.findByRole('region', { name: 'Next seven days' }));
   expect(week.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-    'Wed, Dec 2Free',
+    'Wed, Dec 2No visits',
     'Thu, Dec 3Closed',
     'Fri, Dec 4Rain day',
-    'Sat, Dec 51 carPaid',
+    'Sat, Dec 51 visitPaid',
   ]);
 });
 
@@ -181,10 +183,10 @@ test('mails that the mail server does not take are told, with its reason and sin
     reason: 'connect ECONNREFUSED',
   };
   open(day({ needs: { ...day().needs, mail_delay } }));
-  const mails = within(await screen.findByRole('region', { name: '12 mails wait to be sent' }));
-  expect(mails.getByText(/has not taken them since Tue, Dec 1, 2:05 PM/)).toBeTruthy();
+  const mails = within(await screen.findByRole('region', { name: '12 emails are delayed' }));
+  expect(mails.getByText(/has not accepted them since Tue, Dec 1, 2:05 PM/)).toBeTruthy();
   expect(mails.getByText('connect ECONNREFUSED')).toBeTruthy();
-  expect(screen.queryByText(/Everything that came in is dealt with/)).toBeNull();
+  expect(screen.queryByText(/Nothing needs attention/)).toBeNull();
 });
 
 test('an empty day says what is next, and a week ahead what is booked', async () => {
@@ -199,9 +201,9 @@ test('an empty day says what is next, and a week ahead what is booked', async ()
   expect(
     await screen.findByText(/Next is Robin on Wednesday, December 2 at 3:00 PM: Basic Wash/),
   ).toBeTruthy();
-  const week = within(screen.getByRole('region', { name: 'The week ahead' }));
-  expect(week.getByRole('link').textContent).toMatch(/Wed, Dec 2.*2 cars.*\$199\.98 to collect/);
-  expect(screen.getByText(/Everything that came in is dealt with/)).toBeTruthy();
+  const week = within(screen.getByRole('region', { name: 'Next seven days' }));
+  expect(week.getByRole('link').textContent).toMatch(/Wed, Dec 2.*2 visits.*\$199\.98 to collect/);
+  expect(screen.getByText(/Nothing needs attention/)).toBeTruthy();
 });
 
 test('a day that cannot be had can be tried again', async () => {
@@ -213,5 +215,5 @@ test('a day that cannot be had can be tried again', async () => {
   const again = await screen.findByRole('button', { name: 'Try again' });
   backend.answers[read] = { body: day() };
   await user.click(again);
-  await waitFor(() => expect(screen.getByText('The road is yours today.')).toBeTruthy());
+  await waitFor(() => expect(screen.getByText('No visits today')).toBeTruthy());
 });

@@ -18,11 +18,11 @@ export default function DashboardScreen() {
   const { data, isFetching, refetch } = useDashboard();
   if (data) return <Day day={data} />;
   return (
-    <Page title="Today" heading="Your day.">
+    <Page title="Today" heading="Today">
       {isFetching ? (
-        <Spinner label="Loading your day" />
+        <Spinner label="Loading today’s visits" />
       ) : (
-        <CouldNotFetch title="Could not fetch your day." onRetry={() => void refetch()} />
+        <CouldNotFetch title="Could not load today’s visits." onRetry={() => void refetch()} />
       )}
     </Page>
   );
@@ -30,11 +30,11 @@ export default function DashboardScreen() {
 
 function Day({ day }: { day: Dashboard }) {
   return (
-    <Page title="Today" heading={`${formatDay(day.today)}.`} lead={inShort(day)}>
+    <Page title="Today" heading="Today" lead={`${formatDay(day.today)}. ${inShort(day)}`.trim()}>
       <div className="dashboard">
         <section aria-labelledby="cars-of-today">
           <h2 id="cars-of-today" className="sr-only">
-            Today’s cars
+            Today’s visits
           </h2>
           {day.cars.length > 0 ? <TodayCars cars={day.cars} /> : <EmptyDay next={day.next} />}
         </section>
@@ -50,19 +50,19 @@ function Day({ day }: { day: Dashboard }) {
 }
 
 function inShort({ cars: all }: Dashboard): string {
-  if (all.length === 0) return 'Nothing is booked today.';
+  if (all.length === 0) return '';
   const cars = all.filter(({ called_off: calledOff }) => calledOff === null);
   const offCount = all.length - cars.length;
-  const off = offCount > 0 ? `${carCount(offCount)} called off for rain` : '';
-  if (cars.length === 0) return `Nowhere to go: ${off}.`;
+  const off = offCount > 0 ? `${visitCount(offCount)} cancelled because of rain` : '';
+  if (cars.length === 0) return `No visits left today: ${off}.`;
   const left = cars.filter(({ done_at: done, no_show_at: missed }) => !done && !missed).length;
   const dueCents = cars.reduce((sum, car) => sum + (car.no_show_at ? 0 : car.due_cents), 0);
   const rest = left === 0 ? 'all done' : left === cars.length ? '' : `${left} to go`;
   const due = dueCents > 0 ? `${formatCents(dueCents)} to collect` : 'nothing to collect';
-  return `${[carCount(cars.length), rest, due, off].filter(Boolean).join(', ')}.`;
+  return `${[visitCount(cars.length), rest, due, off].filter(Boolean).join(', ')}.`;
 }
 
-const carCount = (count: number): string => `${count} ${count === 1 ? 'car' : 'cars'}`;
+const visitCount = (count: number): string => `${count} ${count === 1 ? 'visit' : 'visits'}`;
 
 const isOver = ({ done_at: done, no_show_at: missed }: CarOfDay) =>
   done !== null || missed !== null;

@@ -9,12 +9,11 @@ export function DelayedMails({ delay: { waiting, since, reason } }: { delay: Mai
       className="border-l-4 border-danger bg-danger-wash p-5"
     >
       <h2 id="delayed-mails" className="font-semibold">
-        {waiting === 1 ? 'A mail waits to be sent' : `${waiting} mails wait to be sent`}
+        {waiting === 1 ? 'One email is delayed' : `${waiting} emails are delayed`}
       </h2>
       <p className="mt-1 text-sm">
-        The mail server has not taken {waiting === 1 ? 'it' : 'them'} since {formatMoment(since)}.
-        {waiting === 1 ? ' It is' : ' They are'} tried again by{' '}
-        {waiting === 1 ? 'itself' : 'themselves'}.
+        The mail server has not accepted {waiting === 1 ? 'it' : 'them'} since {formatMoment(since)}
+        . We retry automatically.
       </p>
       <p className="mt-1 text-sm wrap-anywhere text-ink-soft">{reason}</p>
     </section>

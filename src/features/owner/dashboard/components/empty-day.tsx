@@ -9,7 +9,7 @@ import type { Dashboard } from '@contracts/dashboard.ts';
 export function EmptyDay({ next }: Pick<Dashboard, 'next'>) {
   return (
     <div className="on-lacquer empty-day">
-      <p className="heading-2">The road is yours today.</p>
+      <p className="heading-2">No visits today</p>
       {next ? (
         <>
           <p className="mt-3 max-w-md text-mist">
@@ -17,14 +17,12 @@ export function EmptyDay({ next }: Pick<Dashboard, 'next'>) {
             : {next.service_name}.
           </p>
           <ButtonLink to={adminBookingPath(next.id)} className="mt-6">
-            Look at that booking
+            Open booking
           </ButtonLink>
         </>
       ) : (
         <>
-          <p className="mt-3 max-w-md text-mist">
-            Nothing is booked ahead either. Did somebody call?
-          </p>
+          <p className="mt-3 max-w-md text-mist">There are no upcoming visits either.</p>
           <ButtonLink to={adminPaths.newBooking} className="mt-6">
             Book by phone
           </ButtonLink>

@@ -8,7 +8,7 @@ export function FailedMails({ mails, count }: { mails: readonly FailedMail[]; co
   return (
     <section aria-labelledby="failed-mails" className="border-l-4 border-danger bg-danger-wash p-5">
       <h2 id="failed-mails" className="font-semibold">
-        {count === 1 ? 'A mail did not arrive' : `${count} mails did not arrive`}
+        {count === 1 ? 'One email was not delivered' : `${count} emails were not delivered`}
       </h2>
       <ul className="mt-1">
         {mails.map(({ id, to_email: address, template_type: kind, booking_id: bookingId }) => (

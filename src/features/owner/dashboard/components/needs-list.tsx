@@ -11,12 +11,10 @@ export function NeedsList({ day }: { day: Dashboard }) {
   return (
     <section aria-labelledby="needs-you">
       <h2 id="needs-you" className="heading-3">
-        Needs you
+        Needs attention
       </h2>
       {lines.length === 0 && day.needs.mails === 0 && !day.needs.mail_delay ? (
-        <p className="mt-3 border-t border-hairline pt-4 text-ink-soft">
-          Nothing. Everything that came in is dealt with.
-        </p>
+        <p className="mt-3 border-t border-hairline pt-4 text-ink-soft">Nothing needs attention.</p>
       ) : (
         <ul className="mt-3 border-t border-hairline">
           {lines.map(({ key, count, words, to }) => (

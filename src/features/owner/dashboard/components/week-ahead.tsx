@@ -9,7 +9,7 @@ export function WeekAhead({ week }: { week: readonly DayAhead[] }) {
   return (
     <section aria-labelledby="week-ahead">
       <h2 id="week-ahead" className="heading-3">
-        The week ahead
+        Next seven days
       </h2>
       <ul className="mt-3 border-t border-hairline">
         {week.map((day) => (
@@ -27,7 +27,9 @@ export function WeekAhead({ week }: { week: readonly DayAhead[] }) {
 
 function Load({ day: { cars, due_cents: dueCents, closed } }: { day: DayAhead }) {
   if (cars === 0) {
-    return <span className="text-ink-soft">{closed === null ? 'Free' : closedWords[closed]}</span>;
+    return (
+      <span className="text-ink-soft">{closed === null ? 'No visits' : closedWords[closed]}</span>
+    );
   }
   return (
     <>
@@ -37,7 +39,7 @@ function Load({ day: { cars, due_cents: dueCents, closed } }: { day: DayAhead })
         ))}
       </span>
       <span className="font-semibold">
-        {cars} {cars === 1 ? 'car' : 'cars'}
+        {cars} {cars === 1 ? 'visit' : 'visits'}
       </span>
       <span className="w-20 text-right text-sm text-ink-soft tabular-nums">
         {dueCents > 0 ? (

@@ -29,9 +29,7 @@ export async function deletePhotoRow(id: string): Promise<void> {
 /** Somebody else put the photo into other words, or took it away, after it was read here. */
 export class DescribedMeanwhileError extends Error {
   constructor() {
-    super(
-      'Somebody else has changed this meanwhile. Save once more to replace their words with yours.',
-    );
+    super('Another administrator changed this description. Save again to replace it with yours.');
   }
 }
 
@@ -51,5 +49,5 @@ export async function saveDescription({ id, description, basis }: Description): 
     .maybeSingle()
     .throwOnError();
   if (data) return;
-  throw basis === null ? new Error('The photo is gone.') : new DescribedMeanwhileError();
+  throw basis === null ? new Error('This photo no longer exists.') : new DescribedMeanwhileError();
 }

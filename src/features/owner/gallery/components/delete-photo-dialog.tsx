@@ -20,7 +20,7 @@ export function DeletePhotoDialog({ photo, onEnd, focusAfter }: DeletePhotoDialo
       open
       onOpenChange={(open) => !open && onEnd()}
       title="Delete this photo?"
-      description="It leaves the gallery at once and its file is deleted. This cannot be undone."
+      description="The photo is removed from the gallery and its file is deleted. You can’t undo this."
       confirmLabel="Delete photo"
       cancelLabel="Keep photo"
       variant="danger"

@@ -26,8 +26,12 @@ export function DescriptionForm({ photo, onEnd }: { photo: GalleryPhoto; onEnd: 
     >
       <Field
         label="Description"
-        hint={`${description.length} of ${maxLength} characters. May be left empty.`}
-        error={excess > 0 ? `Please shorten this by ${excess}.` : undefined}
+        hint={`${description.length} of ${maxLength} characters. Optional.`}
+        error={
+          excess > 0
+            ? `Please remove ${excess} ${excess === 1 ? 'character' : 'characters'}.`
+            : undefined
+        }
       >
         {(control) => (
           <TextArea

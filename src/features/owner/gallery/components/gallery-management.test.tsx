@@ -92,7 +92,7 @@ test('words that somebody else wrote meanwhile are not replaced, unless it is sa
   await userEvent.click(await button('Save'));
   await expectToast(
     'Save Failed',
-    expect.stringMatching(/^Somebody else has changed this/) as string,
+    expect.stringMatching(/^Another administrator changed this/) as string,
     'destructive',
   );
   expect(field().value).toBe('A black sedan and more');
@@ -110,7 +110,7 @@ test('a description of more than 300 characters is not sent', async () => {
   await userEvent.clear(field());
   await userEvent.click(field());
   await userEvent.paste('x'.repeat(312));
-  expect(screen.getByText('Please shorten this by 12.')).toBeTruthy();
+  expect(screen.getByText('Please remove 12 characters.')).toBeTruthy();
   expect(field().getAttribute('aria-invalid')).toBe('true');
   await userEvent.click(await button('Save'));
   expect(backend.sent(`PATCH ${rows}`)).toEqual([]);

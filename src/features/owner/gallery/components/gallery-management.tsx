@@ -15,9 +15,9 @@ export default function GalleryManagement() {
   const { data: photos, isError, isFetching, refetch } = usePhotos();
   return (
     <Page
-      title="Gallery management"
-      heading="What hangs in the gallery."
-      lead="New photos go on top. The description is shown with a photo, and read to those who cannot see it."
+      title="Gallery"
+      heading="Gallery"
+      lead="New photos appear first. Visitors see the description with the photo, and screen readers read it aloud."
     >
       {photos && <ManagedPhotos photos={photos} />}
       {!photos && !isError && <Spinner label="Loading our shiny work..." />}
@@ -36,7 +36,7 @@ function ManagedPhotos({ photos }: { photos: readonly GalleryPhoto[] }) {
       <div className="grid gap-4 sm:flex sm:items-start sm:justify-between">
         <PhotoUpload buttonRef={uploadButton} />
         <ButtonLink variant="ghost" to={paths.gallery}>
-          View the gallery
+          View gallery
         </ButtonLink>
       </div>
       {photos.length > 0 ? (
@@ -64,7 +64,7 @@ function NothingHangs() {
     <div className="border-y border-hairline py-14 text-center sm:py-20">
       <p className="heading-2">Our Gallery is Getting Ready!</p>
       <p className="mx-auto mt-4 max-w-md text-ink-soft">
-        That is what visitors read until the first photo is uploaded.
+        Visitors see this until you upload the first photo.
       </p>
     </div>
   );

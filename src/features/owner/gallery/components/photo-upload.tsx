@@ -59,7 +59,7 @@ const UploadIcon = () => (
 
 function NotUploaded({ failed }: { failed: readonly FailedUpload[] }) {
   return (
-    <Notice tone="danger" title="Not in the gallery">
+    <Notice tone="danger" title="Not uploaded">
       <ul className="grid gap-1">
         {failed.map(({ name, reason }, index) => (
           <li key={index}>

@@ -23,7 +23,7 @@ export function AboutBooking({ inquiry: { booking, booking_id: typed } }: { inqu
         </Link>
       ) : (
         <p className="mt-1">
-          There is no booking with the number they typed:{' '}
+          No booking has the ID that the customer entered:{' '}
           <span className="text-sm break-all text-ink-soft">{typed}</span>
         </p>
       )}

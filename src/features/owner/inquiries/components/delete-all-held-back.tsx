@@ -17,13 +17,13 @@ export function DeleteAllHeldBack({ upTo }: { upTo: string }) {
   return (
     <>
       <Button variant="secondary" onClick={() => setAsked(upTo)}>
-        Delete All Held Back
+        Delete all held back
       </Button>
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
         title="Delete all held-back inquiries?"
-        description="Every inquiry that is held back is removed for good, also those further down. You can’t undo this."
+        description="This deletes all inquiries held back, including those not shown yet. You can’t undo this."
         confirmLabel="Delete all"
         cancelLabel="Keep them"
         variant="danger"

@@ -24,7 +24,7 @@ export function DeleteHeldBack({ id }: { id: string }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Delete this inquiry?"
-        description="It is removed for good. You can’t undo this."
+        description="You can’t undo this."
         confirmLabel="Delete inquiry"
         cancelLabel="Keep inquiry"
         variant="danger"

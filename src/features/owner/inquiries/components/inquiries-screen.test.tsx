@@ -78,7 +78,7 @@ function openOne(shown: Inquiry) {
 test('an inquiry is answered by mail, marked by hand, and the mark can be taken back', async () => {
   const user = userEvent.setup();
   const backend = openOne(inquiry());
-  const reply = await screen.findByRole('link', { name: 'Reply by Mail' });
+  const reply = await screen.findByRole('link', { name: 'Reply by email' });
   expect(reply.getAttribute('href')).toMatch(/^mailto:di@example\.com\?subject=Re%3A%20Engine/);
   const changes = [
     {
@@ -90,7 +90,7 @@ test('an inquiry is answered by mail, marked by hand, and the mark can be taken 
   ];
   backend.answers[page] = { body: inquiry({ status: 'answered', changes }) };
   await user.click(screen.getByRole('button', { name: 'Mark as Answered' }));
-  expect(await screen.findByText('It is answered.')).toBeTruthy();
+  expect(await screen.findByText('Answered.')).toBeTruthy();
   expect(screen.getByText(/Marked as answered by/).textContent).toBe(
     'Marked as answered by boss@example.com on Dec 1, 2026, 11:00 AM',
   );
@@ -119,12 +119,12 @@ test('held-back inquiries are deleted at once after a question, up to the newest
   signIn({ isAdmin: true });
   renderScreen(<InquiriesScreen />, { path: '/admin/inquiries' });
   await screen.findByRole('link', { name: /Engine bay/ });
-  expect(screen.queryByRole('button', { name: 'Delete All Held Back' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Delete all held back' })).toBeNull();
   await user.click(screen.getByRole('radio', { name: 'Held back 3' }));
-  await user.click(await screen.findByRole('button', { name: 'Delete All Held Back' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete all held back' }));
   await user.click(screen.getByRole('button', { name: 'Keep them' }));
   expect(backend.sent(removeAll)).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Delete All Held Back' }));
+  await user.click(screen.getByRole('button', { name: 'Delete all held back' }));
   await user.click(screen.getByRole('button', { name: 'Delete all' }));
   expect(await screen.findByText('Nothing is held back.')).toBeTruthy();
   expect(backend.sent(removeAll).map(({ body }) => body)).toEqual([
@@ -173,7 +173,7 @@ test('the booking it names is one press away, and a number of none says so', asy
   expect(link.getAttribute('href')).toBe('/admin/bookings/b');
   cleanup();
   openOne(inquiry({ booking_id: 'astray' }));
-  expect(await screen.findByText(/There is no booking with the number they typed/)).toBeTruthy();
+  expect(await screen.findByText(/No booking has the ID that the customer entered/)).toBeTruthy();
 });
 
 test('an inquiry that is not there says so', async () => {
@@ -184,5 +184,5 @@ test('an inquiry that is not there says so', async () => {
     path: '/admin/inquiries/two',
     pattern: '/admin/inquiries/:inquiryId',
   });
-  expect(await screen.findByRole('heading', { name: 'There is no such inquiry.' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Inquiry not found' })).toBeTruthy();
 });

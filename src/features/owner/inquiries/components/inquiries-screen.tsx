@@ -14,14 +14,20 @@ import './inquiries.css';
 
 const nothing: Record<InquiryState, { title: string; text: string }> = {
   new: {
-    title: 'Nobody is waiting for an answer.',
-    text: 'New inquiries appear here by themselves.',
+    title: 'No new inquiries.',
+    text: 'New inquiries appear here automatically.',
   },
-  answered: { title: 'Nothing is answered yet.', text: 'What you mark as answered is kept here.' },
-  closed: { title: 'Nothing is closed.', text: 'What needs no answer can be put away here.' },
+  answered: {
+    title: 'No answered inquiries.',
+    text: 'Inquiries that you mark as answered are listed here.',
+  },
+  closed: {
+    title: 'No closed inquiries.',
+    text: 'Close inquiries that need no answer to list them here.',
+  },
   held_back: {
     title: 'Nothing is held back.',
-    text: 'When very many messages come in within an hour, the later ones wait here.',
+    text: 'After 60 messages in an hour, further messages are held back here.',
   },
 };
 
@@ -32,8 +38,8 @@ export default function InquiriesScreen() {
   return (
     <Page
       title="Inquiries"
-      heading="What people ask."
-      lead="Everything sent through the contact form. You answer from your own mail program."
+      heading="Inquiries"
+      lead="Messages from the contact form. You reply from your own email program."
     >
       <Inbox />
     </Page>
@@ -51,7 +57,7 @@ function Inbox() {
       {isPending && <Spinner label="Loading inquiries" />}
       {!isPending && !data && (
         <CouldNotFetch
-          title="Could not fetch the inquiries."
+          title="Could not load the inquiries."
           isBusy={isFetching}
           onRetry={() => void query.refetch()}
         />
@@ -65,7 +71,7 @@ function Inbox() {
       {state === 'held_back' && inquiries[0] && (
         <div className="mb-6">
           <p className="mb-4 text-ink-soft">
-            These came in beyond the first 60 of an hour. Open one to release or delete it.
+            These came in after the first 60 in an hour. Open one to release or delete it.
           </p>
           <DeleteAllHeldBack upTo={inquiries[0].created_at} />
         </div>
@@ -79,7 +85,7 @@ function Inbox() {
           ))}
         </ul>
       )}
-      <ShowMore query={query} failure="Could not fetch more inquiries.">
+      <ShowMore query={query} failure="Could not load more inquiries.">
         Show Older Inquiries
       </ShowMore>
     </>

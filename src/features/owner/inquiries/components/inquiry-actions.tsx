@@ -7,10 +7,10 @@ import { useMark } from '../use-mark.ts';
 import { DeleteHeldBack } from './delete-held-back.tsx';
 
 const standing: Record<InquiryState, string> = {
-  new: 'It waits for an answer.',
-  answered: 'It is answered.',
-  closed: 'It is closed.',
-  held_back: 'It is held back, because very many messages came in within an hour.',
+  new: 'Waiting for your answer.',
+  answered: 'Answered.',
+  closed: 'Closed.',
+  held_back: 'Held back, because too many messages came in within an hour.',
 };
 
 const others: Record<InquiryState, { state: InquiryMark; label: string }[]> = {
@@ -40,7 +40,7 @@ export function InquiryActions({ inquiry }: { inquiry: Inquiry }) {
       </p>
       <div className="mt-4 flex flex-wrap gap-3 max-sm:flex-col">
         <a href={href} className={buttonStyle('primary')}>
-          Reply by Mail
+          Reply by email
         </a>
         {others[inquiry.status].map(({ state, label }) => (
           <Button
@@ -57,9 +57,9 @@ export function InquiryActions({ inquiry }: { inquiry: Inquiry }) {
       <div className="mt-4 flex flex-wrap items-center gap-x-6 text-sm text-ink-soft">
         <p>
           To <span className="break-all">{inquiry.email}</span>
-          {isCut && '. Their text is too long to be quoted whole'}
+          {isCut && '. The message is too long to quote in full'}
         </p>
-        <CopyButton text={inquiry.message} label="their text" />
+        <CopyButton text={inquiry.message} label="the message" />
       </div>
     </div>
   );

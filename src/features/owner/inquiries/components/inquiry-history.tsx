@@ -13,7 +13,7 @@ export function InquiryHistory({ changes }: { changes: readonly InquiryChange[] 
   return (
     <section aria-labelledby="inquiry-history" className="mt-10">
       <h2 id="inquiry-history" className="text-sm font-semibold text-ink-soft">
-        What became of it
+        History
       </h2>
       <ol className="mt-2 grid gap-1">
         {changes.map(({ at, was, is, actor_label: who }) => (

@@ -21,7 +21,7 @@ export default function InquiryScreen() {
   const { data, isFetching, refetch } = useQuery(inquiryQuery(id));
   if (data) return <OneInquiry inquiry={data} />;
   return (
-    <Page title="Inquiry" heading={data === null ? 'There is no such inquiry.' : 'An inquiry.'}>
+    <Page title="Inquiry" heading={data === null ? 'Inquiry not found' : 'Inquiry'}>
       {data === null ? (
         <p>
           <BackToAll />
@@ -29,7 +29,7 @@ export default function InquiryScreen() {
       ) : isFetching ? (
         <Spinner label="Loading the inquiry" />
       ) : (
-        <CouldNotFetch title="Could not fetch this inquiry." onRetry={() => void refetch()} />
+        <CouldNotFetch title="Could not load this inquiry." onRetry={() => void refetch()} />
       )}
     </Page>
   );

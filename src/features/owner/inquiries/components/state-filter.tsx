@@ -18,7 +18,7 @@ type StateFilterProps = {
 export function StateFilter({ state, counts, onChange }: StateFilterProps) {
   return (
     <fieldset className="mb-8">
-      <legend className="sr-only">Which inquiries</legend>
+      <legend className="sr-only">Status</legend>
       <div className="grid grid-cols-2 gap-2 sm:max-w-2xl sm:grid-cols-4">
         {inquiryStates.map((one) => (
           <label key={one} className="radio-card inquiry-state">

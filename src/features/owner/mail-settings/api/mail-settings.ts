@@ -70,5 +70,5 @@ export async function changeSetting(kind: string, change: SettingChange): Promis
     .maybeSingle()
     .throwOnError();
   if (data) return data;
-  throw new Error('Only an administrator may change this. Please sign in again.');
+  throw new Error('Only administrators can change this. Please sign in again.');
 }

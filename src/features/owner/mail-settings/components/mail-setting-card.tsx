@@ -55,7 +55,7 @@ export function MailSettingCard({ setting, templateId }: MailSettingCardProps) {
         to={templateId ? adminTemplatePath(templateId) : adminPaths.templates}
         className="mt-3 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
       >
-        Edit the words<span className="sr-only"> of “{kind.label}”</span>
+        Edit text<span className="sr-only"> of “{kind.label}”</span>
       </Link>
     </section>
   );

@@ -27,7 +27,7 @@ export function MailSettingForm({ setting, save }: MailSettingFormProps) {
     const result = changeFrom(setting.template_type, input, dirtyFields);
     if (result.ok) {
       if (!isDirty) return;
-      const done = `“${label}” goes out as you have set it.`;
+      const done = `The settings for “${label}” are saved.`;
       save.mutate({ change: result.change, done }, { onSuccess: () => reset(input) });
       return;
     }

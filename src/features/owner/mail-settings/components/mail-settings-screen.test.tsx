@@ -68,7 +68,7 @@ test('shows every mail that can be switched off, also one it has no words for', 
   );
   expect(screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)).toEqual([
     'Reminder',
-    'Request for a review',
+    'Review request',
     'Receipt',
     'Something new',
   ]);
@@ -100,53 +100,53 @@ test('the hour of the reminder is kept as local time', async () => {
   await userEvent.clear(time);
   await userEvent.type(time, '08:30');
   await save('Reminder');
-  await expectToast('Saved', '“Reminder” goes out as you have set it.');
+  await expectToast('Saved', 'The settings for “Reminder” are saved.');
   expect(changes()).toEqual([{ send_at: '08:30' }]);
 });
 
 test('hours and count of the request are checked and kept together', async () => {
   open();
-  const section = within(await card('Request for a review'));
+  const section = within(await card('Review request'));
   const hours = section.getByLabelText<HTMLInputElement>('Hours after the visit');
   await userEvent.clear(hours);
   await userEvent.type(hours, '9999');
-  await save('Request for a review');
+  await save('Review request');
   expect(await section.findByText('Please enter whole hours, from 0 to 336.')).toBeTruthy();
   expect(hours.value).toBe('9999');
   expect(changes()).toEqual([]);
   await userEvent.clear(hours);
   await userEvent.type(hours, '48');
-  await userEvent.selectOptions(section.getByLabelText('At most'), '2');
-  await save('Request for a review');
-  await expectToast('Saved', '“Request for a review” goes out as you have set it.');
+  await userEvent.selectOptions(section.getByLabelText('Limit'), '2');
+  await save('Review request');
+  await expectToast('Saved', 'The settings for “Review request” are saved.');
   expect(changes()).toEqual([{ wait_hours: 48, most: 2 }]);
 });
 
 test('what somebody else saves is shown, and kept where nothing was typed', async () => {
   open();
-  const section = within(await card('Request for a review'));
+  const section = within(await card('Review request'));
   const hours = section.getByLabelText<HTMLInputElement>('Hours after the visit');
-  const most = section.getByLabelText<HTMLSelectElement>('At most');
+  const most = section.getByLabelText<HTMLSelectElement>('Limit');
   await userEvent.selectOptions(most, '2');
   backend.answers[get] = { body: [setting('review_request', { wait_hours: 48, most: 3 })] };
   act(() => void window.dispatchEvent(new Event('visibilitychange')));
   await waitFor(() => expect(hours.value).toBe('48'));
   expect(most.value).toBe('2');
-  await save('Request for a review');
-  await expectToast('Saved', '“Request for a review” goes out as you have set it.');
+  await save('Review request');
+  await expectToast('Saved', 'The settings for “Review request” are saved.');
   expect(changes()).toEqual([{ most: 2 }]);
 });
 
 test('leads to the template that is sent', async () => {
   open();
-  const link = within(await card('Receipt')).getByRole('link', { name: /Edit the words/ });
+  const link = within(await card('Receipt')).getByRole('link', { name: /Edit text/ });
   expect(link.getAttribute('href')).toBe('/admin/templates/latest');
 });
 
 test('settings that do not arrive can be asked for again', async () => {
   backend.answers[get] = { status: 500, body: { message: 'down' } };
   open();
-  expect(await screen.findByText('Could not fetch the mail settings.')).toBeTruthy();
+  expect(await screen.findByText('Could not load the automatic emails.')).toBeTruthy();
   backend.answers[get] = { body: settings };
   await press('Try again');
   expect(await card('Reminder')).toBeTruthy();

@@ -10,9 +10,9 @@ import { MailSettingCard } from './mail-setting-card.tsx';
 export default function MailSettingsScreen() {
   return (
     <Page
-      title="Mail settings"
-      heading="What goes out by itself."
-      lead="Switch a mail off, choose its time, or put it into your own words. Confirmations and what a customer must know always go out."
+      title="Automatic emails"
+      heading="Automatic emails"
+      lead="Switch an email on or off, choose its time, or reword it. Confirmations and other required emails are always sent."
     >
       <Settings />
     </Page>
@@ -22,16 +22,16 @@ export default function MailSettingsScreen() {
 function Settings() {
   const { data, isFetching, refetch } = useQuery(mailSettingsQuery);
   if (!data) {
-    if (isFetching) return <Spinner label="Loading mail settings" />;
+    if (isFetching) return <Spinner label="Loading automatic emails" />;
     return (
-      <CouldNotFetch title="Could not fetch the mail settings." onRetry={() => void refetch()} />
+      <CouldNotFetch title="Could not load the automatic emails." onRetry={() => void refetch()} />
     );
   }
   const sorted = [...data.settings].sort(
     (one, other) => placeOf(one.template_type) - placeOf(other.template_type),
   );
   return (
-    <ul aria-label="Mails" className="max-w-4xl border-t border-hairline">
+    <ul aria-label="Automatic emails" className="max-w-4xl border-t border-hairline">
       {sorted.map((setting) => (
         <li key={setting.template_type} className="border-b border-hairline">
           <MailSettingCard

@@ -11,8 +11,8 @@ export function ExportPanel({ range }: { range: DayRange }) {
         For the accountant
       </h2>
       <p className="mt-2 max-w-2xl text-ink-soft">
-        The chosen days as files for a spreadsheet. Payments and refunds by the day they happened,
-        bookings by the day of the visit.
+        The chosen days as spreadsheet files. Payments and refunds are listed by the day they
+        happened, bookings by the day of the visit.
       </p>
       <div className="mt-5 grid gap-5 sm:grid-cols-2">
         <Export kind="payments" label="Payments and refunds" range={range} />
@@ -41,7 +41,7 @@ function Export(props: { kind: keyof ExportRows; label: string; range: DayRange 
       {isBusy && state.total !== null && (
         <progress
           className="money-progress"
-          aria-label={`${props.label}: fetched so far`}
+          aria-label={`${props.label}: loaded so far`}
           value={state.done}
           max={Math.max(state.total, 1)}
         />
@@ -58,9 +58,9 @@ function inWords(state: ExportState): string {
       return state.total === null ? 'Fetching …' : `${state.done} of ${state.total} lines`;
     case 'done':
       return state.rows === 0
-        ? 'The file is saved. These days have no lines.'
+        ? 'The file is saved. There are no lines for these days.'
         : `Saved, ${state.rows} ${state.rows === 1 ? 'line' : 'lines'}.`;
     case 'failed':
-      return 'That did not work. Nothing was saved; please try again.';
+      return 'The export failed and nothing was saved. Please try again.';
   }
 }

@@ -19,7 +19,7 @@ export function KeyFigures({ all, outstanding }: { all: Figures; outstanding: Ou
           { name: 'tips', cents: all.tip_cents },
         ]}
       />
-      <h3 className="mt-10 heading-3">Still to come</h3>
+      <h3 className="mt-10 heading-3">Upcoming</h3>
       <FigureList
         figures={[
           {

@@ -59,14 +59,14 @@ export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
           ))}
         </fieldset>
         {all.payments + all.refunds === 0 ? (
-          <p className="mt-6 text-ink-soft">No money came in or went back on these days.</p>
+          <p className="mt-6 text-ink-soft">No payments or refunds on these days.</p>
         ) : (
           <>
             <Suspense fallback={<div className="money-chart" />}>
               <RevenueChart rows={rows} />
             </Suspense>
             <details className="money-details">
-              <summary>The same as a table</summary>
+              <summary>Show as table</summary>
               <MoneyTable
                 caption="Revenue over time"
                 first={firstColumn[range.stretch]}
@@ -82,8 +82,8 @@ export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
         rows={report.services.map((one) => ({ ...one, label: one.service_name }))}
       />
       <Shares
-        heading="By way of paying"
-        first="Paid by"
+        heading="By payment method"
+        first="Payment method"
         rows={report.methods.map((one) => ({
           ...one,
           label: methodLabels[one.method as PaymentMethod],

@@ -55,7 +55,7 @@ test('the chart is told in words, and has a table that adds up', async () => {
   start();
   show();
   const chart = await screen.findByRole('img', { name: /^Bar chart/ });
-  expect(chart.getAttribute('aria-label')).toContain('The most stayed in Nov 2: $119.99.');
+  expect(chart.getAttribute('aria-label')).toContain('The highest revenue was in Nov 2: $119.99.');
   const [table] = screen.getAllByRole('table', { hidden: true });
   const rows = within(table as HTMLElement).getAllByRole('row', { hidden: true });
   expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -64,7 +64,7 @@ test('the chart is told in words, and has a table that adds up', async () => {
     'Nov 2$119.99$0.00$119.99$3.00$5.00',
     'Nov 3$65.00-$20.00$45.00$3.00$5.00',
     'Nov 4$0.00$0.00$0.00$0.00$0.00',
-    'Together$184.99-$20.00$164.99$6.00$10.00',
+    'Total$184.99-$20.00$164.99$6.00$10.00',
   ]);
 });
 
@@ -110,7 +110,7 @@ test('when it cannot be fetched she hears it and can try again', async () => {
 test('days without money say so', async () => {
   startFakeBackend({ [report]: { body: storedReport({ days: [], services: [], methods: [] }) } });
   show();
-  expect(await screen.findByText(/^No money came in/)).toBeTruthy();
+  expect(await screen.findByText(/^No payments or refunds/)).toBeTruthy();
 });
 
 const move = (id: string) => ({
@@ -166,7 +166,7 @@ test('an export that fails says that nothing was saved', async () => {
   const error = vi.spyOn(console, 'error').mockReturnValue();
   show();
   await press('Payments and refunds (CSV)');
-  expect(await screen.findByText(/Nothing was saved/, {}, { timeout: 15_000 })).toBeTruthy();
+  expect(await screen.findByText(/nothing was saved/, {}, { timeout: 15_000 })).toBeTruthy();
   expect(saved).toEqual([]);
   error.mockRestore();
 });

@@ -17,8 +17,8 @@ export default function MoneyScreen() {
   return (
     <Page
       title="Money"
-      heading="What the work brought in."
-      lead="Every figure by your own calendar days. What each of them means stands at the foot of the page."
+      heading="Money"
+      lead="All figures use local calendar days. They are explained at the bottom of the page."
     >
       <RangeForm {...chosen} />
       <Report {...chosen} />
@@ -32,12 +32,12 @@ function Report(chosen: ReturnType<typeof useRange>) {
   const { from, until } = chosen.range;
   const report = useQuery(reportQuery({ from, until }));
   useLive(['payments', 'bookings'], () => void report.refetch());
-  if (report.isPending) return <Spinner label="Adding up" className="min-h-96 py-10" />;
+  if (report.isPending) return <Spinner label="Loading the figures" className="min-h-96 py-10" />;
   if (!report.data) {
     return (
       <CouldNotFetch
         className="mt-10"
-        title="Could not fetch the money of these days."
+        title="Could not load the figures for these days."
         isBusy={report.isFetching}
         onRetry={() => void report.refetch()}
       />

@@ -22,7 +22,7 @@ export function RangeForm({ range, choosePreset, chooseDays }: RangeFormProps) {
             value={range.preset ?? ''}
             onChange={({ target }) => target.value && choosePreset(target.value as Preset)}
           >
-            {range.preset === null && <option value="">Other days</option>}
+            {range.preset === null && <option value="">Custom dates</option>}
             {Object.entries(presets).map(([preset, label]) => (
               <option key={preset} value={preset}>
                 {label}

@@ -104,15 +104,15 @@ function Paid({ receipt }: { receipt: Receipt }) {
         {receipt.refunds.map(({ label, cents, at, isOnItsWay }, index) => (
           <Line
             key={index}
-            label={`Refund, ${label.toLowerCase()}, ${formatInstantDay(at)}${isOnItsWay ? ' (on its way)' : ''}`}
+            label={`Refund, ${label.toLowerCase()}, ${formatInstantDay(at)}${isOnItsWay ? ' (in progress)' : ''}`}
             cents={-cents}
           />
         ))}
       </tbody>
       <tfoot>
         <Line label="Paid, less refunds" cents={receipt.paidCents - receipt.refundedCents} />
-        {receipt.owedCents > 0 && <Line label="Still to be given back" cents={receipt.owedCents} />}
-        <Line label="Left to pay" cents={receipt.leftCents} />
+        {receipt.owedCents > 0 && <Line label="Still to be refunded" cents={receipt.owedCents} />}
+        <Line label="Balance due" cents={receipt.leftCents} />
       </tfoot>
     </table>
   );

@@ -73,9 +73,9 @@ test('it breaks the tax out, and tells payments and refunds by the days of the b
     'Tip (not taxed)$10.00',
     'Total$114.99',
     'Card, online, Nov 1, 2026$114.99',
-    'Refund, card, online, Nov 21, 2026 (on its way)-$7.00',
+    'Refund, card, online, Nov 21, 2026 (in progress)-$7.00',
     'Paid, less refunds$107.99',
-    'Left to pay$0.00',
+    'Balance due$0.00',
   ]);
 });
 
@@ -87,8 +87,8 @@ test('what is still to be given back by hand is not taken off what was paid', as
   await screen.findByText('R-0B9F-4F0E-6A3C');
   expect(rows().slice(-3)).toEqual([
     'Paid, less refunds$114.99',
-    'Still to be given back$7.00',
-    'Left to pay$0.00',
+    'Still to be refunded$7.00',
+    'Balance due$0.00',
   ]);
 });
 
@@ -115,11 +115,11 @@ test('a booking that is none is told apart from a line that is cut', async () =>
     [answer]: { status: 404, body: { code: 'PT404', message: 'booking_not_found' } },
   });
   show();
-  expect(await screen.findByText('There is no booking with this number.')).toBeTruthy();
+  expect(await screen.findByText('Booking not found')).toBeTruthy();
   cleanup();
   backend.answers[answer] = { status: 500, body: { message: 'down' } };
   show();
-  expect(await screen.findByText('Could not fetch this receipt.')).toBeTruthy();
+  expect(await screen.findByText('Could not load this receipt.')).toBeTruthy();
 });
 
 test('the day it is printed is that of the business, whatever day this device has', async () => {

@@ -26,11 +26,11 @@ function Receipt({ bookingId }: { bookingId: string }) {
   if (stored.isPending) return <Spinner label="Loading the receipt" />;
   if (!stored.data) {
     if (isUnknown(stored.error)) {
-      return <Notice title="There is no booking with this number." />;
+      return <Notice title="Booking not found" />;
     }
     return (
       <CouldNotFetch
-        title="Could not fetch this receipt."
+        title="Could not load this receipt."
         isBusy={stored.isFetching}
         onRetry={() => void stored.refetch()}
       />
@@ -41,7 +41,7 @@ function Receipt({ bookingId }: { bookingId: string }) {
       <div className="receipt-actions">
         <Button onClick={() => window.print()}>Print</Button>
         <ButtonLink to={adminBookingPath(bookingId)} variant="secondary">
-          Back to the booking
+          Back to booking
         </ButtonLink>
       </div>
       <ReceiptPaper stored={stored.data} />

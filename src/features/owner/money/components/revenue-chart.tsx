@@ -69,8 +69,8 @@ export default function RevenueChart({ rows }: ChartProps) {
 
 function inWords(rows: ChartProps['rows']): string {
   const [best] = [...rows].sort((one, other) => netCents(other) - netCents(one));
-  if (!best) return 'A bar chart without bars.';
-  return `Bar chart of what was received and refunded, ${rows[0]?.label ?? ''} to ${rows.at(-1)?.label ?? ''}. The most stayed in ${best.label}: ${formatCents(netCents(best))}. The table below has every figure.`;
+  if (!best) return 'Bar chart without data.';
+  return `Bar chart of what was received and refunded, ${rows[0]?.label ?? ''} to ${rows.at(-1)?.label ?? ''}. The highest revenue was in ${best.label}: ${formatCents(netCents(best))}. The table below has every figure.`;
 }
 
 /** -80 -> "-$80": whole dollars, the sign where the tables have it. */

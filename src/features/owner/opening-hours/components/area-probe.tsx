@@ -25,7 +25,7 @@ export function AreaProbe({ prefixes }: { prefixes: readonly PostalPrefix[] }) {
       <p role="status" className="mt-2 text-sm font-semibold">
         {check.ok &&
           (isServed(prefixes, check.value) ? (
-            <span className="text-success">You go to {check.value}.</span>
+            <span className="text-success">You serve {check.value}.</span>
           ) : (
             <span className="text-danger">{check.value} is outside your area.</span>
           ))}

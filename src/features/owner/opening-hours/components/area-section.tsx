@@ -37,8 +37,8 @@ export function AreaSection({ prefixes, onChange }: AreaSectionProps) {
   return (
     <TimeSection
       id="area"
-      heading="Where you go"
-      lead="Customers in these postal areas can book online. Customers elsewhere are sent to your contact form, and you can still book them by phone."
+      heading="Service area"
+      lead="Customers in these postal areas can book online. Other customers see your contact form. You can still book them by phone."
     >
       {prefixes.length === 0 ? (
         <p className="border-y border-hairline py-6 text-ink-soft">
@@ -60,7 +60,7 @@ export function AreaSection({ prefixes, onChange }: AreaSectionProps) {
       <Field
         label="Add postal areas"
         error={problem}
-        hint="The first three characters, such as L7C, or fewer for a wider area, such as L7. A pasted list will do."
+        hint="The first three characters, such as L7C, or fewer for a wider area, such as L7. You can paste a list."
         className="mt-6 max-w-xl"
       >
         {(control) => (
@@ -80,7 +80,7 @@ export function AreaSection({ prefixes, onChange }: AreaSectionProps) {
         )}
       </Field>
       <Button variant="secondary" className="mt-4 max-sm:w-full" onClick={add}>
-        Add to the area
+        Add postal areas
       </Button>
       {prefixes.length > 0 && <AreaProbe prefixes={prefixes} />}
     </TimeSection>

@@ -13,8 +13,12 @@ export function ImpactDialog({ editor }: { editor: OpeningEditor }) {
     <ConfirmDialog
       open={question !== null}
       onOpenChange={(open) => !open && dropQuestion()}
-      title={count === 1 ? 'One booking will not fit' : `${count} bookings will not fit`}
-      description="They stay as they are. Nobody is told, and you find them on this page until you move or cancel them."
+      title={
+        count === 1
+          ? 'One booking is outside these rules'
+          : `${count} bookings are outside these rules`
+      }
+      description="They stay as booked, and customers aren’t notified. They are listed on this page until you move or cancel them."
       confirmLabel={isSaving ? 'Saving...' : 'Save anyway'}
       cancelLabel="Keep editing"
       busy={isSaving}

@@ -13,13 +13,13 @@ export function MisfitPanel({ misfits: { total, bookings } }: { misfits: Misfits
       className={`border [border-top-width:3px] border-hairline bg-ivory p-5 ${total > 0 ? 'border-t-citrine' : 'border-t-success'}`}
     >
       <h2 id="misfits-heading" className="heading-3">
-        Bookings that do not fit these rules any more
+        Bookings outside these rules
       </h2>
       {total === 0 ? (
-        <p className="mt-3 text-ink-soft">None. Every booking to come fits your times.</p>
+        <p className="mt-3 text-ink-soft">None. All upcoming bookings fit your times.</p>
       ) : (
         <>
-          <p className="mt-3 text-ink-soft">They stand until you move or cancel them.</p>
+          <p className="mt-3 text-ink-soft">They stay as booked until you move or cancel them.</p>
           <MisfitList bookings={bookings} />
           {total > bookings.length && (
             <p className="mt-3 text-sm text-ink-soft">And {total - bookings.length} later ones.</p>

@@ -9,16 +9,16 @@ export function SaveBar({ editor }: { editor: OpeningEditor }) {
   const { isChanged, isSaving, isOvertaken, problems, failure, save } = editor;
   const [isAsked, setIsAsked] = useState(false);
   const isUnclear = Object.keys(problems).length > 0;
-  const words = isUnclear ? 'Something needs another look, marked in red.' : failure;
+  const words = isUnclear ? 'Please check the fields marked in red.' : failure;
   return (
     <>
       <div data-keep-clear="" className="save-bar on-lacquer" hidden={!isChanged}>
         <p role={words || isOvertaken ? 'alert' : 'status'} className="min-w-0 flex-1 basis-60">
-          {isOvertaken ? refusals.rules_changed : (words ?? (isChanged ? 'Not saved yet.' : ''))}
+          {isOvertaken ? refusals.rules_changed : (words ?? (isChanged ? 'Unsaved changes.' : ''))}
         </p>
         <div className="flex gap-3 max-sm:w-full">
           <Button variant="secondary" className="max-sm:flex-1" onClick={() => setIsAsked(true)}>
-            {isOvertaken ? 'Load theirs' : 'Discard'}
+            {isOvertaken ? 'Use theirs' : 'Discard'}
           </Button>
           <Button
             busy={isSaving}
@@ -33,7 +33,7 @@ export function SaveBar({ editor }: { editor: OpeningEditor }) {
         open={isAsked}
         onOpenChange={setIsAsked}
         title="Discard your changes?"
-        description="The times go back to how they are saved."
+        description="This restores the saved times."
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         variant="danger"

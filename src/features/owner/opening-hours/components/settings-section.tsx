@@ -50,32 +50,32 @@ export function SettingsSection({ settings, problems, onChange }: SettingsSectio
     <TimeSection
       id="giving-out"
       heading="Notice and crews"
-      lead="How short before, how far ahead, and how many cars at once."
+      lead="How late and how far ahead customers can book, and how many crews work at once."
     >
       <div className="grid items-start gap-x-6 gap-y-6 sm:grid-cols-2">
         <Choice
-          label="Least notice"
-          hint="A new booking can be made until this long before its start."
+          label="Minimum notice"
+          hint="Customers can book until this long before the start."
           {...choice('leastNoticeMinutes', [...notices, ...longNotices], noticeLabel)}
         />
         <Choice
           label="Between bookings"
-          hint="Kept free for the drive, between two cars of one crew."
+          hint="Travel time between two visits of a crew."
           {...choice('bufferMinutes', buffers, durationLabel)}
         />
         <Choice
-          label="Crews at work at once"
-          hint="As many cars can be booked for the same time."
+          label="Crews"
+          hint="How many visits can be booked for the same time."
           {...choice('crews', crews, crewLabel)}
         />
         <NumberField
           label="New bookings, days ahead"
-          hint="Later days cannot be chosen yet."
+          hint="Customers can’t choose later days."
           {...number('windowDays')}
         />
         <NumberField
           label="Moved bookings, days ahead"
-          hint="How far a customer may move a booking that stands."
+          hint="How far ahead customers can move a booking."
           {...number('moveWindowDays')}
         />
       </div>

@@ -41,7 +41,7 @@ export function SpecialDayForm(props: SpecialDayFormProps) {
   return (
     <form
       noValidate
-      aria-label={start ? 'Edit a special day' : 'A special day'}
+      aria-label={start ? 'Edit special day' : 'Add special day'}
       className="mt-6 grid gap-6 border border-hairline bg-ivory p-5 sm:p-8"
       onSubmit={(event) => void form.handleSubmit(onKeep)(event)}
     >
@@ -58,21 +58,21 @@ export function SpecialDayForm(props: SpecialDayFormProps) {
             />
           )}
         </Field>
-        <Field label="What it is" hint="For you alone." error={errors.label?.message}>
+        <Field label="Name" hint="Only administrators see it." error={errors.label?.message}>
           {(control) => <TextInput {...control} autoComplete="off" {...form.register('label')} />}
         </Field>
       </div>
       <fieldset className="grid gap-3 sm:grid-cols-2">
         <legend className="mb-3 font-semibold">On that day</legend>
         <RadioCard label="Closed" value="closed" {...form.register('kind')} />
-        <RadioCard label="Open, with other times" value="open" {...form.register('kind')} />
+        <RadioCard label="Open at different times" value="open" {...form.register('kind')} />
       </fieldset>
       {kind === 'open' && (
         <div className="grid gap-5">
           <p className="text-ink-soft">
             {usual
-              ? `What you leave empty is as on a ${weekdayName(usual.weekday)}: ${hoursInWords({ ...usual, isOpen: true })}.`
-              : 'What you leave empty is as on its weekday.'}
+              ? `Empty fields use the ${weekdayName(usual.weekday)} hours: ${hoursInWords({ ...usual, isOpen: true })}.`
+              : 'Empty fields use the hours of that weekday.'}
           </p>
           <StartsField
             starts={starts}
@@ -88,7 +88,7 @@ export function SpecialDayForm(props: SpecialDayFormProps) {
       )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" className="max-sm:w-full">
-          {start ? 'Change this day' : 'Add this day'}
+          {start ? 'Change day' : 'Add day'}
         </Button>
         <Button variant="secondary" className="max-sm:w-full" onClick={onCancel}>
           Cancel

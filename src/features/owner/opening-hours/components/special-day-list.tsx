@@ -16,7 +16,7 @@ export function SpecialDayList({ exceptions, problems, onEdit, onRemove }: Speci
   if (exceptions.length === 0) {
     return (
       <p className="border-y border-hairline py-6 text-ink-soft">
-        No special days yet: every day is like its weekday.
+        No special days yet. Every day follows its weekday.
       </p>
     );
   }

@@ -36,7 +36,7 @@ export function SpecialDaysSection(props: SpecialDaysSectionProps) {
     <TimeSection
       id="special-days"
       heading="Holidays and special days"
-      lead="Single days that are closed, or have starts of their own."
+      lead="Days that are closed or have different hours."
     >
       <SpecialDayList
         exceptions={exceptions}
@@ -71,7 +71,7 @@ export function SpecialDaysSection(props: SpecialDaysSectionProps) {
         />
       ) : (
         <Button variant="secondary" className="mt-6 max-sm:w-full" onClick={() => setEdited('')}>
-          Add another day
+          Add special day
         </Button>
       )}
     </TimeSection>

@@ -16,9 +16,9 @@ import { WeekSection } from './week-section.tsx';
 const parts = [
   { id: 'week', label: 'Week' },
   { id: 'special-days', label: 'Holidays' },
-  { id: 'time-off', label: 'Time off' },
+  { id: 'time-off', label: 'Blocked time' },
   { id: 'giving-out', label: 'Notice and crews' },
-  { id: 'area', label: 'Area' },
+  { id: 'area', label: 'Service area' },
 ];
 
 /** Everything about time on one screen; what is changed counts when it is saved, time off at once. */
@@ -65,7 +65,7 @@ export function TimeEditor({ page }: { page: TimePage }) {
       <ImpactDialog editor={editor} />
       <LeaveQuestion
         isChanged={editor.isChanged}
-        description="What you changed about your times is not saved yet, and would be lost."
+        description="Your changes to these times would be lost."
         onLeave={dropDraft}
       />
     </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { noReason } from '@domain/time/time-off.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import type { TimeOffStretch } from '../time-off-stretches.ts';
@@ -15,11 +16,11 @@ export function TimeOffList({
   const [asked, setAsked] = useState<TimeOffStretch | null>(null);
   const end = useEndTimeOff(() => setAsked(null));
   if (stretches.length === 0) {
-    return <p className="border-y border-hairline py-6 text-ink-soft">No time off is planned.</p>;
+    return <p className="border-y border-hairline py-6 text-ink-soft">No blocked time.</p>;
   }
   return (
     <>
-      <ul aria-label="Time off" className="border-t border-hairline">
+      <ul aria-label="Blocked time" className="border-t border-hairline">
         {stretches.map((one) => (
           <li
             key={one.ids[0]}
@@ -28,7 +29,11 @@ export function TimeOffList({
             <div className="min-w-0 flex-1 basis-40 py-1">
               <p className="font-semibold">{daysInWords(one)}</p>
               <p className="text-sm text-ink-soft">
-                {[timesInWords(one), one.reason, crewInWords(one, crews)]
+                {[
+                  timesInWords(one),
+                  one.reason === noReason ? '' : one.reason,
+                  crewInWords(one, crews),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </p>
@@ -36,10 +41,10 @@ export function TimeOffList({
             <Button
               variant="ghost"
               className="-mx-3 px-3!"
-              aria-label={`End time off ${daysInWords(one)}`}
+              aria-label={`Unblock ${daysInWords(one)}`}
               onClick={() => setAsked(one)}
             >
-              End
+              Unblock
             </Button>
           </li>
         ))}
@@ -47,10 +52,12 @@ export function TimeOffList({
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
-        title="End this time off?"
-        description={asked ? `${daysInWords(asked)}: these times can be booked again at once.` : ''}
-        confirmLabel="End it"
-        cancelLabel="Keep it"
+        title="Unblock this time?"
+        description={
+          asked ? `${daysInWords(asked)}: customers can book these times again right away.` : ''
+        }
+        confirmLabel="Unblock time"
+        cancelLabel="Keep it blocked"
         busy={end.isPending}
         onConfirm={() => asked && end.mutate(asked.ids)}
         focusAfter={() => document.querySelector('#time-off button')}
@@ -70,5 +77,5 @@ function timesInWords({ fromDay, from, untilDay, until }: TimeOffStretch): strin
 
 function crewInWords({ crew }: TimeOffStretch, crews: number): string {
   if (crew !== null) return `Crew ${crew}`;
-  return crews > 1 ? 'Everybody' : '';
+  return crews > 1 ? 'All crews' : '';
 }

@@ -14,8 +14,8 @@ export function TimeOffSection({ timeOff, crews }: { timeOff: readonly TimeOff[]
   return (
     <TimeSection
       id="time-off"
-      heading="Time off"
-      lead="Holidays of your own, a dentist, a van in the shop. It counts at once: those times can no longer be booked."
+      heading="Blocked time"
+      lead="For vacations, appointments or van repairs. Customers can’t book blocked time."
     >
       <TimeOffList stretches={stretchesOf(timeOff)} crews={crews} />
       {isAdding ? (
@@ -35,7 +35,7 @@ export function TimeOffSection({ timeOff, crews }: { timeOff: readonly TimeOff[]
           className="mt-6 max-sm:w-full"
           onClick={() => setIsAdding(true)}
         >
-          Take time off
+          Block time
         </Button>
       )}
     </TimeSection>

@@ -39,7 +39,7 @@ async function open() {
   // The question about leaving asks the browser where it is.
   window.history.replaceState(null, '', '/admin/time');
   const view = renderScreen(<TimeScreen />, { path: '/admin/time' });
-  await screen.findByRole('heading', { name: 'The week' });
+  await screen.findByRole('heading', { name: 'Week' });
   return view;
 }
 
@@ -64,16 +64,16 @@ describe('The screen of times', () => {
     startTimeBackend();
     await open();
     expect(day('Monday').textContent).toBe('Monday9:00 AM, 12:00 PM, 3:00 PM, done by 6:00 PM');
-    expect(screen.getByText(/Every booking to come fits/)).toBeTruthy();
+    expect(screen.getByText(/All upcoming bookings fit/)).toBeTruthy();
     expect(screen.getByText(/customers everywhere can book/)).toBeTruthy();
-    expect(screen.getByText('No time off is planned.')).toBeTruthy();
-    expect(screen.queryByText('Not saved yet.')?.closest('[hidden]') ?? null).toBeNull();
+    expect(screen.getByText('No blocked time.')).toBeTruthy();
+    expect(screen.queryByText('Unsaved changes.')?.closest('[hidden]') ?? null).toBeNull();
   });
 
   test('names the bookings that do not fit, why, and leads to each', async () => {
     startTimeBackend({ outside: oneMisfit });
     await open();
-    const panel = screen.getByRole('region', { name: /Bookings that do not fit/ });
+    const panel = screen.getByRole('region', { name: /Bookings outside these rules/ });
     const link = within(panel).getByRole('link');
     expect(link.getAttribute('href')).toBe(`/admin/bookings/${oneMisfit.bookings[0]?.id ?? ''}`);
     expect(link.textContent).toContain('Friday, December 25, 12:00 PM');
@@ -86,14 +86,14 @@ describe('The screen of times', () => {
     const answer = backend.answers[get];
     backend.answers[get] = refused(500, 'down');
     renderScreen(<TimeScreen />, { path: '/admin/time' });
-    expect(await screen.findByText('Could not fetch your times.')).toBeTruthy();
+    expect(await screen.findByText('Could not load your times.')).toBeTruthy();
     if (answer) backend.answers[get] = answer;
     await press('Try again');
-    expect(await screen.findByRole('heading', { name: 'The week' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Week' })).toBeTruthy();
   });
 });
 
-describe('The week', () => {
+describe('Week', () => {
   test('a closed day and another start are saved together, only they', async () => {
     const backend = startTimeBackend();
     await open();
@@ -101,12 +101,12 @@ describe('The week', () => {
     await user.click(toggle('Sunday'));
     await user.click(day('Monday'));
     await user.click(screen.getByRole('button', { name: 'Remove 12:00 PM' }));
-    enter('Another start', '07:30');
+    enter('Add a start', '07:30');
     await press('Add');
     enter('Done by', '17:00', within(screen.getByRole('group', { name: /New bookings/ })));
     expect(day('Monday').textContent).toContain('7:30 AM, 9:00 AM, 3:00 PM, done by 5:00 PM');
     await press('Save');
-    await expectToast('Saved', 'Your times are as you set them, from now on.');
+    await expectToast('Saved', 'Your times are saved.');
     const [call] = saved(backend);
     expect(Object.keys(call?.changes ?? {})).toEqual(['hours']);
     expect(call).toMatchObject({ basis: 'first' });
@@ -140,10 +140,8 @@ describe('The week', () => {
     await user.click(day('Friday'));
     await press('Save');
     expect(await screen.findByText('Please add a start, or close the day.')).toBeTruthy();
-    await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByLabelText('Another start')),
-    );
-    expect(screen.getByText(/needs another look/)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Add a start')));
+    expect(screen.getByText(/Please check the fields/)).toBeTruthy();
     expect(backend.sent(change)).toEqual([]);
     await user.click(toggle('Friday'));
     await press('Save');
@@ -152,13 +150,15 @@ describe('The week', () => {
 });
 
 describe('Before saving', () => {
-  test('she is told which bookings will not fit, and can still keep editing', async () => {
+  test('she is told which bookings is outside these rules, and can still keep editing', async () => {
     const backend = startTimeBackend();
     backend.state.outsideAfter = oneMisfit;
     await open();
     await press('Christmas Day Fri, Dec 25');
     await press('Save');
-    const question = await screen.findByRole('alertdialog', { name: 'One booking will not fit' });
+    const question = await screen.findByRole('alertdialog', {
+      name: 'One booking is outside these rules',
+    });
     expect(within(question).getByText('Friday, December 25, 12:00 PM')).toBeTruthy();
     expect(within(question).getByText('On a closed day')).toBeTruthy();
     await press('Keep editing');
@@ -207,26 +207,26 @@ describe('Holidays and special days', () => {
     const backend = startTimeBackend();
     await open();
     const user = userEvent.setup();
-    await press('Add another day');
-    await press('Add this day');
+    await press('Add special day');
+    await press('Add day');
     expect(await screen.findByText('Please choose a day.')).toBeTruthy();
     enter('Day', '2026-12-24');
-    await user.type(screen.getByLabelText('What it is'), 'Short day');
-    await user.click(screen.getByRole('radio', { name: 'Open, with other times' }));
-    expect(screen.getByText(/as on a Thursday: 9:00 AM/)).toBeTruthy();
-    const form = within(screen.getByRole('form', { name: 'A special day' }));
-    enter('Another start', '08:00', form);
+    await user.type(screen.getByLabelText('Name'), 'Short day');
+    await user.click(screen.getByRole('radio', { name: 'Open at different times' }));
+    expect(screen.getByText(/use the Thursday hours: 9:00 AM/)).toBeTruthy();
+    const form = within(screen.getByRole('form', { name: 'Add special day' }));
+    enter('Add a start', '08:00', form);
     await user.click(form.getByRole('button', { name: 'Add' }));
     enter('Done by', '07:00', form);
-    await press('Add this day');
+    await press('Add day');
     expect(await screen.findByText('The day must end after its last start.')).toBeTruthy();
     enter('Done by', '13:00', form);
-    await press('Add this day');
+    await press('Add day');
     expect(await screen.findByText('Short day · 8:00 AM, done by 1:00 PM')).toBeTruthy();
 
     await press('Edit Thursday, December 24, 2026');
     await user.click(screen.getByRole('radio', { name: 'Closed' }));
-    await press('Change this day');
+    await press('Change day');
     expect(await screen.findByText('Short day · Closed')).toBeTruthy();
     await press('Save');
     await waitFor(() => expect(saved(backend)).toHaveLength(1));
@@ -241,10 +241,10 @@ describe('Holidays and special days', () => {
     startTimeBackend();
     await open();
     await press('Christmas Day Fri, Dec 25');
-    await press('Add another day');
+    await press('Add special day');
     enter('Day', '2026-12-25');
-    await press('Add this day');
-    expect(await screen.findByText(/in the list already/)).toBeTruthy();
+    await press('Add day');
+    expect(await screen.findByText(/already in the list/)).toBeTruthy();
   });
 });
 
@@ -253,9 +253,9 @@ describe('Notice, window, minutes between and crews', () => {
     const backend = startTimeBackend();
     await open();
     const user = userEvent.setup();
-    await user.selectOptions(screen.getByLabelText('Least notice'), '1 day');
+    await user.selectOptions(screen.getByLabelText('Minimum notice'), '1 day');
     await user.selectOptions(screen.getByLabelText('Between bookings'), '30 minutes');
-    await user.selectOptions(screen.getByLabelText('Crews at work at once'), '2 crews');
+    await user.selectOptions(screen.getByLabelText('Crews'), '2 crews');
     const ahead = screen.getByLabelText('New bookings, days ahead');
     await user.clear(ahead);
     await user.type(ahead, '400');
@@ -286,12 +286,12 @@ describe('The area', () => {
     const typed = screen.getByLabelText('Add postal areas');
     await user.click(typed);
     await user.paste('l7c, L7E 1A1\nm5v L7C');
-    await press('Add to the area');
+    await press('Add postal areas');
     const areas = () =>
       screen.getAllByRole('button', { name: /^Remove (L|M)/ }).map((one) => one.ariaLabel);
     expect(areas()).toEqual(['Remove L7C', 'Remove L7E', 'Remove M5V']);
     await user.type(screen.getByLabelText('Try a postal code'), 'm5v 2t6');
-    expect(await screen.findByText('You go to M5V 2T6.')).toBeTruthy();
+    expect(await screen.findByText('You serve M5V 2T6.')).toBeTruthy();
     await user.clear(screen.getByLabelText('Try a postal code'));
     await user.type(screen.getByLabelText('Try a postal code'), 'K1A 0B1');
     expect(await screen.findByText('K1A 0B1 is outside your area.')).toBeTruthy();
@@ -320,7 +320,7 @@ describe('The area', () => {
     await open();
     const typed = screen.getByLabelText<HTMLTextAreaElement>('Add postal areas');
     await userEvent.setup().type(typed, 'L7C Caledon');
-    await press('Add to the area');
+    await press('Add postal areas');
     expect(await screen.findByText(/^CALEDON isn’t the start/)).toBeTruthy();
     expect(typed.value).toBe('L7C Caledon');
     expect(typed.getAttribute('aria-invalid')).toBe('true');
@@ -334,11 +334,11 @@ describe('Two administrators', () => {
     await userEvent.setup().click(toggle('Sunday'));
     backend.state.page = { ...backend.state.page, mark: 'theirs' };
     await press('Save');
-    expect(await screen.findByText(/Somebody else has changed the times/)).toBeTruthy();
+    expect(await screen.findByText(/Another administrator changed these times/)).toBeTruthy();
     expect(toggle('Sunday').checked).toBe(false);
     await userEvent.click(await screen.findByRole('button', { name: 'Save mine anyway' }));
     await waitFor(() => expect(saved(backend).at(-1)?.basis).toBeNull());
-    await expectToast('Saved', 'Your times are as you set them, from now on.');
+    await expectToast('Saved', 'Your times are saved.');
   });
 
   test('or loads theirs', async () => {
@@ -348,10 +348,10 @@ describe('Two administrators', () => {
     const { page } = backend.state;
     backend.state.page = { ...page, mark: 'theirs', rules: { ...page.rules, crews: 4 } };
     await press('Save');
-    await userEvent.click(await screen.findByRole('button', { name: 'Load theirs' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Use theirs' }));
     await press('Discard');
     await waitFor(() => expect(toggle('Sunday').checked).toBe(true));
-    const crews = screen.getByLabelText<HTMLSelectElement>('Crews at work at once');
+    const crews = screen.getByLabelText<HTMLSelectElement>('Crews');
     expect(crews.value).toBe('4');
   });
 
@@ -360,9 +360,9 @@ describe('Two administrators', () => {
     await open();
     const { page } = backend.state;
     backend.state.page = { ...page, mark: 'theirs', rules: { ...page.rules, windowDays: 30 } };
-    await press('Take time off');
+    await press('Block time');
     enter('From', '2026-12-01');
-    await press('Take this time off');
+    await press('Block this time');
     await waitFor(() =>
       expect(screen.getByLabelText<HTMLInputElement>('New bookings, days ahead').value).toBe('30'),
     );
@@ -430,19 +430,19 @@ describe('Time off', () => {
     backend.answers[addTimeOff] = { body: { ids: ['a'], standing: [standing, standing] } };
     await open();
     const user = userEvent.setup();
-    await press('Take time off');
-    await press('Take this time off');
+    await press('Block time');
+    await press('Block this time');
     expect(await screen.findByText('Please choose the first day.')).toBeTruthy();
     enter('From', '2026-12-01');
     await user.click(screen.getByLabelText('Whole days'));
-    enter('Begins at', '13:00');
+    enter('Starts at', '13:00');
     enter('Ends at', '15:00');
     await user.type(screen.getByLabelText('Reason'), 'Dentist');
     backend.state.page = { ...backend.state.page, timeOff: [{ ...away, until: '15:00' }] };
-    await press('Take this time off');
+    await press('Block this time');
     await expectToast(
-      'Time off taken',
-      '2 bookings stand inside it and stay. They are among those that do not fit any more.',
+      'Time blocked',
+      '2 bookings fall in this time. They stay, and are listed under the bookings outside your rules.',
     );
     expect(backend.sent(addTimeOff)[0]?.body).toEqual({
       from_day: '2026-12-01',
@@ -453,7 +453,7 @@ describe('Time off', () => {
       crew: null,
     });
     expect(await screen.findByText('From 1:00 PM until 3:00 PM · Dentist')).toBeTruthy();
-    expect(screen.queryByRole('form', { name: 'Time off' })).toBeNull();
+    expect(screen.queryByRole('form', { name: 'Block time' })).toBeNull();
   });
 
   test('of one crew of several is offered, and a refusal keeps the form', async () => {
@@ -461,10 +461,10 @@ describe('Time off', () => {
     state.page = { ...state.page, rules: { ...state.page.rules, crews: 2 } };
     backend.answers[addTimeOff] = refused(400, 'unknown_crew');
     await open();
-    await press('Take time off');
+    await press('Block time');
     enter('From', '2026-12-01');
-    await userEvent.setup().selectOptions(screen.getByLabelText('Who'), 'Crew 2');
-    await press('Take this time off');
+    await userEvent.setup().selectOptions(screen.getByLabelText('Crew'), 'Crew 2');
+    await press('Block this time');
     expect(await screen.findByText(/This crew no longer exists/)).toBeTruthy();
     expect(backend.sent(addTimeOff)[0]?.body).toMatchObject({ crew: 2, from_time: null });
     expect(screen.getByLabelText<HTMLInputElement>(/^From/).value).toBe('2026-12-01');
@@ -475,13 +475,13 @@ describe('Time off', () => {
       timeOff: [away, { ...away, id: 'b', day: '2026-12-02', from: '00:00' }],
     });
     await open();
-    await press('End time off Tuesday, December 1, 2026 to Wednesday, December 2, 2026');
-    await screen.findByRole('alertdialog', { name: 'End this time off?' });
+    await press('Unblock Tuesday, December 1, 2026 to Wednesday, December 2, 2026');
+    await screen.findByRole('alertdialog', { name: 'Unblock this time?' });
     backend.state.page = { ...backend.state.page, timeOff: [] };
-    await press('End it');
-    await expectToast('Time off ended', 'These times can be booked again.');
+    await press('Unblock time');
+    await expectToast('Time unblocked', 'Customers can book these times again.');
     expect(backend.sent(endTimeOff)[0]?.body).toEqual({ claim_ids: ['a', 'b'] });
-    expect(await screen.findByText('No time off is planned.')).toBeTruthy();
+    expect(await screen.findByText('No blocked time.')).toBeTruthy();
     expect(backend.state.page.outside).toBe(noMisfits);
   });
 });

@@ -12,8 +12,8 @@ export default function TimeScreen() {
   return (
     <Page
       title="Time"
-      heading="Your hours, your area."
-      lead="When and where customers can book. Bookings that stand stay as they are, whatever you change here."
+      heading="Time"
+      lead="When and where customers can book. Changes here don’t affect existing bookings."
     >
       <Times />
     </Page>
@@ -26,5 +26,5 @@ function Times() {
   useLive(['times', 'bookings'], () => void client.invalidateQueries(timePageQuery));
   if (data) return <TimeEditor page={data} />;
   if (isFetching) return <Spinner label="Loading your times" />;
-  return <CouldNotFetch title="Could not fetch your times." onRetry={() => void refetch()} />;
+  return <CouldNotFetch title="Could not load your times." onRetry={() => void refetch()} />;
 }

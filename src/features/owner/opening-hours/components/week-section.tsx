@@ -25,8 +25,8 @@ export function WeekSection({ hours, problems, onChange }: WeekSectionProps) {
   return (
     <TimeSection
       id="week"
-      heading="The week"
-      lead="The starts a customer can choose from on each day, and when the last car must be done."
+      heading="Week"
+      lead="The starts customers can choose on each day, and when the last visit must end."
     >
       <ul className="border-t border-hairline">
         {hours.map((one) => (

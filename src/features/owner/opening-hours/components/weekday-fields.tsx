@@ -48,7 +48,7 @@ export function WeekdayFields({ hours, problemOf, onChange, onCopy }: WeekdayFie
             className="max-sm:w-full"
             onClick={() => {
               onCopy(last);
-              toast({ title: `As on ${name}`, description: 'They count when you save.' });
+              toast({ title: `Copied from ${name}`, description: 'Applied when you save.' });
             }}
           >
             {label}
@@ -66,7 +66,7 @@ type MoveFieldsProps = Pick<WeekdayFieldsProps, 'hours' | 'problemOf'> & {
 function MoveFields({ hours, problemOf, set }: MoveFieldsProps) {
   return (
     <fieldset>
-      <legend className="mb-4 font-semibold">When customers move a booking there</legend>
+      <legend className="mb-4 font-semibold">When customers move a booking to this day</legend>
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-5">
         <TimeField
           label="First start"
@@ -80,7 +80,7 @@ function MoveFields({ hours, problemOf, set }: MoveFieldsProps) {
           error={problemOf('moveUntil')}
           onChange={(moveUntil) => set({ moveUntil })}
         />
-        <Field label="A start every" error={problemOf('moveEveryMinutes')}>
+        <Field label="Interval" error={problemOf('moveEveryMinutes')}>
           {(control) => (
             <Select
               {...control}

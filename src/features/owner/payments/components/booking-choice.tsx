@@ -41,8 +41,8 @@ export function BookingChoice({ email, chosen, error, onChoose }: BookingChoiceP
         )}
       </Field>
       <p role="status" className="mt-2 text-sm">
-        {found.isError && 'Could not look for bookings. Please try again.'}
-        {found.data?.length === 0 && 'No booking that stands was found. Try another address or ID.'}
+        {found.isError && 'Could not search bookings. Please try again.'}
+        {found.data?.length === 0 && 'No active booking found. Try another address or ID.'}
       </p>
       {found.data && found.data.length > 0 && (
         <fieldset className="mt-3 grid gap-2">
@@ -66,5 +66,5 @@ export function BookingChoice({ email, chosen, error, onChoose }: BookingChoiceP
 
 const stillDue = (booking: AttachableBooking): string =>
   booking.status === 'pending_payment'
-    ? `waits for ${formatCents(booking.due_now_cents)}`
-    : `${formatCents(Math.max(0, booking.total_cents - booking.collected_cents))} left`;
+    ? `${formatCents(booking.due_now_cents)} due now`
+    : `${formatCents(Math.max(0, booking.total_cents - booking.collected_cents))} due`;

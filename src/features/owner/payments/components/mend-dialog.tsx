@@ -30,7 +30,7 @@ export function MendDialog({ finding, mend, onClose, focusAfter }: MendDialogPro
       setMissing(
         mend.action === 'attach'
           ? 'Please choose a booking first.'
-          : 'Please say in a few words what was agreed or done.',
+          : 'Please enter what was agreed or done.',
       );
     }
   };
@@ -56,7 +56,7 @@ export function MendDialog({ finding, mend, onClose, focusAfter }: MendDialogPro
         />
       )}
       {needsNote(mend) && (
-        <Field label="Note" error={missing} hint="It is kept in the history." required>
+        <Field label="Note" error={missing} hint="The note is kept in the history." required>
           {(control) => (
             <TextArea
               {...control}

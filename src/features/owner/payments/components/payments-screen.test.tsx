@@ -82,7 +82,7 @@ function show(open: Finding[], { then = [] as Finding[], closed = [] as Finding[
 
 test('when everything fits it says so', async () => {
   show([]);
-  expect(await screen.findByRole('heading', { name: 'Nothing needs a look' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Nothing needs attention' })).toBeTruthy();
 });
 
 test('a refund that failed says what happened, to whom, and is sent again after a question', async () => {
@@ -95,10 +95,10 @@ test('a refund that failed says what happened, to whom, and is sent again after 
   expect(screen.getByRole('link', { name: 'Ada Lane, Basic Wash' }).getAttribute('href')).toBe(
     `/admin/bookings/${bookingId}`,
   );
-  await press('Send the refund again');
+  await press('Resend refund');
   expect(backend.sent(mend)).toHaveLength(0);
-  await press('Send it again');
-  await screen.findByRole('heading', { name: 'Nothing needs a look' });
+  await press('Resend refund');
+  await screen.findByRole('heading', { name: 'Nothing needs attention' });
   expect(backend.sent(mend).map(({ body }) => body)).toEqual([
     { findingId: 'f1', action: 'retry_refund' },
   ]);
@@ -108,12 +108,12 @@ test('what is owed by hand is noted as given back, and is sent to no card', asyn
   const owed = { ...stuck, reason: 'owed_by_hand', payment_intent_id: null };
   const backend = show([owed]);
   expect(await screen.findByRole('heading', { name: 'To refund manually' })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Send the refund again' })).toBeNull();
-  expect(screen.getByRole('button', { name: 'It does not go back' })).toBeTruthy();
-  await press('I gave it back by hand');
+  expect(screen.queryByRole('button', { name: 'Resend refund' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Don’t refund' })).toBeTruthy();
+  await press('Record manual refund');
   await userEvent.type(screen.getByLabelText(/^Note/), 'E-transfer on Friday');
-  await press('Note it');
-  await screen.findByRole('heading', { name: 'Nothing needs a look' });
+  await press('Record refund');
+  await screen.findByRole('heading', { name: 'Nothing needs attention' });
   expect(backend.sent(mend).map(({ body }) => body)).toEqual([
     { findingId: 'f1', action: 'given_back', note: 'E-transfer on Friday' },
   ]);
@@ -125,7 +125,7 @@ test('accepting asks for a word, and keeps what was typed when it fails', async 
   await screen.findByText(/^The refund of/);
   await press('Accept as it is');
   await press('Accept');
-  expect(screen.getByText('Please say in a few words what was agreed or done.')).toBeTruthy();
+  expect(screen.getByText('Please enter what was agreed or done.')).toBeTruthy();
   expect(backend.sent(mend)).toHaveLength(0);
   const note = screen.getByLabelText(/^Note/);
   await userEvent.type(note, 'She agreed on the phone');
@@ -136,13 +136,13 @@ test('accepting asks for a word, and keeps what was typed when it fails', async 
 
 test('money without a booking is put to one that is found by its customer', async () => {
   const backend = show([finding()]);
-  await screen.findByText(/names no booking/);
-  await press('Put it to a booking');
-  await press('Put it to this booking');
+  await screen.findByText(/^Stripe holds .* without a booking/);
+  await press('Apply to a booking');
+  await press('Apply payment');
   expect(screen.getByText('Please choose a booking first.')).toBeTruthy();
   await press('Find');
-  await userEvent.click(await screen.findByRole('radio', { name: /Ada Lane.*waits for \$45\.00/ }));
-  await press('Put it to this booking');
+  await userEvent.click(await screen.findByRole('radio', { name: /Ada Lane.*\$45\.00 due now/ }));
+  await press('Apply payment');
   await waitFor(() =>
     expect(backend.sent(mend).map(({ body }) => body)).toEqual([
       { findingId: 'f1', action: 'attach', bookingId },
@@ -151,12 +151,12 @@ test('money without a booking is put to one that is found by its customer', asyn
 });
 
 test.each([
-  ['overpaid', ['Give $5.00 back', 'Accept as it is']],
-  ['refunded_outside', ['Ask Stripe again', 'Accept as it is']],
+  ['overpaid', ['Refund $5.00', 'Accept as it is']],
+  ['refunded_outside', ['Check with Stripe', 'Accept as it is']],
 ])('an amount that is %s can be mended in its own ways', async (reason, names) => {
   const facts = { expected_cents: 2000, total_cents: 6500, kept_cents: 7000, outside_cents: 300 };
   show([finding({ kind: 'amount_unlike', reason, facts, booking, payment_intent_id: null })]);
-  const card = await screen.findByRole('listitem', { name: 'Amount unlike the booking' });
+  const card = await screen.findByRole('listitem', { name: 'Amount differs from booking' });
   const buttons = within(card).getAllByRole('button');
   expect(buttons.map(({ textContent }) => textContent)).toEqual(names);
 });
@@ -170,7 +170,7 @@ test('what was mended stays with its history', async () => {
   show([], { closed: [closed] });
   const history = await screen.findByRole('region', { name: 'History' });
   expect(history.textContent).toContain('Manual refund recorded by boss@example.com');
-  expect(history.textContent).toContain('Mended');
+  expect(history.textContent).toContain('Resolved');
 });
 
 test('when they cannot be fetched she can try again', async () => {
@@ -179,5 +179,5 @@ test('when they cannot be fetched she can try again', async () => {
   const retry = await screen.findByRole('button', { name: 'Try again' });
   backend.answers[list] = { body: { open: [], closed: [], next: null } };
   await userEvent.click(retry);
-  expect(await screen.findByRole('heading', { name: 'Nothing needs a look' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Nothing needs attention' })).toBeTruthy();
 });

@@ -14,13 +14,13 @@ import './payments-look.css';
 import { FindingBooking } from './finding-booking.tsx';
 import { FindingHistory } from './finding-history.tsx';
 
-/** Payments that need a look: what happened, and what mends it. */
+/** Payments: what happened, and what mends it. */
 export default function PaymentsScreen() {
   return (
     <Page
-      title="Payments that need a look"
-      heading="Payments that need a look."
-      lead="We compare your books with Stripe all the time. What does not fit comes here, and leaves by itself once it is right again."
+      title="Payments"
+      heading="Payments"
+      lead="Payments that need attention. We compare your books with Stripe continuously. Each mismatch is listed here until it is resolved."
     >
       <Findings />
     </Page>
@@ -31,12 +31,12 @@ function Findings() {
   const query = useInfiniteQuery(findingsQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   useLive(['payments', 'bookings'], () => void query.refetch());
-  if (query.isPending) return <Spinner label="Looking at the payments" />;
+  if (query.isPending) return <Spinner label="Loading payments" />;
   const [first] = query.data?.pages ?? [];
   if (!first) {
     return (
       <CouldNotFetch
-        title="Could not fetch the payments."
+        title="Could not load the payments."
         isBusy={query.isFetching}
         onRetry={() => void query.refetch()}
       />
@@ -46,11 +46,11 @@ function Findings() {
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="heading-3 focus-quiet">
-        {first.open.length === 0 ? 'Nothing needs a look' : `Open (${first.open.length})`}
+        {first.open.length === 0 ? 'Nothing needs attention' : `Open (${first.open.length})`}
       </h2>
       {first.open.length === 0 ? (
         <Notice tone="success" className="mt-5" title="Your books and Stripe agree.">
-          <p>We look again every few seconds, and ask Stripe every five minutes.</p>
+          <p>This page updates every few seconds. We check with Stripe every five minutes.</p>
         </Notice>
       ) : (
         <ul className="findings">
@@ -69,7 +69,7 @@ function Findings() {
               <ClosedFinding key={finding.id} finding={finding} />
             ))}
           </ul>
-          <ShowMore query={query} failure="Could not fetch the history.">
+          <ShowMore query={query} failure="Could not load the history.">
             Show older
           </ShowMore>
         </section>

@@ -45,7 +45,9 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
       <p className="mt-2">{words.detail}</p>
       {isOpen && <ReachLine phone={answer.customer_phone} email={answer.customer_email} />}
       {isOpen && answer.times.length > 0 && (
-        <p className="mt-2 text-sm text-ink-soft">Held for them; press one to book it by phone:</p>
+        <p className="mt-2 text-sm text-ink-soft">
+          Held times. Choose one to book it for the customer:
+        </p>
       )}
       {isOpen && answer.times.length > 0 && (
         <ul aria-label="Held times" className="mt-2 flex flex-wrap gap-2">
@@ -66,10 +68,10 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
       {isOpen && (
         <div className="mt-4 flex flex-wrap gap-3">
           <Button variant="secondary" busy={newTimes.isLooking} onClick={newTimes.look}>
-            Send New Times
+            Send new times
           </Button>
           <Button variant="ghost" onClick={() => setIsSettling(true)}>
-            Settled by Phone
+            Mark as settled
           </Button>
         </div>
       )}
@@ -79,11 +81,11 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
         title={`Move ${answer.customer_name}?`}
         description={
           byPhone
-            ? `The booking moves to ${formatDayAndTime(byPhone)}, as agreed on the phone. The other times are free again.`
+            ? `The booking moves to ${formatDayAndTime(byPhone)}, as agreed by phone. The other times become available again.`
             : ''
         }
-        confirmLabel="Move It"
-        cancelLabel="Not Yet"
+        confirmLabel="Move booking"
+        cancelLabel="Not yet"
         busy={isBusy}
         onConfirm={() => byPhone && choose(answer.id, byPhone, () => setByPhone(null))}
       />
@@ -96,10 +98,10 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
       <ConfirmDialog
         open={isSettling}
         onOpenChange={setIsSettling}
-        title={`Settled with ${answer.customer_name}?`}
-        description={`The times held for them are free again, and their link answers no more. The booking stays on ${formatDayAndTime({ date: answer.booking_date, time: answer.booking_time })} until you move or cancel it.`}
-        confirmLabel="Settled"
-        cancelLabel="Not Yet"
+        title={`Mark ${answer.customer_name}’s booking as settled?`}
+        description={`The held times become available again, and the link in the email stops working. The booking stays on ${formatDayAndTime({ date: answer.booking_date, time: answer.booking_time })} until you move or cancel it.`}
+        confirmLabel="Mark as settled"
+        cancelLabel="Not yet"
         busy={isBusy}
         onConfirm={() => settle(answer.id, () => setIsSettling(false))}
       />

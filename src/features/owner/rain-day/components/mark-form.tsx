@@ -33,7 +33,7 @@ export function MarkForm({ day, part, today, onChange }: MarkFormProps) {
         )}
       </Field>
       <fieldset>
-        <legend className="mb-2 text-sm font-semibold">How much of it</legend>
+        <legend className="mb-2 text-sm font-semibold">Part of the day</legend>
         <div className="grid gap-3 sm:grid-cols-3">
           {rainParts.map((one) => (
             <RadioCard

@@ -19,11 +19,11 @@ export function MarkedDay({ rain }: { rain: RainDay }) {
   const takeBack = useMutation({
     mutationFn: () => takeBackRainDay(rain.id),
     onSuccess: async () => {
-      toast({ title: 'Taken back', description: `${formatDay(rain.day)} is open again.` });
+      toast({ title: 'Rain Day Undone', description: `${formatDay(rain.day)} is open again.` });
       await refresh();
     },
     onError: (error) => {
-      toastFailure('Not taken back', rainFailure(error));
+      toastFailure('Rain day not undone', rainFailure(error));
       void refresh();
     },
     onSettled: () => setIsAsking(false),
@@ -39,7 +39,7 @@ export function MarkedDay({ rain }: { rain: RainDay }) {
       </div>
       {rain.is_taken_back && (
         <p className="mt-3 text-ink-soft">
-          Taken back. Who was called off before and has not answered is still asked.
+          Undone. Customers with earlier visits can still answer.
         </p>
       )}
       <ul>
@@ -56,20 +56,18 @@ export function MarkedDay({ rain }: { rain: RainDay }) {
           className="mt-5 max-sm:w-full"
           onClick={() => setIsAsking(true)}
         >
-          Take This Day Back
+          Undo rain day
         </Button>
       )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`Is ${formatDay(rain.day)} dry after all?`}
+        title={`Undo the rain day on ${formatDay(rain.day)}?`}
         description={
-          'What is ahead of it opens again, and the times that are held are free. Who moved stays moved; ' +
-          'the others stand as they were booked, and get a mail that says so. Who is in another part ' +
-          'of the day that is still called off stays asked.'
+          'The rest of the day opens again, and the held times become available. Moved bookings stay moved. All other customers keep their time and get an email, unless another part of the day is still a rain day.'
         }
-        confirmLabel="Take It Back"
-        cancelLabel="Keep It"
+        confirmLabel="Undo rain day"
+        cancelLabel="Keep rain day"
         busy={takeBack.isPending}
         focusAfter={() => document.getElementById('marked-days')}
         onConfirm={() => takeBack.mutate()}
@@ -79,6 +77,6 @@ export function MarkedDay({ rain }: { rain: RainDay }) {
 }
 
 function progress(asked: number, open: number): string {
-  if (asked === 0) return 'Nobody was asked';
-  return open === 0 ? 'Everybody is seen to' : `${asked - open} of ${asked} seen to`;
+  if (asked === 0) return 'No customers asked';
+  return open === 0 ? 'All settled' : `${asked - open} of ${asked} settled`;
 }

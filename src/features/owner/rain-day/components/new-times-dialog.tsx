@@ -19,11 +19,11 @@ export function NewTimesDialog({ customer, email, hours, newTimes }: NewTimesDia
       title={`Other times for ${customer}`}
       description={
         email
-          ? `${email} gets a mail with these, held for up to ${hours} hours. What was offered before is free again.`
-          : `There is no email address: these are held for up to ${hours} hours for you to offer on the phone.`
+          ? `We email these times to ${email} and hold them for up to ${hours} hours. The times offered before become available again.`
+          : `There’s no email address. We hold these times for up to ${hours} hours so that you can offer them by phone.`
       }
-      confirmLabel={email ? 'Send' : 'Hold Them'}
-      cancelLabel="Not Now"
+      confirmLabel={email ? 'Send times' : 'Hold times'}
+      cancelLabel="Not now"
       busy={newTimes.isSending}
       onConfirm={newTimes.send}
     >

@@ -34,9 +34,9 @@ export function PreviewedBooking({ booking, times, isLeftOut, onToggle }: Previe
       </label>
       <div className="mt-2 pl-10 text-sm">
         {booking.is_asked ? (
-          <p>Asked already, about another part of the day.</p>
+          <p>Already asked about another part of the day.</p>
         ) : isLeftOut ? (
-          <p>Stays as it is: nobody is asked.</p>
+          <p>Stays as booked. The customer isn’t asked.</p>
         ) : (
           <Offered times={times ?? []} hasMail={booking.customer_email !== null} />
         )}
@@ -46,7 +46,8 @@ export function PreviewedBooking({ booking, times, isLeftOut, onToggle }: Previe
 }
 
 function Offered({ times, hasMail }: { times: OfferedStart[]; hasMail: boolean }) {
-  if (times.length === 0) return <p className="text-danger">No free time to offer. Please call.</p>;
+  if (times.length === 0)
+    return <p className="text-danger">No available times to offer. Please call.</p>;
   return (
     <>
       <ul aria-label="Times to offer" className="flex flex-wrap gap-2">
@@ -60,7 +61,7 @@ function Offered({ times, hasMail }: { times: OfferedStart[]; hasMail: boolean }
         ))}
       </ul>
       {!hasMail && (
-        <p className="mt-2 text-danger">No email address: the times are held, please call.</p>
+        <p className="mt-2 text-danger">No email address. The times are held. Please call.</p>
       )}
     </>
   );

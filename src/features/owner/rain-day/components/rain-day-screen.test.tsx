@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen } from '@testing-library/react';
+import { cleanup, configure, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
@@ -56,6 +56,8 @@ function open(answers: Record<string, Reply>, search = '?day=2026-12-01') {
 }
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const confirm = (name: string) =>
+  userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name }));
 
 describe('Calling off a day', () => {
   test('asks first, then offers each customer what was on screen', async () => {
@@ -64,15 +66,13 @@ describe('Calling off a day', () => {
       [preview]: { body: { is_marked: false, bookings } },
       [mark]: { body: 'rain' },
     });
-    await screen.findByText('2 bookings are on Tuesday, December 1.');
+    await screen.findByText('There are 2 bookings on Tuesday, December 1.');
     expect(document.body.textContent).toContain('No email address');
-    await press('Call Off and Ask 2');
-    expect(screen.getByRole('alertdialog').textContent).toContain('1 customer gets a mail');
-    expect(screen.getByRole('alertdialog').textContent).toContain(
-      '1 customer is left for you to call',
-    );
+    await press('Mark rain day');
+    expect(screen.getByRole('alertdialog').textContent).toContain('We email 1 customer');
+    expect(screen.getByRole('alertdialog').textContent).toContain('You need to call 1 customer');
     expect(backend.sent(mark)).toEqual([]);
-    await press('Call It Off');
+    await confirm('Mark rain day');
     await screen.findByText('Tuesday, December 1 is closed for rain.', { exact: false });
     expect(backend.sent(mark)[0]?.body).toMatchObject({
       on_day: '2026-12-01',
@@ -93,8 +93,8 @@ describe('Calling off a day', () => {
       [mark]: { body: 'rain' },
     });
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Ask Customer a, 9:00 AM' }));
-    await press('Call Off and Ask 1');
-    await press('Call It Off');
+    await press('Mark rain day');
+    await confirm('Mark rain day');
     await vi.waitFor(() => expect(backend.sent(mark)).toHaveLength(1));
     const body = backend.sent(mark)[0]?.body as { seen: string[]; plan: { bookingId: string }[] };
     expect(body.seen).toEqual(['a', 'b']);
@@ -109,24 +109,24 @@ describe('Calling off a day', () => {
         body: { code: 'PT409', message: 'slot_taken', details: null, hint: null },
       },
     });
-    await screen.findByText(/^1 booking is on/);
-    await press('Call Off and Ask 1');
-    await press('Call It Off');
+    await screen.findByText(/^There is 1 booking on/);
+    await press('Mark rain day');
+    await confirm('Mark rain day');
     expect(
-      (await screen.findByText('Nothing was called off', { selector: 'p' })).parentElement
+      (await screen.findByText('Rain day not marked', { selector: 'p' })).parentElement
         ?.textContent,
     ).toContain('One of these times is no longer available.');
   });
 
   test('closes a day on which nobody is booked', async () => {
     open({});
-    await screen.findByText('Nobody is booked on Tuesday, December 1.');
-    expect(screen.getByRole('button', { name: 'Close the whole day' })).toBeTruthy();
+    await screen.findByText('There are no bookings on Tuesday, December 1.');
+    expect(screen.getByRole('button', { name: 'Mark rain day' })).toBeTruthy();
   });
 
   test('is not offered for a day that is over', async () => {
     open({}, '?day=2026-11-01');
-    expect(await screen.findByText(/This day is over/)).toBeTruthy();
+    expect(await screen.findByText(/This day is in the past/)).toBeTruthy();
   });
 });
 
@@ -134,12 +134,16 @@ describe('The list of answers', () => {
   test.each([
     [{ state: 'chosen', booking_date: '2026-12-02' }, 'New time', 'Chose Wednesday, December 2'],
     [{ state: 'asked' }, 'Waiting', 'held until Monday, November 30 at 4:30 PM'],
-    [{ state: 'asked', expires_at: '2026-11-28T15:00:00Z', times: [] }, 'No answer', 'free again'],
-    [{ state: 'asked', customer_email: null }, 'Call', 'No mail could be sent'],
-    [{ state: 'asked', expires_at: null, times: [] }, 'Call', 'no time to offer'],
+    [
+      { state: 'asked', expires_at: '2026-11-28T15:00:00Z', times: [] },
+      'No answer',
+      'available again',
+    ],
+    [{ state: 'asked', customer_email: null }, 'Call', 'No email could be sent'],
+    [{ state: 'asked', expires_at: null, times: [] }, 'Call', 'no times to offer'],
     [{ state: 'declined', times: [] }, 'None suits', 'Please call'],
     [{ state: 'settled' }, 'Settled', 'Settled by phone'],
-    [{ state: 'over' }, 'Went anyway', 'in spite of the rain'],
+    [{ state: 'over' }, 'Visit held', 'marked as done or as a no-show'],
     [{ state: 'cancelled' }, 'Cancelled', 'was cancelled'],
   ] as const)('tells what stands: %j', async (change, label, detail) => {
     const days = [aRainDay([aRainAnswer({ ...change, times: [] })])];
@@ -155,11 +159,11 @@ describe('The list of answers', () => {
       { [marked]: { body: { mail_is_on: true, days } }, [send]: { body: null } },
       '',
     );
-    await userEvent.click(await screen.findByRole('button', { name: 'Send New Times' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send new times' }));
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
       'Wednesday, December 2 at 9:00 AM',
     );
-    await press('Send');
+    await press('Send times');
     await vi.waitFor(() => expect(backend.sent(send)).toHaveLength(1));
   });
 
@@ -176,8 +180,8 @@ describe('The list of answers', () => {
       },
       '',
     );
-    await userEvent.click(await screen.findByRole('button', { name: 'Take This Day Back' }));
-    await press('Take It Back');
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo rain day' }));
+    await confirm('Undo rain day');
     expect(await screen.findAllByText(/^This has passed, so it can’t be undone/)).toBeTruthy();
     expect(backend.sent(takeBack)).toHaveLength(1);
   });
@@ -188,13 +192,13 @@ describe('The list of answers', () => {
   ])('does not let her take back what %s', async (_what, change, saidSo) => {
     const days = [aRainDay([aRainAnswer({ times: [] })], change)];
     open({ [marked]: { body: { mail_is_on: true, days } } }, '');
-    expect(await screen.findByRole('button', { name: 'Send New Times' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Take This Day Back' })).toBeNull();
-    expect(screen.queryAllByText(/^Taken back/)).toHaveLength(saidSo);
+    expect(await screen.findByRole('button', { name: 'Send new times' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Undo rain day' })).toBeNull();
+    expect(screen.queryAllByText(/^Undone/)).toHaveLength(saidSo);
   });
 
   test('says when the mail is switched off', async () => {
     open({ [marked]: { body: { mail_is_on: false, days: [] } } }, '');
-    expect(await screen.findByText('The rain mail is switched off')).toBeTruthy();
+    expect(await screen.findByText('The rain day email is switched off')).toBeTruthy();
   });
 });

@@ -34,13 +34,13 @@ export default function RainDayScreen() {
   return (
     <Page
       title="Rain day"
-      heading="When it rains, you ask once."
-      lead="Close a day or half of it. Everybody who is booked gets a mail with three held times to choose from, free of charge. A booking stays where it is until its customer answers."
+      heading="Rain day"
+      lead="Close a day or half a day. Each customer gets an email with three held times to choose from, free of charge. Bookings keep their time until the customer answers."
     >
       <div className="grid gap-16">
         <section aria-labelledby="mark-heading" className="grid max-w-3xl gap-8">
           <h2 id="mark-heading" className="heading-2">
-            Call off a day
+            Mark a rain day
           </h2>
           <MarkForm day={asked} part={part} today={today} onChange={choose} />
           {day && (
@@ -65,7 +65,7 @@ function MarkedDays() {
   if (!data) {
     return (
       <CouldNotFetch
-        title="Could not fetch the rain days."
+        title="Could not load the rain days."
         isBusy={isFetching}
         onRetry={() => void refetch()}
       />
@@ -79,16 +79,16 @@ function MarkedDays() {
       className="focus-quiet"
     >
       <h2 id="marked-heading" className="mb-6 heading-2">
-        Who has answered
+        Answers
       </h2>
       {!data.mail_is_on && (
-        <Notice title="The rain mail is switched off" className="mb-6 max-w-3xl">
-          Nobody is mailed. Call your customers, or switch the mail on in the mail settings.
+        <Notice title="The rain day email is switched off" className="mb-6 max-w-3xl">
+          Customers get no email. Call them, or switch the email on under Automatic emails.
         </Notice>
       )}
       {data.days.length === 0 ? (
         <p className="border-y border-hairline py-8 text-ink-soft">
-          No rain days. Once you call one off, the answers come in here.
+          No rain days. After you mark one, the customers’ answers appear here.
         </p>
       ) : (
         <div className="grid gap-12">

@@ -32,12 +32,12 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
   const mark = useMutation({
     mutationFn: markRainDay,
     onSuccess: async () => {
-      toast({ title: 'Called off', description: `${formatDay(day)} is closed for rain.` });
+      toast({ title: 'Rain Day Marked', description: `${formatDay(day)} is closed for rain.` });
       await refresh();
       document.getElementById('marked-days')?.focus();
     },
     onError: (error) => {
-      toastFailure('Nothing was called off', rainFailure(error));
+      toastFailure('Rain day not marked', rainFailure(error));
       void refresh();
     },
     onSettled: () => setIsAsking(false),
@@ -46,17 +46,17 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
   if (isError) {
     return (
       <CouldNotFetch
-        title="Could not fetch the bookings of that day."
+        title="Could not load the bookings of that day."
         isBusy={isFetching}
         onRetry={() => void refetch()}
       />
     );
   }
-  if (!preview || !plan) return <Spinner label="Looking for other times" />;
+  if (!preview || !plan) return <Spinner label="Searching for other times" />;
   if (preview.is_marked) {
     return (
-      <Notice title="Called off already">
-        {formatDay(day)} is marked as rainy. Its answers stand below.
+      <Notice title="Already a rain day">
+        {formatDay(day)} is already a rain day. You’ll find the answers below.
       </Notice>
     );
   }
@@ -94,7 +94,7 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
           </ul>
           <Field
             label="Hold the times for"
-            hint="After that they are free again, and the list shows who has not answered."
+            hint="After that, they become available again. The list shows which customers haven’t answered."
             className="max-w-60"
           >
             {(control) => (
@@ -114,22 +114,20 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
         </>
       )}
       {mark.isError && !isAsking && (
-        <Notice tone="danger" role="alert" title="Nothing was called off">
+        <Notice tone="danger" role="alert" title="Rain day not marked">
           {rainFailure(mark.error)}
         </Notice>
       )}
       <Button className="justify-self-start max-sm:w-full" onClick={() => setIsAsking(true)}>
-        {plan.length === 0
-          ? `Close ${partLabels[part].inSentence}`
-          : `Call Off and Ask ${plan.length}`}
+        Mark rain day
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`Call off ${formatDay(day)}?`}
+        title={`Mark ${formatDay(day)} as a rain day?`}
         description={question({ part, mailed, toCall, hours: held })}
-        confirmLabel="Call It Off"
-        cancelLabel="Not Yet"
+        confirmLabel="Mark rain day"
+        cancelLabel="Not yet"
         busy={mark.isPending}
         onConfirm={() =>
           mark.mutate({
@@ -148,8 +146,8 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
 function summary(count: number, day: LocalDate, part: RainPart): string {
   const when =
     part === 'day' ? formatDay(day) : `${partLabels[part].inSentence} of ${formatDay(day)}`;
-  if (count === 0) return `Nobody is booked on ${when}.`;
-  return `${count} ${count === 1 ? 'booking is' : 'bookings are'} on ${when}.`;
+  if (count === 0) return `There are no bookings on ${when}.`;
+  return `There ${count === 1 ? 'is 1 booking' : `are ${count} bookings`} on ${when}.`;
 }
 
 function question(asked: {
@@ -159,17 +157,15 @@ function question(asked: {
   hours: number;
 }): string {
   const { part, mailed, toCall, hours } = asked;
-  const sentences = [`Nothing new can be booked for ${partLabels[part].inSentence}.`];
+  const sentences = [`Customers can’t book ${partLabels[part].inSentence}.`];
   if (mailed > 0) {
     sentences.push(
-      `${mailed} ${mailed === 1 ? 'customer gets' : 'customers get'} a mail now, and the times are held for up to ${hours} hours.`,
+      `We email ${mailed} ${mailed === 1 ? 'customer' : 'customers'} now, and hold the times for up to ${hours} hours.`,
     );
   }
   if (toCall > 0) {
-    sentences.push(
-      `${toCall} ${toCall === 1 ? 'customer is' : 'customers are'} left for you to call.`,
-    );
+    sentences.push(`You need to call ${toCall} ${toCall === 1 ? 'customer' : 'customers'}.`);
   }
-  sentences.push('You can take the day back later, but not the mails.');
+  sentences.push('You can undo the rain day later, but not the emails.');
   return sentences.join(' ');
 }

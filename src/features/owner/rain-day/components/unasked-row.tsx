@@ -23,7 +23,7 @@ export function UnaskedRow({ rain, booking }: { rain: RainDay; booking: RainyBoo
         <p className="rain-state rain-state-quiet">Not asked</p>
       </div>
       <p className="text-sm text-ink-soft">{booking.service_name}</p>
-      <p className="mt-2">Stands as it is.</p>
+      <p className="mt-2">Stays as booked.</p>
       <ReachLine phone={booking.customer_phone} email={booking.customer_email} />
       <Button
         variant="secondary"
@@ -31,7 +31,7 @@ export function UnaskedRow({ rain, booking }: { rain: RainDay; booking: RainyBoo
         busy={newTimes.isLooking}
         onClick={newTimes.look}
       >
-        Offer Other Times
+        Offer other times
       </Button>
       <NewTimesDialog
         customer={booking.customer_name}

@@ -25,16 +25,16 @@ export function DeleteHeldBackReviews({ upTo }: { upTo: string }) {
   return (
     <div className="mb-6">
       <p className="mb-4 text-ink-soft">
-        Very many reviews came in within an hour. Release the real ones, and delete the rest.
+        Too many reviews came in within an hour. Release the genuine ones and delete the rest.
       </p>
       <Button variant="secondary" onClick={() => setAsked(upTo)}>
-        Delete All Held Back
+        Delete all held back
       </Button>
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
         title="Delete all held-back reviews?"
-        description="Every review that is held back is removed for good, also those further down, with their photos. You can’t undo this."
+        description="This deletes all reviews held back and their photos, including those not shown yet. You can’t undo this."
         confirmLabel="Delete all"
         cancelLabel="Keep them"
         variant="danger"

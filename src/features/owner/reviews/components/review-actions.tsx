@@ -67,6 +67,6 @@ export function ReviewActions(props: ReviewActionsProps) {
 
 function questionAbout({ customer_name: name, photo_url: photo }: ReviewRecord): string {
   return photo
-    ? `What ${name} wrote is removed for good, and the photo with it.`
-    : `What ${name} wrote is removed for good.`;
+    ? `This deletes the review by ${name} and its photo. You can’t undo this.`
+    : `This deletes the review by ${name}. You can’t undo this.`;
 }

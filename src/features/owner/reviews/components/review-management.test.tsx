@@ -52,7 +52,7 @@ test('an approved review moves to the public ones, and the focus to the heading 
   expect(document.activeElement).toBe(left);
   await heading('Public (2)');
   expect(await half('Public').findByText('Greg Stone')).toBeTruthy();
-  expect(screen.getByText('Nothing is waiting. New reviews appear here first.')).toBeTruthy();
+  expect(screen.getByText('No reviews are waiting. New reviews appear here first.')).toBeTruthy();
 });
 
 test('an approval can be taken back', async () => {
@@ -112,10 +112,10 @@ test('held-back reviews are deleted at once after a question, up to the newest o
   const backend = startFakeBackend([{ ...waiting }, heldBack('two', 2), heldBack('one', 1)]);
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Held back (2)');
-  await press('Delete All Held Back');
+  await press('Delete all held back');
   await press('Keep them');
   expect(backend.reviews).toHaveLength(3);
-  await press('Delete All Held Back');
+  await press('Delete all held back');
   backend.reviews.push(heldBack('later', 3));
   await press('Delete all');
   await heading('Held back (1)');
@@ -137,8 +137,8 @@ test('without any review both halves say so', async () => {
   startFakeBackend();
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Waiting for approval (0)');
-  expect(screen.getByText(/^Nothing is waiting/)).toBeTruthy();
-  expect(screen.getByText(/^No review is public yet/)).toBeTruthy();
+  expect(screen.getByText(/^No reviews are waiting/)).toBeTruthy();
+  expect(screen.getByText(/^No public reviews yet/)).toBeTruthy();
 });
 
 test('when reviews cannot be fetched the administrator hears it and can try again', async () => {

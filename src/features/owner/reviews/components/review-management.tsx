@@ -11,8 +11,8 @@ export default function ReviewManagement() {
   return (
     <Page
       title="Reviews"
-      heading="What the public gets to read."
-      lead="A review is shown once you approve it. You can take it back at any time, or delete it."
+      heading="Reviews"
+      lead="A review is public once you approve it. You can unapprove or delete it at any time."
     >
       <Reviews />
     </Page>
@@ -44,7 +44,7 @@ function Reviews() {
       <ReviewSection
         list={waiting}
         heading="Waiting for approval"
-        nothing="Nothing is waiting. New reviews appear here first."
+        nothing="No reviews are waiting. New reviews appear here first."
       />
       {showsHeldBack && (
         <ReviewSection list={heldBack} heading="Held back" nothing="Nothing is held back.">
@@ -54,7 +54,7 @@ function Reviews() {
       <ReviewSection
         list={published}
         heading="Public"
-        nothing="No review is public yet. Those you approve appear here, on the reviews page and above the footer."
+        nothing="No public reviews yet. Approved reviews appear here, on the reviews page and above the footer."
       />
     </div>
   );

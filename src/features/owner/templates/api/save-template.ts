@@ -6,7 +6,7 @@ import type { Template } from './get-templates.ts';
 export class SavedMeanwhileError extends Error {
   constructor() {
     super(
-      'Somebody else has saved this template since you opened it. Save once more to replace their text ' +
+      'Another administrator saved this template after you opened it. Save again to replace their text ' +
         'with yours, or load the page again to see it.',
     );
   }
@@ -30,6 +30,6 @@ export async function saveTemplate({ id, draft, basis }: Saving): Promise<Templa
     .throwOnError();
   if (data) return data;
   throw basis === null
-    ? new Error('This template is not yours to save.')
+    ? new Error('You don’t have permission to save this template.')
     : new SavedMeanwhileError();
 }

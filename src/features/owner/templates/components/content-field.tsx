@@ -24,7 +24,7 @@ export function ContentField({ ref, value, error, problem, onFocus, onChange }: 
   return (
     <div className="min-w-0">
       <p aria-hidden="true" className="mb-2 text-sm font-semibold">
-        Mail (HTML)<span className="text-brass"> *</span>
+        Email (HTML)<span className="text-brass"> *</span>
       </p>
       <Suspense fallback={<Spinner label="Loading the editor" className="min-h-80" />}>
         <CodeEditor
@@ -33,18 +33,18 @@ export function ContentField({ ref, value, error, problem, onFocus, onChange }: 
           onChange={onChange}
           onFocus={onFocus}
           problemLine={problem?.line ?? null}
-          label="Mail (HTML)"
+          label="Email (HTML)"
           describedBy={hintId}
         />
       </Suspense>
       <p id={hintId} className="mt-2 text-sm text-ink-soft">
-        Tables and inline styles are what mail readers understand. Scripts, forms and style sheets
-        are taken out. The Tab key leaves the editor.
+        Email programs support tables and inline styles. Scripts, forms and style sheets are
+        removed. The Tab key leaves the editor.
       </p>
       {error && <p className="mt-2 text-sm font-medium text-danger">{error}</p>}
       <div role="status">
         {problem && (
-          <Notice tone="danger" className="mt-4" title={`Line ${problem.line} cannot be sent`}>
+          <Notice tone="danger" className="mt-4" title={`Line ${problem.line} has an error`}>
             <p>{problem.message}</p>
             <Button variant="secondary" className="mt-4" onClick={() => goTo(problem)}>
               Go to line {problem.line}

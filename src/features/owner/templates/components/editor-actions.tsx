@@ -31,7 +31,7 @@ export function EditorActions({ editor, original }: EditorActionsProps) {
           className="max-sm:w-full"
           onClick={() => test.mutate(draft)}
         >
-          {test.isPending ? 'Sending...' : 'Send Me a Test'}
+          {test.isPending ? 'Sending...' : 'Send test email'}
         </Button>
         <p role="status" className="text-sm text-ink-soft">
           {isChanged ? 'Unsaved changes' : 'Nothing to save'}
@@ -57,15 +57,15 @@ function StartOver({
   return (
     <>
       <Button variant="ghost" className="justify-self-start px-0" onClick={() => setIsAsked(true)}>
-        Start from the default text
+        Use default text
       </Button>
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setIsAsked}
-        title="Start from the default text?"
-        description="Subject and mail are replaced by the wording this site came with. Nothing changes for your customers until you save."
-        confirmLabel="Use the default text"
-        cancelLabel="Keep mine"
+        title="Use the default text?"
+        description="This replaces the subject and the email with the default text. Nothing changes for customers until you save."
+        confirmLabel="Use default text"
+        cancelLabel="Keep my text"
         onConfirm={startOver}
       />
     </>
@@ -77,7 +77,7 @@ function useTestMail() {
   return useMutation({
     mutationFn: sendTestMail,
     onSuccess: ({ sentTo }) =>
-      toast({ title: 'Test on its way', description: `We are sending it to ${sentTo}.` }),
+      toast({ title: 'Test Email Sent', description: `We are sending it to ${sentTo}.` }),
     onError: (error) => toastFailure('Test Failed', reasonOf(error)),
   });
 }

@@ -31,7 +31,7 @@ export function MailPreview({ query, problem }: MailPreviewProps) {
         <WidthChoice width={width} onChange={setWidth} />
       </div>
       {isError && (
-        <Notice tone="danger" role="alert" className="mb-4" title="The preview is out of reach.">
+        <Notice tone="danger" role="alert" className="mb-4" title="Preview unavailable">
           <p>{error.message}</p>
           <Button
             variant="secondary"
@@ -44,14 +44,14 @@ export function MailPreview({ query, problem }: MailPreviewProps) {
         </Notice>
       )}
       {problem && (
-        <Notice tone="danger" className="mb-4" title="This is the mail before the mistake.">
+        <Notice tone="danger" className="mb-4" title="This is the email before the mistake.">
           {problem}
         </Notice>
       )}
       {shown ? (
         <Envelope mail={shown} width={width} isStale={problem !== null || isError} />
       ) : (
-        isFetching && <Spinner label="Writing the mail" className="py-24" />
+        isFetching && <Spinner label="Loading the preview" className="py-24" />
       )}
     </section>
   );
@@ -65,7 +65,7 @@ function Envelope({ mail, width, isStale }: { mail: Mail; width: PreviewWidth; i
         <span className="font-semibold">{mail.subject}</span>
       </p>
       <iframe
-        title="Preview of the mail"
+        title="Email preview"
         sandbox=""
         // A link in a preview leads nowhere: in a window of its own it is not allowed to open.
         srcDoc={`<!doctype html><base target="_blank">${mail.html}`}
@@ -74,7 +74,7 @@ function Envelope({ mail, width, isStale }: { mail: Mail; width: PreviewWidth; i
         } ${isStale ? 'opacity-50' : ''}`}
       />
       <p className="border-t border-hairline px-4 py-3 text-sm text-ink-soft">
-        Filled with sample values. Pictures from other sites are shown in the mail, not here.
+        Shown with sample values. Images from other sites appear in the email, but not here.
       </p>
     </div>
   );

@@ -63,7 +63,7 @@ async function open(path = `/admin/templates/${confirmation.id}`) {
 }
 
 const save = () => screen.getByRole('button', { name: 'Save Template' });
-const frame = () => screen.getByTitle<HTMLIFrameElement>('Preview of the mail');
+const frame = () => screen.getByTitle<HTMLIFrameElement>('Email preview');
 const valueOf = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`)).value;
 
@@ -128,7 +128,7 @@ describe('Saving a template', () => {
     await user.click(save());
     await expectToast(
       'Save Failed',
-      expect.stringMatching(/^Somebody else has saved this template/) as string,
+      expect.stringMatching(/^Another administrator saved this template/) as string,
       'destructive',
     );
     expect(backend.sent(update)[0]?.query.get('updated_at')).toBe(`eq.${confirmation.updated_at}`);
@@ -160,7 +160,7 @@ describe('Saving a template', () => {
     const { user, code } = await open('/admin/templates/new');
     expect(code.text(), 'it begins with the default text').toBe('<p>Default</p>');
     await user.type(screen.getByLabelText(/^Name/), 'Short');
-    await user.selectOptions(screen.getByLabelText('Kind of mail'), 'Booking cancellation');
+    await user.selectOptions(screen.getByLabelText('Kind of email'), 'Booking cancellation');
     expect(valueOf('Subject'), 'a text nobody touched follows the kind').toBe('Gone');
     await user.click(save());
     await expectToast('Success!', 'Template "Short" saved.');
@@ -222,7 +222,7 @@ describe('The preview', () => {
     const { code } = await open();
     await waitFor(() => expect(frame().srcdoc).toContain('Dear Alex'));
     await code.write('<p>\n{{ custmer_name }}');
-    expect(await screen.findByText('Line 2 cannot be sent')).toBeTruthy();
+    expect(await screen.findByText('Line 2 has an error')).toBeTruthy();
     expect(frame().srcdoc).toContain('Dear Alex');
   });
 
@@ -231,14 +231,14 @@ describe('The preview', () => {
     const phone = screen.getByRole('button', { name: /^Phone$/ });
     await user.click(phone);
     expect(phone.getAttribute('aria-pressed')).toBe('true');
-    expect((await screen.findByTitle('Preview of the mail')).className).toContain('375px');
+    expect((await screen.findByTitle('Email preview')).className).toContain('375px');
   });
 
   it('that cannot be had is said, with another try', async () => {
     const answer = backend.answers[preview];
     backend.answers[preview] = refusal(500, 'internal_error', 'Something went wrong on our side.');
     const { user } = await open();
-    expect(await screen.findByText('The preview is out of reach.')).toBeTruthy();
+    expect(await screen.findByText('Preview unavailable')).toBeTruthy();
     if (answer) backend.answers[preview] = answer;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(frame().srcdoc).toContain('Dear Alex'));
@@ -260,8 +260,8 @@ describe('Writing', () => {
   it('sends the mail as it stands to the administrator', async () => {
     const { user, code } = await open();
     await code.write('<p>Try this</p>');
-    await user.click(screen.getByRole('button', { name: 'Send Me a Test' }));
-    await expectToast('Test on its way', 'We are sending it to boss@example.com.');
+    await user.click(screen.getByRole('button', { name: 'Send test email' }));
+    await expectToast('Test Email Sent', 'We are sending it to boss@example.com.');
     expect(backend.sent(test)[0]?.body).toEqual({
       subject: 'Booked: {{ date }}',
       content: '<p>Try this</p>',
@@ -277,13 +277,13 @@ describe('Writing', () => {
       },
     };
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Send Me a Test' }));
+    await user.click(screen.getByRole('button', { name: 'Send test email' }));
     await expectToast('Test Failed', 'Line 2: Wrong.', 'destructive');
   });
 
   it('starts over from the default text after a question', async () => {
     const { user, code } = await open();
-    await user.click(screen.getByRole('button', { name: 'Start from the default text' }));
+    await user.click(screen.getByRole('button', { name: 'Use default text' }));
     await user.click(screen.getByRole('button', { name: 'Use the default text' }));
     await waitFor(() => expect(code.text()).toBe('<p>Default</p>'));
     expect(valueOf('Subject')).toBe('Default');
@@ -291,7 +291,7 @@ describe('Writing', () => {
 
   it('tells whether this is the template in use', async () => {
     await open();
-    expect(screen.getByText(/^In use: every mail “Booking confirmation”/)).toBeTruthy();
+    expect(screen.getByText(/^In use: every “Booking confirmation” email/)).toBeTruthy();
     cleanup();
     await open('/admin/templates/6c1f4b9e-0000-4000-8000-000000000002');
     expect(screen.getByText(/^Not in use yet/)).toBeTruthy();

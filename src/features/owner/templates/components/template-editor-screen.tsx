@@ -29,7 +29,7 @@ export default function TemplateEditorScreen() {
     if (templates.isError || defaults.isError) {
       const retry = () => void Promise.all([templates.refetch(), defaults.refetch()]);
       return (
-        <Page title="Email template" heading="This mail is out of reach.">
+        <Page title="Email template" heading="Email template unavailable">
           <CouldNotFetch title={fetchFailure} onRetry={retry} />
         </Page>
       );
@@ -44,8 +44,8 @@ export default function TemplateEditorScreen() {
   return (
     <Page
       title={isNew ? 'New email template' : start.name}
-      heading={isNew ? 'A new mail.' : start.name}
-      lead="Write HTML, put variables where the facts belong, and see at once what arrives."
+      heading={isNew ? 'New email template' : start.name}
+      lead="Write the email in HTML and insert variables for the details. The preview shows the result."
     >
       <TemplateEditor
         id={templateId}
@@ -67,8 +67,8 @@ function NoSuchTemplate() {
   return (
     <Page
       width="narrow"
-      title="No such template"
-      heading="There is no such template."
+      title="Template not found"
+      heading="Template not found"
       lead="The link may be old, or mistyped."
     >
       <ButtonLink to={adminPaths.templates}>All Templates</ButtonLink>

@@ -83,7 +83,7 @@ export function TemplateEditor({ id, start, templates, defaults, onSaved }: Temp
       <MailPreview query={preview} problem={problem && problemSentence(problem)} />
       <LeaveQuestion
         isChanged={editor.isChanged}
-        description="What you changed in this template is not saved yet, and would be lost."
+        description="Your changes to this template would be lost."
         onLeave={() => dropDraft(id)}
       />
     </div>
@@ -100,8 +100,8 @@ function InUseNote({ id, draft, templates }: InUseNoteProps) {
   return (
     <p className="border-l-4 border-brass bg-citrine-wash px-5 py-4 text-sm">
       {isInUse
-        ? `In use: every mail “${kind}” is written with this template. What you save counts from the next mail on.`
-        : `Not in use yet: once saved, every mail “${kind}” is written with this template.`}
+        ? `In use: every “${kind}” email uses this template. Changes apply from the next email.`
+        : `Not in use yet: once saved, every “${kind}” email uses this template.`}
     </p>
   );
 }

@@ -33,7 +33,7 @@ export function TemplateFields(props: TemplateFieldsProps) {
   return (
     <>
       <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
-        <Field label="Name" required hint="Only you see it." error={errors.name}>
+        <Field label="Name" required hint="Only administrators see it." error={errors.name}>
           {(control) => (
             <TextInput
               {...control}
@@ -43,7 +43,7 @@ export function TemplateFields(props: TemplateFieldsProps) {
             />
           )}
         </Field>
-        <Field label="Kind of mail" hint="When it is sent, and which variables it has.">
+        <Field label="Kind of email" hint="Determines when it is sent and its variables.">
           {(control) => (
             <Select
               {...control}

@@ -8,8 +8,8 @@ export default function TemplatesScreen() {
   return (
     <Page
       title="Email templates"
-      heading="Every mail, in your words."
-      lead="What customers and you receive by email. Of each kind, the one edited last is sent."
+      heading="Email templates"
+      lead="The text of every email. For each kind, the template edited last is used."
     >
       <Templates />
     </Page>

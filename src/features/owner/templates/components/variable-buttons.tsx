@@ -11,7 +11,7 @@ export function VariableButtons({ variables, target, onInsert }: VariableButtons
   return (
     <details className="group border border-hairline bg-ivory" open>
       <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 px-4 py-2 text-sm font-semibold">
-        Insert a variable into the {target === 'subject' ? 'subject' : 'mail'}
+        Insert a variable into the {target === 'subject' ? 'subject' : 'email'}
         <span className="font-normal text-ink-soft tabular-nums">{names.length}</span>
       </summary>
       <ul className="grid max-h-60 overflow-y-auto border-t border-hairline sm:grid-cols-2">

@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 
 /** The editor of the mail's HTML, which takes no keys from a test: it is written to as its own code does. */
 export async function codeEditor() {
-  const box = await screen.findByRole('textbox', { name: 'Mail (HTML)' }, { timeout: 10_000 });
+  const box = await screen.findByRole('textbox', { name: 'Email (HTML)' }, { timeout: 10_000 });
   const view = EditorView.findFromDOM(box);
   if (!view) throw new Error('There is no editor');
   return {

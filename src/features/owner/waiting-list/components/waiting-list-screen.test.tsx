@@ -50,14 +50,16 @@ test('the owner sees who waits, what was offered, and takes somebody off after a
   renderScreen(<WaitingListScreen />, { path: '/admin/waiting-list' });
   await screen.findByRole('heading', { name: 'Tuesday, December 1' });
   const text = document.body.textContent;
-  expect(text).toContain('12:00 PM: not answered in time');
+  expect(text).toContain('12:00 PM: expired');
   expect(text).toContain('9:00 AM: held until 10:30 AM');
   expect(
-    screen.getByRole('link', { name: 'Book it for them: 9:00 AM, Wren Hall' }).getAttribute('href'),
+    screen
+      .getByRole('link', { name: 'Book for customer: 9:00 AM, Wren Hall' })
+      .getAttribute('href'),
   ).toBe('/admin/bookings/new?date=2026-12-01&time=09%3A00');
-  await press('Take Off the List');
+  await press('Remove from list');
   expect(backend.sent(remove)).toEqual([]);
-  await press('Take Off');
+  await press('Remove customer');
   await vi.waitFor(() =>
     expect(backend.sent(remove)[0]?.body).toEqual({ target_waiting_id: 'w1' }),
   );

@@ -15,8 +15,8 @@ export default function WaitingListScreen() {
   return (
     <Page
       title="Waiting list"
-      heading="Who waits for a day."
-      lead="A time that becomes free is offered to the first it fits, and held for 30 minutes. Then it goes to the next. You need not do anything."
+      heading="Waiting list"
+      lead="We offer each time that becomes available to the first matching customer, and hold it for 30 minutes. After that, we offer it to the next customer."
     >
       <People />
     </Page>
@@ -36,7 +36,7 @@ function People() {
   if (!data) {
     return (
       <CouldNotFetch
-        title="Could not fetch the waiting list."
+        title="Could not load the waiting list."
         isBusy={isFetching}
         onRetry={() => void refetch()}
       />
@@ -45,7 +45,7 @@ function People() {
   if (data.length === 0) {
     return (
       <p className="max-w-3xl border-y border-hairline py-8 text-ink-soft">
-        Nobody waits. On a day that is fully booked, customers can leave their name under the
+        Nobody is waiting. When a day is fully booked, customers can join the list under the
         calendar.
       </p>
     );

@@ -24,7 +24,7 @@ export function WaitingRow({ person, place }: { person: WaitingPerson; place: nu
       const isGone = error instanceof Error && error.message === 'waiting_not_found';
       if (isGone) return;
       const description = failureSentence(error);
-      toastFailure('Not taken off', description);
+      toastFailure('Not removed', description);
     },
     onSettled: async () => {
       setIsAsking(false);
@@ -50,22 +50,22 @@ export function WaitingRow({ person, place }: { person: WaitingPerson; place: nu
           </a>
           {person.booking_id && (
             <Link to={adminBookingPath(person.booking_id)} className={link}>
-              See the booking
+              Open booking
             </Link>
           )}
         </p>
         <BookHeldTime person={person} />
         <Button variant="ghost" className="-ml-6" onClick={() => setIsAsking(true)}>
-          Take Off the List
+          Remove from list
         </Button>
       </div>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`Take ${person.name} off the list?`}
-        description={`They hear no more about ${formatDay(person.day)}. A time that is held for them goes to the next.`}
-        confirmLabel="Take Off"
-        cancelLabel="Keep"
+        title={`Remove ${person.name} from the list?`}
+        description={`The customer gets no more offers for ${formatDay(person.day)}. A held time is offered to the next customer.`}
+        confirmLabel="Remove customer"
+        cancelLabel="Keep customer"
         variant="danger"
         busy={remove.isPending}
         focusAfter={() => document.getElementById('waiting-people')}
@@ -94,10 +94,10 @@ function BookHeldTime({ person }: { person: WaitingPerson }) {
       <Link
         to={`${adminPaths.newBooking}?${new URLSearchParams({ date, time }).toString()}`}
         state={heldForState({ offerId, date, time, heldUntil, ...who })}
-        aria-label={`Book it for them: ${formatTime(time)}, ${name}`}
+        aria-label={`Book for customer: ${formatTime(time)}, ${name}`}
         className={link}
       >
-        Book it for them
+        Book for customer
       </Link>
     </p>
   );
@@ -106,21 +106,21 @@ function BookHeldTime({ person }: { person: WaitingPerson }) {
 const link = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4';
 
 const states: Record<WaitingPerson['state'], string> = {
-  waiting: 'Waiting for a free time.',
-  offered: 'A time is held for them.',
-  booking: 'Is paying for it now.',
+  waiting: 'Waiting for an available time.',
+  offered: 'A time is held for the customer.',
+  booking: 'Payment in progress.',
   booked: 'Booked.',
-  unpaid: 'Took a time, and did not pay for it.',
-  cancelled: 'Booked, and cancelled since.',
+  unpaid: 'Chose a time, but didn’t pay.',
+  cancelled: 'Booked, then cancelled.',
 };
 
 const stateText = ({ state }: WaitingPerson): string => states[state];
 
 const outcomes = {
   taken: 'taken',
-  declined: 'given to the next',
+  declined: 'passed on',
   withdrawn: 'withdrawn',
-  lapsed: 'not answered in time',
+  lapsed: 'expired',
 } as const;
 
 function Offers({ person }: { person: WaitingPerson }) {

@@ -48,8 +48,8 @@ export function startBackground<Name extends string>(
 async function runJob(name: string, job: Job, log: Log): Promise<void> {
   try {
     const done = await job.run();
-    if (done > 0) log.info({ job: name, done }, 'A background job did its round');
+    if (done > 0) log.info({ job: name, done }, 'A background job ran');
   } catch (error) {
-    log.error({ err: error, job: name }, 'A background job failed and will be tried again');
+    log.error({ err: error, job: name }, 'A background job failed and will be retried');
   }
 }

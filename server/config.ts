@@ -129,8 +129,8 @@ function oidc(env: Environment): Config['oidc'] {
   const clientIds = (env['OIDC_CLIENT_ID'] ?? '').split(',').map((id) => id.trim());
   const isNamed = clientIds.some((id) => id !== '');
   if (!issuer && !isNamed) return null;
-  if (!issuer) throw new ConfigurationError('OIDC_ISSUER is missing: OIDC_CLIENT_ID goes with it');
-  if (!isNamed) throw new ConfigurationError('OIDC_CLIENT_ID is missing: OIDC_ISSUER goes with it');
+  if (!issuer) throw new ConfigurationError('OIDC_ISSUER is missing: OIDC_CLIENT_ID needs it');
+  if (!isNamed) throw new ConfigurationError('OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it');
   return {
     provider: env['OIDC_PROVIDER'] ?? 'google',
     issuer,

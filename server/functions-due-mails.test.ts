@@ -198,6 +198,6 @@ describeEachDatabase('scheduled emails', (open) => {
       expect(mail?.text).toContain(part);
     }
     expect(mail?.text).toMatch(/Receipt R-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/);
-    expect(mail?.text).not.toContain('Given back');
+    expect(mail?.text).not.toContain('Refunded');
   });
 });

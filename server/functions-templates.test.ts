@@ -182,7 +182,7 @@ describeEachDatabase('email templates', (open) => {
       expect(sent).toHaveLength(1);
       expect(sent[0]?.key).toBe(`booking_confirmation:${bookingId}`);
       expect(sent[0]?.subject).toMatch(/^Your Premium Detailing is booked/);
-      expect(sent[0]?.html).toContain('Your car has an appointment');
+      expect(sent[0]?.html).toContain('Your appointment is confirmed');
       expect(sent[0]?.attachments).toHaveLength(1);
       expect(logged).toEqual(['A template can’t be used, so its default text is sent']);
       await startOver();
@@ -196,7 +196,7 @@ describeEachDatabase('email templates', (open) => {
     );
     await paidBooking(host);
     await deliver();
-    expect(sent[0]?.html).toContain('Your car has an appointment');
+    expect(sent[0]?.html).toContain('Your appointment is confirmed');
     await database.pool.query(
       `update public.email_templates set template_type = 'booking_confirmation'
         where name = 'Booking confirmation'`,

@@ -82,7 +82,7 @@ function limitWriting({ log, now }: LogOptions): () => boolean {
   return () => {
     if (now().getTime() >= endsAt) {
       if (count > mostRefusals) {
-        log.warn({ unlogged: count - mostRefusals }, 'There were too many refusals to log each');
+        log.warn({ unlogged: count - mostRefusals }, 'Too many refusals to log each one');
       }
       endsAt = now().getTime() + minuteMs;
       count = 0;

@@ -33,7 +33,7 @@ export const refuseForeign: MiddlewareHandler = async ({ req }, next) => {
 const crossSite = {
   status: 403,
   code: 'cross_site',
-  sentence: 'Pages of other sites cannot use this address.',
+  sentence: 'Pages of other sites can’t use this address.',
 };
 
 const jsonNeeded = {

@@ -28,6 +28,6 @@ export async function keptSecret({ pool }: Queryable, name: string): Promise<str
     [name],
   );
   const value = rows[0]?.value;
-  if (!value) throw new Error(`The secret ${name} could not be kept`);
+  if (!value) throw new Error(`The secret ${name} could not be stored`);
   return value;
 }

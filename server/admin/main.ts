@@ -25,8 +25,10 @@ async function reset(address: string) {
   try {
     await migrate(database);
     const { password, methods } = await resetAdministrator(database, address);
-    console.log(`${address} has the new password ${password} (shown only this once).`);
-    console.log('The second factor is off, and every device is logged out. These can log in now:');
+    console.log(`${address} has the new password ${password} (shown only once).`);
+    console.log(
+      'The second factor is off, and every device is logged out. These sign-in methods work now:',
+    );
     for (const method of methods) console.log(`  ${method}`);
   } finally {
     await database.close();

@@ -117,7 +117,7 @@ const isSystemError = (error: unknown) =>
   error instanceof Error && 'syscall' in error && 'code' in error;
 
 function parseManifest(text: string, file: string): Manifest {
-  if (text === '') throw new BackupError(`${file} ends too early, or is no backup`);
+  if (text === '') throw new BackupError(`${file} is incomplete or not a backup`);
   const manifest = JSON.parse(text) as Manifest;
   if (manifest.format === 1) return manifest;
   throw new BackupError(`${file} was written by a newer version`);
@@ -158,7 +158,7 @@ async function unpack(
 function within(folder: string, name: string): string {
   const target = normalize(join(folder, name));
   if (target.startsWith(folder + sep)) return target;
-  throw new BackupError(`A backup has no business at ${name}`);
+  throw new BackupError(`A backup can’t contain ${name}`);
 }
 
 function reader(source: AsyncIterable<Buffer>) {
@@ -166,7 +166,7 @@ function reader(source: AsyncIterable<Buffer>) {
   let left: Buffer = Buffer.alloc(0);
   const more = async () => {
     const { value, done } = (await chunks.next()) as IteratorResult<Buffer, undefined>;
-    if (done) throw new BackupError('The backup ends too early');
+    if (done) throw new BackupError('The backup is incomplete');
     return value;
   };
   async function* upTo(bytes: number) {

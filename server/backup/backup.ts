@@ -15,7 +15,7 @@ type Source = Pick<Config, 'dataDir' | 'databaseUrl'>;
  * that every photo in the database is included. Throws BackupError, DataDirInUseError.
  */
 export async function backUp(source: Source, file: string, now: Date) {
-  if (await isThere(file)) throw new BackupError(`${file} is there already`);
+  if (await isThere(file)) throw new BackupError(`${file} already exists`);
   const unfinished = `${file}.unfinished`;
   await rm(unfinished, { force: true });
   const copy = source.databaseUrl

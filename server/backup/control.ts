@@ -99,7 +99,7 @@ export async function askForSnapshot(
   const said = JSON.parse(text || '{}') as { folder?: string; failure?: string };
   if (said.folder !== undefined) return { folder: said.folder, done: () => hangUp(line) };
   line.destroy();
-  throw new BackupError(said.failure ?? 'The server ended before it had copied its database');
+  throw new BackupError(said.failure ?? 'The server ended before it copied its database');
 }
 
 /** Resolves when the server has removed the snapshot or has ended. */

@@ -29,12 +29,12 @@ try {
 
 async function run(name: 'backup' | 'restore', file: string) {
   const config = readConfig(process.env);
-  if (config.s3) console.log('The photos are in a bucket, and no part of this backup.');
+  if (config.s3) console.log('The photos are in a bucket and not part of this backup.');
   if (name === 'backup') {
     await backUp(config, file, new Date());
     console.log(`Backed up to ${file}`);
     return;
   }
   const aside = await restore(config, file, { overwrite, now: new Date() });
-  console.log(`Restored from ${file}${aside ? `; what was there is in ${aside}` : ''}`);
+  console.log(`Restored from ${file}${aside ? `; the previous data is in ${aside}` : ''}`);
 }

@@ -40,13 +40,11 @@ async function refuseToOverwrite(target: Target, kept: string[], overwrite: bool
   for (const name of kept) {
     if (!(await isThere(join(target.dataDir, name)))) continue;
     throw new BackupError(
-      `${join(target.dataDir, name)} holds data: add --overwrite to put the backup in its place`,
+      `${join(target.dataDir, name)} holds data: add --overwrite to replace it`,
     );
   }
   if (target.databaseUrl && (await hasTables(target.databaseUrl))) {
-    throw new BackupError(
-      'The database of DATABASE_URL holds data: add --overwrite to put the backup in its place',
-    );
+    throw new BackupError('The database of DATABASE_URL holds data: add --overwrite to replace it');
   }
 }
 
@@ -55,8 +53,8 @@ function checkKind({ database }: Manifest, databaseUrl: string | null) {
   if (database === wanted) return;
   throw new BackupError(
     database === 'postgres'
-      ? 'This is a backup of a PostgreSQL: say with DATABASE_URL where it goes'
-      : 'This is a backup of the embedded database: it cannot go into the PostgreSQL of DATABASE_URL',
+      ? 'This is a backup of a PostgreSQL: set DATABASE_URL to its target'
+      : 'This is a backup of the embedded database: it can’t be restored into the PostgreSQL of DATABASE_URL',
   );
 }
 

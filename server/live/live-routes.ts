@@ -50,7 +50,7 @@ export async function openLive(options: LiveOptions): Promise<Live> {
     const address = clientAddress(req.raw);
     const refusal = hasHungUp ? 'total' : streams.refusal(address);
     if (refusal === 'address') return refused(429, 'too_many_streams', 'Too many open streams');
-    if (refusal) return refused(503, 'no_stream_to_be_had', 'No more streams at the moment');
+    if (refusal) return refused(503, 'no_stream_to_be_had', 'No more streams available');
     return new Response(
       streams.open({ topics: new Set(topics), address, endsAt: endOf(found.identity, now()) }),
       { headers: streamHeaders },

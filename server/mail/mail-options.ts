@@ -7,10 +7,10 @@ import {
 /** The message for nodemailer, in which no input can become a header. */
 export function mailOptions(message: MailMessage, sender: string) {
   if (!isPlainAddress(message.to))
-    throw new MailRefusedError('The recipient is not one plain address');
+    throw new MailRefusedError('The recipient is not a single plain address');
   const { replyTo, unsubscribeUrl } = message;
   if (replyTo !== undefined && !isPlainAddress(replyTo)) {
-    throw new MailRefusedError('The address for answers is not one plain address');
+    throw new MailRefusedError('The reply address is not a single plain address');
   }
   return {
     from: message.from ?? sender,

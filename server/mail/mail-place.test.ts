@@ -12,7 +12,7 @@ const sandbox = {
 };
 const keys = { secretKey: 'sk_1', publishableKey: 'pk_1', webhookSecret: 'whsec_1' };
 const smtpUrl = 'smtp://mail.example';
-const unsent = 'SMTP_URL is not set: customers get no mail, it is only written to /data/mail';
+const unsent = 'SMTP_URL is not set: customers get no email, it is only written to /data/mail';
 
 describe('the mailbox', () => {
   it('is open to this machine under each of its names', () => {
@@ -44,7 +44,7 @@ describe('the mailbox', () => {
       expect([reason, mailboxReaders(settings)]).toEqual([reason, null]);
       expect(mailNotices(settings)).toEqual([
         `${unsent}. /mailbox is closed, because ${reason}: ` +
-          'set SMTP_URL to send mail, or MAILBOX=1 to let administrators read it there',
+          'set SMTP_URL to send email, or MAILBOX=1 to let administrators read it there',
       ]);
     }
   });

@@ -37,13 +37,13 @@ export function mailNotices(config: MailSettings): string[] {
     return [`MAILBOX=1 has no effect beside ${set}`, ...mailNotices({ ...config, mailbox: false })];
   }
   if (smtpUrl) return [];
-  const unsent = `SMTP_URL is not set: customers get no mail, it is only written to ${mailFolder(config)}`;
+  const unsent = `SMTP_URL is not set: customers get no email, it is only written to ${mailFolder(config)}`;
   if (stripe) return [unsent];
   if (mailbox) return [`${unsent}. Administrators read it at ${publicUrl}/mailbox`];
   const reason = reasonToClose(config);
   if (reason === null) return [];
   return [
-    `${unsent}. /mailbox is closed, because ${reason}: set SMTP_URL to send mail, ` +
+    `${unsent}. /mailbox is closed, because ${reason}: set SMTP_URL to send email, ` +
       'or MAILBOX=1 to let administrators read it there',
   ];
 }

@@ -9,12 +9,10 @@ export const listPage = (mails: readonly MailSummary[], texts: readonly StoredTe
   page(
     'Mailbox',
     html`<h1>Mailbox</h1>
-      <p class="note">
-        No mail server is set, so every mail this site sends is kept here instead of going out.
-      </p>
+      <p class="note">No mail server is set, so emails are stored here instead of being sent.</p>
       ${
         mails.length === 0
-          ? html`<p>No mail has been sent yet.</p>`
+          ? html`<p>No emails yet.</p>`
           : html`<ul class="mails">
               ${mails.map(
                 (mail) =>
@@ -49,7 +47,7 @@ const textList = (texts: readonly StoredText[]) =>
 export const mailPage = (mail: StoredMail) =>
   page(
     mail.subject,
-    html`<a class="back" href="/mailbox">All mail</a>
+    html`<a class="back" href="/mailbox">All emails</a>
       <h1>${mail.subject}</h1>
       <dl>
         <dt>From</dt>
@@ -58,14 +56,18 @@ export const mailPage = (mail: StoredMail) =>
         <dd>${mail.to}</dd>
         ${
           mail.replyTo &&
-          html`<dt>Answers to</dt>
+          html`<dt>Reply to</dt>
             <dd>${mail.replyTo}</dd>`
         }
         <dt>Sent</dt>
         <dd>${time(mail.sentAt)}</dd>
       </dl>
       ${attachmentList(mail)}
-      <iframe title="The mail as its reader sees it" sandbox="${framed}" srcdoc="${inFrame(mail)}">
+      <iframe
+        title="The email as the recipient sees it"
+        sandbox="${framed}"
+        srcdoc="${inFrame(mail)}"
+      >
       </iframe>
       <details>
         <summary>Plain text</summary>
@@ -75,16 +77,16 @@ export const mailPage = (mail: StoredMail) =>
 
 export const missingPage = () =>
   page(
-    'No such mail',
-    html`<h1>No such mail</h1>
-      <p class="note">It may have been sent to another server.</p>
-      <a class="back" href="/mailbox">All mail</a>`,
+    'Email not found',
+    html`<h1>Email not found</h1>
+      <p class="note">It may be stored on another server.</p>
+      <a class="back" href="/mailbox">All emails</a>`,
   );
 
 export const closedPage = (sentence: string) =>
   page(
-    'The mailbox is closed here',
-    html`<h1>The mailbox is closed here</h1>
+    'Mailbox unavailable',
+    html`<h1>Mailbox unavailable</h1>
       <p class="note">${sentence}</p>`,
   );
 

@@ -78,7 +78,7 @@ const noIndex = async (
   c.header('cache-control', 'no-store');
 };
 
-const notFound = { error: { code: 'mail_not_found', message: 'There is no mail with this id.' } };
+const notFound = { error: { code: 'mail_not_found', message: 'There is no email with this ID.' } };
 
 const asJson = ({ attachments, ...mail }: StoredMail) => ({
   ...mail,

@@ -57,7 +57,7 @@ describe('the mailbox', () => {
   it('says that nothing was sent before the first email, also without a folder', async () => {
     mailbox = mailboxRoutes({ folder: join(folder, 'not yet'), texts, guard });
     const { document } = await pageOf('/mailbox');
-    expect(document.body.textContent).toContain('No mail has been sent yet.');
+    expect(document.body.textContent).toContain('No emails yet.');
     expect(await list()).toEqual([]);
   });
 

@@ -13,8 +13,7 @@ export const thisMachineOnly: MiddlewareHandler = async (c, next) => {
 };
 
 const sentence =
-  'The mailbox opens on the machine the server runs on, at localhost. Start the server with MAILBOX=1 to ' +
-  'let administrators read it from elsewhere.';
+  'The mailbox only opens at localhost on the server’s machine. To let administrators read it from elsewhere, start the server with MAILBOX=1.';
 
 function isFromThisMachine(c: Context): boolean {
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };

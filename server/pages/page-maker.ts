@@ -26,7 +26,7 @@ export function pageMaker({ ask, htmlOf, log }: MakerOptions) {
   /** Returns whether the page has its data. */
   async function attempt(): Promise<boolean> {
     const facts = await (kept ? ask() : soon(ask())).catch((error: unknown) => {
-      if (!isClosed) log.warn({ err: error }, 'A page stays as it was: its data cannot be had');
+      if (!isClosed) log.warn({ err: error }, 'A page was not updated: its data is unavailable');
       return undefined;
     });
     if (facts === undefined && kept) return false;
@@ -79,7 +79,7 @@ export function pageMaker({ ask, htmlOf, log }: MakerOptions) {
 
 function soon<T>(facts: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('The database takes its time')), patienceMs);
+    const late = setTimeout(() => reject(new Error('The database is slow')), patienceMs);
     facts.then(resolve, reject).finally(() => clearTimeout(late));
   });
 }

@@ -17,8 +17,8 @@ export const authorizePage = ({ provider, amountCents, description }: Authorizat
     html`<p class="sandbox">Sandbox: no real payment is made.</p>
       <h1>Pay ${formatCents(amountCents)} with ${provider}</h1>
       <p>
-        Here, ${provider}’s own page would ask who you are and how you want to pay. In the sandbox,
-        you decide how that ends.
+        ${provider}’s own page would ask for your details here. In the sandbox, you choose the
+        result.
       </p>
       <dl>
         <dt>For</dt>

@@ -4,7 +4,7 @@ type TooMany = { path: string; retryAfterSeconds: number; code?: string | undefi
 
 /** 429 with Retry-After, in the dialect of the endpoint. */
 export function answerTooMany({ path, retryAfterSeconds, code }: TooMany): Response {
-  const sentence = `There were very many requests from your connection. Please try again in ${inWords(retryAfterSeconds)}.`;
+  const sentence = `There were too many requests from your connection. Please try again in ${inWords(retryAfterSeconds)}.`;
   return answerRefusal({
     path,
     status: 429,

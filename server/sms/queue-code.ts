@@ -19,5 +19,5 @@ export const queueCode =
   };
 
 const textOf = (code: string, host: string) =>
-  `${code} is your code for ${business.name}, good for ${textedCodeMinutes} minutes. ` +
-  `Never pass it on.\n\n@${host} #${code}`;
+  `${code} is your code for ${business.name}. It expires in ${textedCodeMinutes} minutes. ` +
+  `Do not share it.\n\n@${host} #${code}`;

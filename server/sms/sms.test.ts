@@ -92,7 +92,7 @@ describeEachDatabase('text messages', (open) => {
       `Basic ${Buffer.from('AC1:token').toString('base64')}`,
     );
     const body = service.received[0]?.form['Body'] ?? '';
-    expect(body).toMatch(/^123456 is your code for .+, good for 10 minutes\./);
+    expect(body).toMatch(/^123456 is your code for .+\. It expires in 10 minutes\./);
     expect(body).toMatch(/\n@wash\.example #123456$/);
     expect(body.length).toBeLessThanOrEqual(160);
   });

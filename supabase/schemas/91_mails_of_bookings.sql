@@ -6,8 +6,8 @@ select private.add_default_mail(
   'Your {{ service_name }} is booked: {{ date }}, {{ time }}',
   private.mail_frame(
     '{{ date }} at {{ time }}. We come to you.',
-    'Your car has an appointment',
-    private.mail_paragraph('Hello {{ customer_name }}, thank you for your booking. We come to you with everything we need: please leave the car where we can reach it on all sides, and the keys within reach.')
+    'Your appointment is confirmed',
+    private.mail_paragraph('Hello {{ customer_name }}, thank you for your booking. We bring everything we need. Please park with space all around and leave the keys handy.')
     || private.mail_list(
       private.mail_line('When', '<strong>{{ date }}<br>{{ time }}</strong>'),
       private.mail_line('Service', '{{ service_name }}'),
@@ -25,20 +25,20 @@ select private.add_default_mail(
     )
     || private.mail_button('See your booking', '{{ booking_url }}')
     || private.mail_small_print('{{ cancellation_policy }}')
-    || private.mail_small_print('Booking {{ booking_id }}. The attached file puts the appointment into your calendar.')
+    || private.mail_small_print('Booking {{ booking_id }}. The attached file adds the appointment to your calendar.')
   )
 );
 
 select private.add_default_mail(
   'phone_booking',
-  'Booking by phone',
+  'Phone booking',
   'Your {{ service_name }} is booked: {{ date }}, {{ time }}',
   private.mail_frame(
     '{{ date }} at {{ time }}. We come to you.',
-    'Your car has an appointment',
+    'Your appointment is confirmed',
     private.mail_paragraph(
-      'Hello {{ customer_name }}, thank you for your call. Here is what we agreed on. We come to you with everything '
-      || 'we need: please leave the car where we can reach it on all sides, and the keys within reach.'
+      'Hello {{ customer_name }}, thank you for your call. These are the details of your booking. We bring everything we '
+      || 'need. Please park with space all around and leave the keys handy.'
     )
     || private.mail_list(
       private.mail_line('When', '<strong>{{ date }}<br>{{ time }}</strong>'),
@@ -51,12 +51,12 @@ select private.add_default_mail(
       private.mail_line_unless_zero('Coupon', 'discount', '−'),
       private.mail_line_unless_zero('Tip', 'tip'),
       private.mail_line_unless_zero('Paid', 'amount_paid'),
-      private.mail_line('<strong>To pay on site</strong>', '<strong>{{ due_on_site }}</strong>')
+      private.mail_line('<strong>Due on site</strong>', '<strong>{{ due_on_site }}</strong>')
     )
-    || private.mail_paragraph('You pay when the work is done: cash, card or e-transfer.')
+    || private.mail_paragraph('Please pay after the work by cash, card or e-transfer.')
     || private.mail_button('See your booking', '{{ booking_url }}')
-    || private.mail_small_print('Something is not right, or your plans change? Use the button, or call us at {{ business_phone }}. {{ cancellation_policy }}')
-    || private.mail_small_print('Booking {{ booking_id }}. The attached file puts the appointment into your calendar.')
+    || private.mail_small_print('To change or cancel, use the button or call us at {{ business_phone }}. {{ cancellation_policy }}')
+    || private.mail_small_print('Booking {{ booking_id }}. The attached file adds the appointment to your calendar.')
   )
 );
 
@@ -68,7 +68,7 @@ select private.add_default_mail(
     'Now {{ date }} at {{ time }}. We come to you.',
     'Your appointment has a new time',
     rtrim(
-      private.mail_paragraph('Hello {{ customer_name }}, your booking has been moved. Everything else stays as it was, and what you paid counts for the new time.')
+      private.mail_paragraph('Hello {{ customer_name }}, your booking has been moved. Everything else stays the same, and your payments apply to the new time.')
       || private.mail_list(
         private.mail_line('New time', '<strong>{{ date }}<br>{{ time }}</strong>'),
         -- The former time is paler than a value.
@@ -84,7 +84,7 @@ select private.add_default_mail(
         private.mail_line('<strong>Due on site</strong>', '<strong>{{ due_on_site }}</strong>'),
         '{% endif %}'
       )
-      || private.mail_paragraph('Did you not ask for this? Call us at {{ business_phone }}.')
+      || private.mail_paragraph('If you didn’t ask for this, call us at {{ business_phone }}.')
       || private.mail_button('See your booking', '{{ booking_url }}')
       || private.mail_small_print('{{ cancellation_policy }}')
       || private.mail_small_print('Booking {{ booking_id }}. The attached file moves the appointment in your calendar.'),
@@ -98,9 +98,9 @@ select private.add_default_mail(
   'Booking cancellation',
   'Cancelled: {{ service_name }} on {{ date }}',
   private.mail_frame(
-    'Your booking of {{ date }} is cancelled.',
+    'Your booking on {{ date }} is cancelled.',
     'Your booking is cancelled',
-    private.mail_paragraph('Hello {{ customer_name }}, your appointment below is cancelled, and its time is free again.')
+    private.mail_paragraph('Hello {{ customer_name }}, your appointment below is cancelled.')
     || private.mail_list(
       private.mail_line('When', '{{ date }}<br>{{ time }}'),
       private.mail_line('Service', '{{ service_name }}'),
@@ -110,15 +110,15 @@ select private.add_default_mail(
     )
     || '{% if refund_amount != "$0.00" %}'
     || private.mail_paragraph(
-      '{% if refund_to_card != "$0.00" %}{{ refund_to_card }} goes back to the card you paid with. Banks usually need '
-      || 'five to ten days to show it.{% endif %}{% if refund_by_hand != "$0.00" %} {{ refund_by_hand }} that you '
-      || 'paid on site we give back to you ourselves.{% endif %}'
+      '{% if refund_to_card != "$0.00" %}We refund {{ refund_to_card }} to the card you paid with. Banks usually need '
+      || 'five to ten days to show it.{% endif %}{% if refund_by_hand != "$0.00" %} We refund {{ refund_by_hand }} that '
+      || 'you paid on site to you directly.{% endif %}'
     )
     || '{% else %}'
     || private.mail_paragraph('{{ cancellation_policy }}')
     || '{% endif %}'
     || private.mail_button('See your booking', '{{ booking_url }}')
-    || private.mail_small_print('Booking {{ booking_id }}. The attached file takes the appointment out of your calendar.')
+    || private.mail_small_print('Booking {{ booking_id }}. The attached file removes the appointment from your calendar.')
   )
 );
 
@@ -127,15 +127,15 @@ select private.add_default_mail(
   'Payment refunded',
   'We are refunding your payment of {{ refund_amount }}',
   private.mail_frame(
-    'Your payment of {{ refund_amount }} goes back to your card in full.',
-    'Your payment goes back in full',
-    private.mail_paragraph('Hello {{ customer_name }}, we received a payment of {{ refund_amount }} for the booking below that we cannot keep: the time was no longer held when it arrived, or the booking was already paid or cancelled. All of it goes back to the card you paid with. Banks usually need five to ten days to show it.')
+    'We refund your payment of {{ refund_amount }} to your card in full.',
+    'We are refunding your payment in full',
+    private.mail_paragraph('Hello {{ customer_name }}, we received a payment of {{ refund_amount }} for the booking below, but the time was no longer held, or the booking was already paid or cancelled. We refund all of it to the card you paid with. Banks usually need five to ten days to show it.')
     || private.mail_list(
       private.mail_line('Service', '{{ service_name }}'),
-      private.mail_line('Time asked for', '{{ date }}<br>{{ time }}'),
+      private.mail_line('Requested time', '{{ date }}<br>{{ time }}'),
       private.mail_line('<strong>Refund</strong>', '<strong>{{ refund_amount }}</strong>')
     )
-    || private.mail_paragraph('We are sorry for the trouble. You can see how the booking stands, or call us at {{ business_phone }} and we will find you a time.')
+    || private.mail_paragraph('We are sorry for the trouble. You can check the booking, or call us at {{ business_phone }} and we’ll find you a time.')
     || private.mail_button('See your booking', '{{ booking_url }}')
     || private.mail_small_print('Booking {{ booking_id }}')
   )
@@ -143,47 +143,47 @@ select private.add_default_mail(
 
 select private.add_default_mail(
   'booking_reminder',
-  'Reminder of the day before',
+  'Booking reminder',
   'Tomorrow at {{ time }}: your {{ service_name }}',
   private.mail_frame(
     'We come to you tomorrow, {{ date }}, at {{ time }}.',
     'See you tomorrow at {{ time }}',
     private.mail_paragraph('Hello {{ customer_name }},')
       || private.mail_paragraph(
-        'your {{ service_name }} is tomorrow, {{ date }}. Please leave the car where we can walk around it, '
-        || 'and take out what you would miss.'
+        'your {{ service_name }} is tomorrow, {{ date }}. Please park with space all around and take your valuables out '
+        || 'of the car.'
       )
       || private.mail_list(
         private.mail_line('When', '{{ date }}, {{ time }}'),
         private.mail_line('Where', '{{ address }}'),
         private.mail_line('Car', '{{ car }}'),
-        private.mail_line_unless_zero('To pay on site', 'due_on_site')
+        private.mail_line_unless_zero('Due on site', 'due_on_site')
       )
-      || private.mail_button('View Your Booking', '{{ booking_url }}')
-      || private.mail_small_print('Something came up? Call {{ business_phone }}. {{ cancellation_policy }}')
+      || private.mail_button('See your booking', '{{ booking_url }}')
+      || private.mail_small_print('To change your booking, call {{ business_phone }}. {{ cancellation_policy }}')
   )
 );
 
 select private.add_default_mail(
   'review_request',
-  'Request for a review',
+  'Review request',
   'How was your {{ service_name }}?',
   private.mail_frame(
-    'Two sentences and a few stars help the next person decide.',
+    'Your review helps other customers decide.',
     'How did we do?',
     private.mail_paragraph('Hello {{ customer_name }},')
       || private.mail_paragraph(
-        'thank you for having us look after your {{ car }}. If you have a minute, tell others how it went: two '
-        || 'sentences and a few stars are plenty, and a photo is welcome.'
+        'thank you for having us detail your {{ car }}. If you have a minute, please leave a review. Two sentences are '
+        || 'enough, and a photo is welcome.'
       )
       || private.mail_button('Leave a Review', '{{ review_url }}')
       || private.mail_small_print(
-        'Was something not right? Reply to this mail or call {{ business_phone }}, and we make it good. '
+        'If something wasn’t right, reply to this email or call {{ business_phone }}, and we’ll fix it. '
         || '<a href="{{ booking_url }}" style="color:#5b675f;">See your booking</a>'
       )
       || private.mail_small_print(
-        'You get this because we detailed your car on {{ date }}. {{ business_name }}, {{ business_address }}, '
-        || '{{ business_phone }}, {{ business_email }}. Mails about your own bookings come in any case. '
+        'You get this email because we detailed your car on {{ date }}. {{ business_name }}, {{ business_address }}, '
+        || '{{ business_phone }}, {{ business_email }}. You’ll still get emails about your bookings. '
         -- Last, so that no punctuation after it becomes part of the address.
         || '<a href="{{ unsubscribe_url }}" style="color:#5b675f;">Unsubscribe from review requests</a>'
       )
@@ -198,7 +198,7 @@ select private.add_default_mail(
     'Paid in full. Thank you.',
     'Paid in full. Thank you.',
     private.mail_paragraph('Hello {{ customer_name }},')
-      || private.mail_paragraph('this is your receipt for the {{ service_name }} of {{ date }}.')
+      || private.mail_paragraph('this is your receipt for {{ service_name }} on {{ date }}.')
       || private.mail_list(
         private.mail_line('Service', '{{ service_name }}, {{ vehicle }}'),
         private.mail_line('Car', '{{ car }}'),
@@ -208,10 +208,10 @@ select private.add_default_mail(
         private.mail_line_unless_zero('Tip', 'receipt_tip'),
         private.mail_line('<strong>Total</strong>', '<strong>{{ receipt_total }}</strong>'),
         private.mail_line('Paid', '{{ receipt_payments }}'),
-        private.mail_line_unless_zero('Given back', 'receipt_given_back')
+        private.mail_line_unless_zero('Refunded', 'receipt_given_back')
       )
       || private.mail_small_print(
-        'Receipt {{ receipt_number }}. {{ business_name }}, {{ business_address }}. Keep this mail for your records.'
+        'Receipt {{ receipt_number }}. {{ business_name }}, {{ business_address }}. Keep this email for your records.'
       )
   )
 );
@@ -222,10 +222,10 @@ select private.add_default_mail(
   'Rain on {{ date }}: pick another time for your {{ service_name }}',
   private.mail_frame(
     'We hold three times for you until {{ offered_until }}.',
-    'Rained out. When suits you instead?',
+    'Rain day: please choose a new time',
     private.mail_paragraph(
-      'Hello {{ customer_name }}, it is too wet for good work on {{ date }}, so your appointment at {{ time }} is off. '
-        || 'We are sorry. We hold three other times for you, free of charge:'
+      'Hello {{ customer_name }}, we can’t come on {{ date }} at {{ time }} because of rain. We are sorry. '
+        || 'We hold three other times for you, free of charge:'
     )
     || private.mail_list(
       '{% assign starts = offered_times | split: "\n" %}{% for start in starts %}',
@@ -235,28 +235,28 @@ select private.add_default_mail(
     || private.mail_button('Choose a time', '{{ offer_url }}')
     || '<p style="margin:20px 0 16px;">'
     || (
-      'We hold them until {{ offered_until }}. What you paid counts for the new time, and nothing else about your '
-        || 'booking changes. None of them suits? Say so behind the same button, or call us at {{ business_phone }}.</p>'
+      'We hold them until {{ offered_until }}. Your payments apply to the new time, and nothing else about your '
+        || 'booking changes. If none of them suits you, use the same button, or call us at {{ business_phone }}.</p>'
     )
     || private.mail_list(
       private.mail_line('Service', '{{ service_name }}'),
       private.mail_line('Car', '{{ car }}<br>{{ vehicle }}'),
       private.mail_line('Where', '{{ address }}')
     )
-    || private.mail_small_print('<a href="{{ booking_url }}" style="color:#5b675f;">Booking {{ booking_id }}</a>. The button needs no login: whoever has this mail can choose.')
+    || private.mail_small_print('<a href="{{ booking_url }}" style="color:#5b675f;">Booking {{ booking_id }}</a>. The button needs no login, so don’t forward this email.')
   )
 );
 
 select private.add_default_mail(
   'rain_day_called_off',
-  'Rain day called off',
+  'Rain day undone',
   'Good news: we come on {{ date }} after all',
   private.mail_frame(
     'Your appointment stands: {{ date }} at {{ time }}.',
-    'The weather holds: we come as booked.',
+    'Your appointment stands.',
     private.mail_paragraph(
-      'Hello {{ customer_name }}, we wrote to you about rain on {{ date }}. It looks dry after all, so your appointment '
-        || 'stands as you booked it, and the other times are no longer held.'
+      'Hello {{ customer_name }}, we emailed you about rain on {{ date }}. We can come after all, so your appointment '
+        || 'stands. The other times are no longer held.'
     )
     || private.mail_list(
       private.mail_line('When', '<strong>{{ date }}<br>{{ time }}</strong>'),
@@ -265,19 +265,19 @@ select private.add_default_mail(
       private.mail_line('Where', '{{ address }}')
     )
     || private.mail_button('See your booking', '{{ booking_url }}')
-    || private.mail_small_print('Does that no longer suit you? Call us at {{ business_phone }}.')
+    || private.mail_small_print('If this no longer suits you, call us at {{ business_phone }}.')
   )
 );
 
 select private.add_default_mail(
   'waiting_list_offer',
-  'Waiting list: a time is free',
-  'A time is free: {{ offered_times }}',
+  'Waiting list offer',
+  'A time is available: {{ offered_times }}',
   private.mail_frame(
-    'Yours until {{ offered_until }}. We come to you.',
-    'A time is free, and it is yours first.',
+    'Held for you until {{ offered_until }}.',
+    'A time is available',
     private.mail_paragraph(
-      'Hello {{ customer_name }}, you asked us to tell you when a time is free. One is now, and we hold it for you '
+      'Hello {{ customer_name }}, a time on your waiting list is available. We hold it for you '
         || 'until <strong>{{ offered_until }}</strong>:'
     )
     || private.mail_list(
@@ -287,9 +287,9 @@ select private.add_default_mail(
     || private.mail_button('Book this time', '{{ offer_url }}')
     || '<p style="margin:20px 0 16px;">'
     || (
-      'After that it goes to the next in line. Not needed any more? '
-        || '<a href="{{ decline_url }}" style="color:#10231f;">Give it to the next</a>, and somebody else is glad.</p>'
+      'After that, we offer it to the next customer. Don’t need it? '
+        || '<a href="{{ decline_url }}" style="color:#10231f;">Pass on this time</a>.</p>'
     )
-    || private.mail_small_print('You get this mail because this address was left on our waiting list for that day.')
+    || private.mail_small_print('You get this email because this address is on our waiting list for that day.')
   )
 );

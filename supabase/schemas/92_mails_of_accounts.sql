@@ -3,14 +3,14 @@
 select private.add_default_mail(
   'signup_confirmation',
   'Sign-up confirmation',
-  'Confirm your e-mail address for {{ business_name }}',
+  'Confirm your email address for {{ business_name }}',
   private.mail_frame(
-    'One click, and your account is ready.',
-    'Confirm your e-mail address',
-    private.mail_paragraph('Somebody, hopefully you, made an account at {{ business_name }} with the address {{ email }}. Confirm it, and you can see, move and cancel your bookings in one place.')
-    || private.mail_button('Confirm e-mail address', '{{ confirmation_url }}')
+    'Confirm your address to finish your account.',
+    'Confirm your email address',
+    private.mail_paragraph('An account at {{ business_name }} was created with the address {{ email }}. Confirm it to see, move and cancel your bookings in one place.')
+    || private.mail_button('Confirm email address', '{{ confirmation_url }}')
     || private.mail_small_print('Or enter this code: <strong style="letter-spacing:0.12em;color:#10231f;">{{ token }}</strong>')
-    || private.mail_small_print('If it was not you, ignore this mail: without the confirmation nothing happens.')
+    || private.mail_small_print('If it wasn’t you, ignore this email. Nothing happens without the confirmation.')
   )
 );
 
@@ -21,24 +21,24 @@ select private.add_default_mail(
   private.mail_frame(
     'A link to choose a new password.',
     'Choose a new password',
-    private.mail_paragraph('Somebody asked for a new password for the account of {{ email }}. The link works once and for a short time.')
+    private.mail_paragraph('A new password was requested for the account of {{ email }}. The link works once, for a short time.')
     || private.mail_button('Choose a new password', '{{ confirmation_url }}')
     || private.mail_small_print('Or enter this code: <strong style="letter-spacing:0.12em;color:#10231f;">{{ token }}</strong>')
-    || private.mail_small_print('If it was not you, ignore this mail: your password stays as it is.')
+    || private.mail_small_print('If it wasn’t you, ignore this email. Your password doesn’t change.')
   )
 );
 
 select private.add_default_mail(
   'email_change',
-  'Change of e-mail address',
-  'Confirm the change of your e-mail address',
+  'Change of email address',
+  'Confirm the change of your email address',
   private.mail_frame(
-    'Your account is about to get another e-mail address.',
-    'Confirm the change of your e-mail address',
-    private.mail_paragraph('The e-mail address of your account at {{ business_name }} is about to change to {{ new_email }}. Please confirm that this is what you want.')
+    'Confirm the new email address of your account.',
+    'Confirm the change of your email address',
+    private.mail_paragraph('The email address of your account at {{ business_name }} will change to {{ new_email }}. Please confirm this change.')
     || private.mail_button('Confirm the change', '{{ confirmation_url }}')
     || private.mail_small_print('Or enter this code: <strong style="letter-spacing:0.12em;color:#10231f;">{{ token }}</strong>')
-    || private.mail_small_print('If it was not you, do not confirm, and choose a new password.')
+    || private.mail_small_print('If it wasn’t you, don’t confirm. Choose a new password instead.')
   )
 );
 
@@ -50,10 +50,10 @@ select private.add_default_mail(
     'A link that signs you in, without a password.',
     'Sign in to your account',
     rtrim(
-      private.mail_paragraph('Somebody, hopefully you, wants to sign in as {{ email }}. The link works once, and for an hour.')
+      private.mail_paragraph('Use this link to sign in as {{ email }}. It works once, within an hour.')
       || private.mail_button('Sign in', '{{ confirmation_url }}')
       || private.mail_small_print('Or enter this code: <strong style="letter-spacing:0.12em;color:#10231f;">{{ token }}</strong>')
-      || private.mail_small_print('If it was not you, ignore this mail, and pass neither link nor code on.'),
+      || private.mail_small_print('If it wasn’t you, ignore this email. Don’t share the link or the code.'),
       chr(10)
     )
   )
@@ -67,10 +67,10 @@ select private.add_default_mail(
     'A code to confirm that it is you.',
     'Confirm that it is you',
     rtrim(
-      private.mail_paragraph('Enter this code to change the password of your account. It works once, and for an hour.')
+      private.mail_paragraph('Enter this code to change the password of your account. It works once, within an hour.')
       || '<p style="margin:24px 0 8px;font-size:32px;line-height:40px;font-weight:700;letter-spacing:0.18em;color:#10231f;">'
       || '{{ token }}</p>' || chr(10)
-      || private.mail_small_print('If it was not you, somebody is signed in as {{ email }}: choose a new password, which signs out everyone else.'),
+      || private.mail_small_print('If it wasn’t you, another person is signed in as {{ email }}. Choose a new password, which logs out every other device.'),
       chr(10)
     )
   )
@@ -84,16 +84,16 @@ select private.add_default_mail(
     '{{ change }}',
     'Your sign-in details changed',
     private.mail_paragraph('{{ change }} It happened on {{ changed_at }}, in the account of {{ email }}.')
-    || private.mail_paragraph('If it was you, there is nothing to do.')
+    || private.mail_paragraph('If it was you, you don’t need to do anything.')
     || private.mail_paragraph(
       '<strong style="color:#10231f;">If it wasn’t you:</strong> open the login page, enter your email address and choose '
       || '“Forgot Password?”. A new password logs out every other device. Then check the phone number and the second '
       || 'factor in your account.'
     )
     || private.mail_button('Open the login page', '{{ login_url }}')
-    || private.mail_paragraph('If you can’t log in, call us at {{ business_phone }} or write to {{ business_email }}.')
+    || private.mail_paragraph('If you can’t log in, call us at {{ business_phone }} or email {{ business_email }}.')
     || private.mail_paragraph(
-      '<strong style="color:#10231f;">These sign in to the account now:</strong>'
+      '<strong style="color:#10231f;">These sign-in methods work for the account:</strong>'
       || '{% assign methods = sign_in_methods | split: "\n" %}{% for method in methods %}<br>{{ method }}{% endfor %}'
     )
   )
@@ -117,7 +117,7 @@ select private.add_default_mail(
         private.mail_line('About booking', '{{ booking }}<br>{{ booking_id }}'),
         '{% endif %}'
       )
-      || private.mail_small_print('Reply to this mail, and your answer goes to {{ customer_email }}. Nobody has checked that the address is theirs: say nothing about a booking that its own customer would not want told.'),
+      || private.mail_small_print('Replies to this email go to {{ customer_email }}. This address is not verified, so don’t share private details of a booking.'),
       chr(10)
     )
   )
@@ -128,13 +128,13 @@ select private.add_default_mail(
   'Inquiries held back',
   'Held back: {{ held_back }}',
   private.mail_frame(
-    'More messages than usual came in. Nothing is lost.',
+    'More messages than usual came in. All are stored.',
     'Held back: {{ held_back }}',
     private.mail_paragraph(
       'More messages than usual came through the contact form within an hour. '
-      || 'What came after the first 60 is kept in your inbox and not sent to you by email.'
+      || 'Messages after the first 60 are in your inquiries and aren’t emailed to you.'
     )
-    || private.mail_paragraph('Release the real ones, and delete the rest.')
+    || private.mail_paragraph('Release the genuine ones and delete the rest.')
     || private.mail_button('Open held-back inquiries', '{{ inbox_url }}')
   )
 );

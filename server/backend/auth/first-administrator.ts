@@ -59,7 +59,7 @@ async function keepConfirmed(client: PoolClient, email: string, encryptedPasswor
     [email, encryptedPassword, JSON.stringify(emailProvider)],
   );
   const [user] = rows;
-  if (!user) throw new Error('the first administrator could not be kept');
+  if (!user) throw new Error('the first administrator could not be stored');
   await client.query('delete from auth.sessions where user_id = $1', [user.id]);
   return user.id;
 }

@@ -59,7 +59,7 @@ test.each(['/.well-known/openid-configuration', '/keys'])(
 
 test('trusts no keys of a discovery document that names another issuer', async () => {
   const read = await readingFrom({ named: 'https://issuer.example' });
-  await expect(read()).rejects.toThrow('does not describe itself');
+  await expect(read()).rejects.toThrow('has no usable discovery document');
 });
 
 test('accepts a token of a provider with a discovery document', async () => {

@@ -64,7 +64,7 @@ async function findKeys({ issuer, jwksUrl }: OidcSettings) {
   );
   const { jwks_uri: found, issuer: named } = (await description.json()) as Record<string, unknown>;
   if (typeof found !== 'string' || named !== issuer) {
-    throw new Error('The provider of OIDC_ISSUER does not describe itself');
+    throw new Error('The provider of OIDC_ISSUER has no usable discovery document');
   }
   return createRemoteJWKSet(new URL(found), options);
 }

@@ -46,7 +46,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 const tooBusy = () =>
-  new AuthFailure(503, 'request_timeout', 'Too many people sign in right now. Please try again.', {
+  new AuthFailure(503, 'request_timeout', 'Too many sign-ins right now. Please try again.', {
     retryAfterSeconds: 5,
   });
 

@@ -25,7 +25,7 @@ export async function liftSession(
   );
   const user = await findUserById(client, session.user_id);
   const [lifted] = rows;
-  if (!user || !lifted) throw new Error('the session ended meanwhile');
+  if (!user || !lifted) throw new Error('the session has ended');
   await client.query(`delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [user.id]);
   await client.query('delete from auth.refresh_tokens where session_id = $1', [session.id]);
   const refreshToken = await firstRefreshToken(auth, client, session.id);

@@ -58,7 +58,7 @@ async function linkAccount(auth: Auth, client: PoolClient, identity: ProviderIde
     encryptedPassword: null,
     data,
   });
-  if (!userId) throw new Error('the account of an identity could not be kept');
+  if (!userId) throw new Error('the account of an identity could not be stored');
   const wasConfirmed = await confirmByProvider(auth, client, userId, provider);
   await client.query(
     `insert into auth.identities (provider, provider_id, user_id, identity_data, last_sign_in_at, created_at)
@@ -69,7 +69,7 @@ async function linkAccount(auth: Auth, client: PoolClient, identity: ProviderIde
   if (wasConfirmed) {
     await client.query('select private.tell_person_of_sign_in_change($1, $2)', [
       userId,
-      `An account at ${provider} was connected. It signs in from now on.`,
+      `An account at ${provider} was connected. You can sign in with it.`,
     ]);
   }
   return userId;

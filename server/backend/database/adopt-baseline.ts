@@ -40,8 +40,8 @@ export async function adoptBaseline(
   return true;
 }
 
-const older = `This database is of an older version of the product: start commit ${lastFormerCommit} of the product over it once, then this version`;
-const changed = `The tables of this database are not those that the product made: undo the changes that were made by hand, or restore a backup from before them, and start commit ${lastFormerCommit} of the product over it once, then this version`;
+const older = `This database is from an older version: start commit ${lastFormerCommit} on it once, then this version`;
+const changed = `The tables of this database were changed manually: undo the changes or restore an earlier backup, and start commit ${lastFormerCommit} on it once, then this version`;
 
 /** A hash of everything that adopting keeps, in a format that all versions of PostgreSQL print alike. */
 export async function fingerprintOf(client: PoolClient): Promise<string> {

@@ -37,7 +37,7 @@ export const baseline = theBaseline();
 
 function theBaseline(): Migration {
   const found = migrations.find(({ name }) => name === 'baseline');
-  if (!found) throw new Error('There is no migration of the name baseline');
+  if (!found) throw new Error('There is no migration named baseline');
   return found;
 }
 

@@ -91,7 +91,7 @@ describeEachEmptyDatabase(
     ])('is refused without %s, and unchanged', async (_what, last) => {
       const lacking = formerVersions.filter((version) => version >= last);
       await database.pool.query(`delete from ${record} where version = any ($1)`, [lacking]);
-      await expectRefused(/^This database is of an older version/);
+      await expectRefused(/^This database is from an older version/);
       await keepRecord(database, lacking);
     });
 
@@ -99,7 +99,7 @@ describeEachEmptyDatabase(
       await database.pool.query(
         'alter index public.bookings_unmarked_idx rename to bookings_renamed_idx',
       );
-      await expectRefused(/^The tables of this database are not those/);
+      await expectRefused(/^The tables of this database were changed manually/);
       await database.pool.query(
         'alter index public.bookings_renamed_idx rename to bookings_unmarked_idx',
       );

@@ -88,7 +88,7 @@ export const tooManyUploads = (seconds: number) =>
     429,
     {
       code: 'SlowDown',
-      message: 'You have uploaded many photos in a short time. Please try again later.',
+      message: 'You’ve uploaded too many photos. Please try again later.',
     },
     { 'retry-after': String(seconds) },
   );
@@ -98,7 +98,7 @@ export const tooBusy = () =>
     503,
     {
       code: 'SlowDown',
-      message: 'Many photos are being uploaded right now. Please try again in a moment.',
+      message: 'Too many photos are being uploaded right now. Please try again in a moment.',
     },
     { 'retry-after': '10', connection: 'close' },
   );
@@ -108,7 +108,7 @@ export const storeAway = () =>
     503,
     {
       code: 'SlowDown',
-      message: 'Photos cannot be read or taken in right now. Please try again in a moment.',
+      message: 'Photos can’t be loaded or uploaded right now. Please try again in a moment.',
     },
     { 'retry-after': '30' },
   );

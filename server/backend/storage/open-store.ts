@@ -20,7 +20,7 @@ export async function openFileStore({ dataDir, s3 }: Place, log: Log): Promise<F
     const refusal = isAnswer(error) && refusalOf(error.$metadata.httpStatusCode ?? 0, s3);
     if (refusal) throw refusal;
     const reason = reasonOf(error);
-    log.warn({ reason }, 'The photo store does not answer: there are no photos until it does');
+    log.warn({ reason }, 'The photo store does not answer: photos are unavailable until it does');
   }
   return s3Store(client, s3.bucket);
 }

@@ -21,6 +21,6 @@ async function jsonOf(request: Request): Promise<unknown> {
     return JSON.parse(await readText(request, maxBytes));
   } catch (error) {
     if (error instanceof CodedError) throw tooLarge('The request body is too large');
-    throw invalidRequest('The body is no JSON.');
+    throw invalidRequest('The body is not valid JSON.');
   }
 }

@@ -39,7 +39,7 @@ async function readAtMost(request: Request, limit: number, share: ByteShare): Pr
     }
   } catch (error) {
     if (error instanceof StorageFailure) throw error;
-    throw invalidRequest('The upload ended before all of it had come.');
+    throw invalidRequest('The upload ended early.');
   }
   return Buffer.concat(chunks);
 }

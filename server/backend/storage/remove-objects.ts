@@ -56,7 +56,10 @@ export async function removeFiles({ files, log }: Storage, removed: Pick<Removed
     const some = versions.slice(first, first + atOnce).map((version) => files.remove(version));
     for (const result of await Promise.allSettled(some)) {
       if (result.status === 'fulfilled') continue;
-      log.warn({ err: result.reason as unknown }, 'A removed photo left its files behind');
+      log.warn(
+        { err: result.reason as unknown },
+        'The files of a removed photo could not be deleted',
+      );
     }
   }
 }

@@ -37,7 +37,8 @@ export function s3Store(client: S3, bucket: string): FileStore {
       let state: 'open' | 'kept' | 'discarded' = 'open';
       return {
         keep: () => {
-          if (state === 'discarded') return Promise.reject(new Error('These files are gone'));
+          if (state === 'discarded')
+            return Promise.reject(new Error('These files no longer exist'));
           state = 'kept';
           return Promise.resolve();
         },

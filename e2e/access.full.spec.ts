@@ -23,7 +23,7 @@ test('in forced colours, controls, chosen items and the focus are distinguishabl
   await button(page, 'Select Basic Wash').click();
   expect.soft(await forcedColourFaults(page), 'home').toEqual([]);
   await button(page, 'Schedule Now').click();
-  await button(page, 'Show the first open day').or(button(page, 'Next month')).first().click();
+  await button(page, 'Show the first available day').or(button(page, 'Next month')).first().click();
   await page.getByRole('gridcell').getByRole('button', { disabled: false }).first().click();
   await page
     .getByRole('group', { name: /^Times on/ })

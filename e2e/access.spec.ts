@@ -44,7 +44,7 @@ test('a booking is possible by keyboard only, and a screen reader gets the recor
   // A day may be full by now: then the next one.
   await expect(async () => {
     await keyboard.press('Enter');
-    await expect(page.getByText(/\d times? open on/)).toBeVisible({ timeout: 2000 });
+    await expect(page.getByText(/\d times? available on/)).toBeVisible({ timeout: 2000 });
   }).toPass();
   await tabTo(
     page,
@@ -102,7 +102,7 @@ test('a booking is found and its cancellation opened by keyboard only, with the 
   await tabTo(page, page.getByRole('button', { name: 'Cancel', exact: true }));
   await keyboard.press('Enter');
   const question = page.getByRole('alertdialog');
-  await expect(question.getByText('gives you back')).toBeVisible();
+  await expect(question.getByText('we refund')).toBeVisible();
   await told(question, 'cancel-question');
   await expectEveryFocusSeen(page, question);
   await keyboard.press('Escape');

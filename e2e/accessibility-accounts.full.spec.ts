@@ -78,7 +78,7 @@ test('the account is accessible: its sections, mistakes, confirmations and the s
   await resume(page, await newCustomer(server.origin, 'axe-account@customer.example'));
   const mend = await fail(page, '**/auth/v1/user');
   await page.goto('/account');
-  await said(page, 'Could not fetch your account.');
+  await said(page, 'Could not load your account.');
   await expectAccessible(page, 'the account out of reach');
   await mend();
   await press(page, 'Try again');
@@ -116,7 +116,7 @@ test('the account is accessible: its sections, mistakes, confirmations and the s
   await press(page, 'Turn On');
   await said(page, 'These are your recovery codes.');
   await expectAccessible(page, 'the recovery codes');
-  await press(page, 'I have kept them');
+  await press(page, 'I have saved them');
   await press(page, 'Turn Off');
   await expectAccessible(page, 'the question before the second factor is turned off');
   await press(page, 'Keep it on');

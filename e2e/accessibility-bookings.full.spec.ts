@@ -53,7 +53,7 @@ test('a guest’s bookings are accessible: search, not found, unavailable, found
   const mend = await fail(page, '**/rest/v1/bookings?*');
   await page.getByLabel('Booking ID').fill(bookingId);
   await press(page, 'Find Booking');
-  await said(page, 'We could not look just now.');
+  await said(page, 'The search failed.');
   await expectAccessible(page, 'the lookup out of reach');
   await mend();
   await press(page, 'Find Booking');
@@ -87,7 +87,7 @@ test('a customer’s bookings are accessible: none, unavailable, listed, in a di
   await said(page, bookingId);
   await expectAccessible(page, 'the bookings');
   await press(page, 'Cancel');
-  await expect(page.getByRole('alertdialog').getByText('gives you back')).toBeVisible();
+  await expect(page.getByRole('alertdialog').getByText('we refund')).toBeVisible();
   await expectAccessible(page, 'the question before a cancellation');
   await press(page, 'Keep booking');
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused();
@@ -103,12 +103,12 @@ test('a customer’s bookings are accessible: none, unavailable, listed, in a di
   await said(page, 'Incomplete');
   await expectAccessible(page, 'moving a booking without a time');
   const isBusy = await answer(page, /booked_slots\?.*booking_date=eq/, [fullDay]);
-  await press(page, 'Show the first open day');
+  await press(page, 'Show the first available day');
   await said(page, 'Fully booked on');
   await expectAccessible(page, 'a day without times');
   await isBusy();
   await page.reload();
-  await press(page, 'Show the first open day');
+  await press(page, 'Show the first available day');
   await expect(page.getByRole('radio').first()).toBeVisible();
   await expectAccessible(page, 'the times to move to');
   await page.getByRole('radio').first().check();
@@ -134,7 +134,7 @@ test('obstacles to a booking are accessible: no times, a payment in progress, a 
   await isBusy();
   await fail(page, '**/rest/v1/booked_slots?*');
   await chooseService(page, 'Basic Wash', 'Sedan');
-  await said(page, 'We could not load the open times.');
+  await said(page, 'We couldn’t load the available times.');
   await expectAccessible(page, 'the times out of reach');
 
   const booking = await createBooking(server.origin, {
@@ -144,7 +144,7 @@ test('obstacles to a booking are accessible: no times, a payment in progress, a 
   const unpaid = `/booking-confirmation?booking_id=${booking.bookingId}&payment_status=deposit_paid`;
   const mend = await fail(page, '**/functions/v1/verify-payment');
   await page.goto(unpaid);
-  await said(page, 'Nothing is lost.');
+  await said(page, 'Your booking is saved.');
   await expectAccessible(page, 'a confirmation out of reach');
   await mend();
   const isSlow = await answer(page, '**/functions/v1/verify-payment', {
@@ -152,7 +152,7 @@ test('obstacles to a booking are accessible: no times, a payment in progress, a 
     bookingStatus: 'pending_payment',
   });
   await press(page, 'Try again');
-  await said(page, 'Your bank is still at work.');
+  await said(page, 'Your bank is processing the payment.');
   await expectAccessible(page, 'a payment on its way');
   await isSlow();
   await payBooking(server.origin, booking);

@@ -340,7 +340,7 @@ test('the pages behind email links are accessible: new times after rain, a held 
   await expectAccessible(page, 'the question before times are let go', phone);
   await answer(page, rpc('decline_rain_times'), rainOffer('declined'));
   await answer(page, rpc('rain_offer'), rainOffer('declined'));
-  await page.getByRole('button', { name: 'None Suits' }).press('Enter');
+  await page.getByRole('button', { name: 'Decline These Times' }).press('Enter');
   await expect(heading).toHaveText('Thanks, we’ll find you another time.');
   await expect(heading).toBeFocused();
   await expectAccessible(page, 'no time suits', phone);
@@ -352,10 +352,10 @@ test('the pages behind email links are accessible: new times after rain, a held 
   await page.getByRole('link', { name: 'Book This Time' }).click();
   await expect(page.getByText(/is held for you until/)).toBeVisible();
   await expectAccessible(page, 'a held time in the schedule', phone);
-  await page.getByRole('link', { name: 'Give it to the next' }).click();
+  await page.getByRole('link', { name: 'Pass on this time' }).click();
   await answer(page, rpc('decline_waiting_offer'), waitingOffer('lapsed'));
-  await page.getByRole('button', { name: 'Give It to the Next' }).press('Enter');
-  await expect(heading).toHaveText('This time goes to the next.');
+  await page.getByRole('button', { name: 'Pass on This Time' }).press('Enter');
+  await expect(heading).toHaveText('You passed on this time.');
   await expect(heading).toBeFocused();
 
   await page.goto('/unsubscribe?token=nobody');
@@ -364,7 +364,7 @@ test('the pages behind email links are accessible: new times after rain, a held 
   const choice = (isSubscribed: boolean) => ({ address: 'ro…@customer.example', isSubscribed });
   await answer(page, '**/functions/v1/unsubscribe', choice(true));
   await page.goto('/unsubscribe?token=somebody');
-  await expect(heading).toHaveText('No more requests for reviews?');
+  await expect(heading).toHaveText('Unsubscribe from review requests?');
   await expectAccessible(page, 'no more requests', phone);
   await answer(page, '**/functions/v1/unsubscribe', choice(false));
   await page.getByRole('button', { name: 'Unsubscribe' }).press('Enter');
@@ -395,9 +395,9 @@ test('a full day and a car outside the service area are accessible in the schedu
   const waiting = page.getByRole('button', { name: 'Join the Waiting List' });
   await fillDetails(page, { email: 'axe-far@customer.example' });
   await waiting.click();
-  await press(page, 'Put Me on the List');
+  await press(page, 'Join the List');
   await expect(page.getByLabel('Your Name')).toBeFocused();
-  await expect(page.getByText('We do not come to L7C 1A1 yet')).toBeVisible();
+  await expect(page.getByText('We don’t serve L7C 1A1 yet')).toBeVisible();
   await press(page, 'Continue to Payment');
   await expect(page.getByText('outside the area we serve')).toBeVisible();
   await expectAccessible(page, 'a waiting list with mistakes, and a car too far away');
@@ -405,7 +405,7 @@ test('a full day and a car outside the service area are accessible in the schedu
   await page.getByLabel('Your Name').fill('Wren Hall');
   await page.getByLabel('Your Email').fill('wren@customer.example');
   await page.getByLabel('Your Phone Number').fill('905 555 0188');
-  await press(page, 'Put Me on the List');
+  await press(page, 'Join the List');
   const joined = page.getByRole('status').filter({ hasText: 'You are on the waiting list' });
   await expect(joined).toBeVisible();
   await expect(joined.locator('xpath=..')).toBeFocused();

@@ -100,7 +100,7 @@ test('the reviews are accessible: none, unavailable, many, with a photo enlarged
   await page.reload();
   await page.getByRole('button', { name: 'Read More' }).first().click();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await expect(page.getByRole('region', { name: 'What customers say' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Customer reviews' })).toBeVisible();
   await expectAccessible(page, 'the reviews');
   await page.getByRole('button', { name: `Enlarge the photo by ${name}` }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

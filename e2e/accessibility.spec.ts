@@ -44,7 +44,7 @@ test.describe('With reduced motion', () => {
     await expectAccessible(page, 'checkout with a refused card');
     const mend = await answer(page, '**/functions/v1/create-payment-intent', expired, 409);
     await page.reload();
-    await expect(page.getByText('This time is no longer yours to book')).toBeVisible();
+    await expect(page.getByText('This time is no longer available')).toBeVisible();
     await expectAccessible(page, 'checkout once the time is gone');
     await mend();
     await page.reload();

@@ -26,7 +26,7 @@ async function setUpSecondFactor(page: Page) {
   const panel = page.getByRole('region', { name: /recovery codes/ });
   await expect(panel.getByRole('listitem')).toHaveCount(10);
   const codes = await panel.getByRole('listitem').allInnerTexts();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   return { secret, codes };
 }
 

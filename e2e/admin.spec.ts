@@ -41,7 +41,7 @@ test("the administrator rewords the confirmation, previews it, and the next book
   await logInAsAdministrator(page);
   await openConfirmationTemplate(page);
   const preview = page.frameLocator('iframe[title="Email preview"]');
-  await expect(preview.getByText('Your car has an appointment')).toBeVisible();
+  await expect(preview.getByText('Your appointment is confirmed')).toBeVisible();
 
   await rewrite(page, ['<h1>Hooray!</h1>', '<p>Dear {{ custmer_name }}</p>']);
   await expect(page.getByText('Line 2 has an error')).toBeVisible();
@@ -72,7 +72,7 @@ test("the administrator rewords the confirmation, previews it, and the next book
 
   await page.getByRole('button', { name: 'Use default text' }).click();
   await page.getByRole('button', { name: 'Use the default text' }).click();
-  await expect(preview.getByText('Your car has an appointment')).toBeVisible();
+  await expect(preview.getByText('Your appointment is confirmed')).toBeVisible();
   await page.getByRole('button', { name: 'Save Template' }).click();
   await expect(page.getByText('Nothing to save')).toBeVisible();
 });

@@ -98,7 +98,7 @@ test('nothing is covered after a booking', async ({ page, server }) => {
   await page.goto('/account');
   await expectClear(page, 'the account');
   await page.goto(`/reschedule/${booking.bookingId}`);
-  await page.getByRole('button', { name: 'Show the first open day' }).click();
+  await page.getByRole('button', { name: 'Show the first available day' }).click();
   await page.getByRole('radio').first().check();
   await expectClear(page, 'the times to move to');
 });

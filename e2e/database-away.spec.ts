@@ -30,7 +30,7 @@ test('a booking keeps the typed values while the database is unavailable, and co
 
   back = await away(page, /create-payment-intent/, awayFunction);
   await send.click();
-  await expect(page.getByText(/card form comes by itself/)).toBeVisible();
+  await expect(page.getByText(/card form will appear automatically/)).toBeVisible();
   await back();
   await page.clock.runFor(5_000);
   await expect(page.getByLabel('Card number')).toBeVisible();
@@ -77,7 +77,9 @@ test(
     back = await away(page, /auth\/v1\/signup/, awayAccount);
     const register = page.getByRole('button', { name: 'Sign Up', exact: true });
     await register.click();
-    await expect(page.getByText('That did not work just now.').first()).toBeVisible();
+    await expect(
+      page.getByText('Something went wrong. Please try again in a minute.').first(),
+    ).toBeVisible();
     await expect(page.getByLabel('Email Address')).toHaveValue('new@customer.example');
     await expect(page.getByLabel(/^Password/)).toHaveValue('a good secret');
     await back();

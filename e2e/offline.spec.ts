@@ -32,7 +32,7 @@ test('the offline page appears without a network and reloads when the network is
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(word).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: 'The shine, close up.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Gallery' })).toBeVisible();
   expect(page.url()).toMatch(/\/gallery$/);
 });
 

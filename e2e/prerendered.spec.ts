@@ -4,10 +4,10 @@ import { expect, test } from './fixtures/test.ts';
 
 const pages = [
   { path: '/', heading: /Showroom finish/ },
-  { path: '/gallery', heading: 'The shine, close up.' },
-  { path: '/reviews', heading: 'In our customers’ words.' },
-  { path: '/contact', heading: 'Ask us anything.' },
-  { path: '/login', heading: 'Welcome back.' },
+  { path: '/gallery', heading: 'Gallery' },
+  { path: '/reviews', heading: 'Reviews' },
+  { path: '/contact', heading: 'Contact' },
+  { path: '/login', heading: 'Login' },
 ];
 
 /** Remembers the document's first heading and footer, and adds up layout shifts. */
@@ -53,7 +53,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Gallery' }).click();
     await expect(page).toHaveURL(/\/gallery$/);
     expect((await page.goto('/gallery/no-such-thing'))?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'This road ends here.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   });
 });
 
@@ -83,7 +83,7 @@ test('a short page does not shift when reviews load above its footer', async ({ 
   await watchFromTheStart(page);
   for (const path of ['/no-such-thing', '/gallery']) {
     await page.goto(path);
-    await expect(page.getByRole('region', { name: 'What customers say' })).toBeAttached();
+    await expect(page.getByRole('region', { name: 'Customer reviews' })).toBeAttached();
     await page.waitForLoadState('networkidle');
     const { isSame, moved } = await sinceTheStart(page);
     expect(isSame, path).toBe(true);
@@ -126,9 +126,7 @@ test('a visitor who has used the first coupon never sees the offer, and the layo
 test('the prerendered login shows an expired email link, too', async ({ page }) => {
   await page.goto('/login#error=access_denied&error_code=otp_expired');
   await expect(
-    page.getByText(
-      'This link is out of date, and it changed nothing. Log in, or ask for a new email.',
-    ),
+    page.getByText('This link is out of date. Nothing changed. Log in or request a new email.'),
   ).toBeVisible();
 });
 

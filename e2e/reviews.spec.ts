@@ -15,7 +15,7 @@ async function logInAsManager(page: Page) {
 const card = (page: Page, name: string) =>
   page.getByRole('article', { name: `Review by ${name}`, exact: true });
 
-const strip = (page: Page) => page.getByRole('region', { name: 'What customers say' });
+const strip = (page: Page) => page.getByRole('region', { name: 'Customer reviews' });
 
 async function approve(page: Page, name: string) {
   await page.goto('/reviews');

@@ -57,7 +57,7 @@ test('the owner narrows the service area, and a customer outside it gets the con
   await chooseService(visitor, 'Basic Wash', 'Sedan');
   const { day } = await pickTime(visitor);
   await fillDetails(visitor, { email: 'robin.far@customer.example' });
-  await expect(visitor.getByText('We do not come to L7C 1A1 yet')).toBeVisible();
+  await expect(visitor.getByText('We don’t serve L7C 1A1 yet')).toBeVisible();
   await visitor.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(visitor.getByText('outside the area we serve')).toBeVisible();
   const refused = await requestBooking(server.origin, { bookingDate: freeDay() });
@@ -69,7 +69,7 @@ test('the owner narrows the service area, and a customer outside it gets the con
   await expect(chat.getByRole('log')).toContainText('postal codes that begin with M4W or M5V');
   await chat.getByRole('button', { name: 'Close chat' }).click();
 
-  await visitor.getByRole('link', { name: 'Write to Us' }).click();
+  await visitor.getByRole('link', { name: 'Send a Message' }).click();
   await expect(visitor).toHaveURL(/\/contact$/);
   await expect(visitor.getByLabel('Full Name')).toHaveValue('Robin Marsh');
   await expect(visitor.getByLabel('Email Address')).toHaveValue('robin.far@customer.example');

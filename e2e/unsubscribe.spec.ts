@@ -47,7 +47,9 @@ test('the link in a review request unsubscribes without signing in, and no other
   const { text } = await receivedMail(server.origin, email, /^How was your/);
   const [link = ''] = /http\S+\/unsubscribe\?token=\S+/.exec(text) ?? [];
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'No more requests for reviews?' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Unsubscribe from review requests?' }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByRole('heading', { name: 'You are unsubscribed.' })).toBeVisible();
 

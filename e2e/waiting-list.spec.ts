@@ -45,11 +45,15 @@ test('a customer joins the waiting list of a full day, a cancellation offers the
   await page.getByLabel('Your Name').fill('Wren Hall');
   await page.getByLabel('Your Email').fill('wren@customer.example');
   await page.getByLabel('Your Phone Number').fill('905 555 0188');
-  await page.getByRole('button', { name: 'Put Me on the List' }).click();
+  await page.getByRole('button', { name: 'Join the List' }).click();
   await expect(page.getByText('You are on the waiting list')).toBeVisible();
 
   await post(origin, '/functions/v1/cancel-booking', { bookingId: morning });
-  const mail = await receivedMail(origin, 'wren@customer.example', /^A time is free: .*9:00 AM$/);
+  const mail = await receivedMail(
+    origin,
+    'wren@customer.example',
+    /^A time is available: .*9:00 AM$/,
+  );
   const other = await requestBooking(origin, { bookingDate: day, email: 'late@customer.example' });
   expect(other.status).toBe(409);
 

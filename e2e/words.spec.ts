@@ -17,7 +17,7 @@ test('a visitor sends an inquiry to the business [S1.12, S6.2]', async ({ page }
 test('a review is not public before its approval [S4.21, S6.3, S6.21]', async ({ page }) => {
   await page.goto('/reviews');
   await page.getByRole('link', { name: 'Leave a Review' }).click();
-  await expect(page.getByRole('heading', { name: 'How did we do?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Leave a Review' })).toBeVisible();
   await page.getByLabel('4 stars').check();
   await page.getByLabel('Your Name').fill('Robin Marsh');
   await page.getByLabel('Your Review').fill('Like new, and on time.');

@@ -42,7 +42,7 @@ for (const { name, offMs, timezoneId, tag } of devices) {
       await expect(page.getByText(day).first()).toBeVisible();
       await page.getByRole('button', { name: /^Cancel/ }).click();
       const question = page.getByRole('alertdialog');
-      await expect(question).toContainText('Cancelling now gives you back $20.00.');
+      await expect(question).toContainText('If you cancel now, we refund $20.00.');
       await expect(question).toContainText('at least 24 hours before your appointment');
     });
   });

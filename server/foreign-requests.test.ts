@@ -160,7 +160,7 @@ describe("A request like another site's form", () => {
 });
 
 describe("A request from another site's page", () => {
-  const sentence = 'Pages of other sites cannot use this address.';
+  const sentence = 'Pages of other sites can’t use this address.';
   const crossSite = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' };
   const reads = [
     ['GET', '/rest/v1/reviews?select=id', refusals.rest],

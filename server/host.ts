@@ -66,7 +66,7 @@ export async function buildHost(
   void folder.closing.then((failures) => {
     if (failures > 0) log.warn({ failures }, 'Other users may still read files in DATA_DIR');
   });
-  const onLoss = (error: Error) => log.error({ err: error }, 'The embedded database starts anew');
+  const onLoss = (error: Error) => log.error({ err: error }, 'The embedded database restarts');
   const place = config.databaseUrl
     ? { connectionString: config.databaseUrl }
     : { dataDir: config.dataDir, onLoss };

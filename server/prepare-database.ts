@@ -29,7 +29,7 @@ export async function prepareDatabase(
       password: adminPassword ?? undefined,
       tellPassword: (password) =>
         print(
-          `The first administrator is ${email} with the password ${password} (shown only this once)`,
+          `The first administrator is ${email}, with the password ${password} (shown only once)`,
         ),
     });
   } catch (error) {

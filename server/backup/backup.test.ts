@@ -140,7 +140,7 @@ describeEachDatabase('A backup', { both: 'lifetime' }, (open) => {
   });
 
   test('does not replace an existing file', async () => {
-    await expect(backUp(source, place('full.tgz'), now)).rejects.toThrow(/is there already/);
+    await expect(backUp(source, place('full.tgz'), now)).rejects.toThrow(/already exists/);
   });
 });
 

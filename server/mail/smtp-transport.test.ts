@@ -119,7 +119,9 @@ describe('email over SMTP', () => {
     'di@example.com\r\nBcc: eve@evil.example',
     'nobody',
   ])('refuses a reply address like %j', async (replyTo) => {
-    await expect(transport().send(sampleMessage({ replyTo }))).rejects.toThrow(/one plain address/);
+    await expect(transport().send(sampleMessage({ replyTo }))).rejects.toThrow(
+      /single plain address/,
+    );
     expect(received).toHaveLength(0);
   });
 

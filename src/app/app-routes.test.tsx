@@ -43,14 +43,14 @@ const headingOf = (name: string | RegExp) =>
 
 test.each([
   ['/', /Showroom finish/],
-  ['/gallery', 'The shine, close up.'],
-  ['/reviews', 'In our customers’ words.'],
-  ['/leave-review', 'How did we do?'],
-  ['/contact', 'Ask us anything.'],
-  ['/login', /Welcome back|Sign in/i],
+  ['/gallery', 'Gallery'],
+  ['/reviews', 'Reviews'],
+  ['/leave-review', 'Leave a Review'],
+  ['/contact', 'Contact'],
+  ['/login', 'Login'],
   ['/my-bookings', 'My Bookings'],
   ['/schedule', 'No Service Selected'],
-  ['/nowhere', 'This road ends here.'],
+  ['/nowhere', 'Page not found'],
 ])(
   '%s shows everybody its screen, between header and footer [S1.6, S1.18, S2.1, S2.2, S2.7, S2.8, S2.10, S2.11, S2.13, S2.14, S2.19, S2.20]',
   async (address, heading) => {
@@ -72,7 +72,7 @@ test.each([
 ])('an address of an old link, %s, signs nobody in and says so', async (address) => {
   open(address);
   expect(await screen.findByText(/This link is out of date/, undefined, patience)).toBeTruthy();
-  expect(await headingOf('Welcome back.')).toBeTruthy();
+  expect(await headingOf('Login')).toBeTruthy();
   expect(localStorage.getItem('customer-session')).toBeNull();
 });
 

@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
       <div role="alert" className="mx-auto max-w-3xl px-5 py-20 sm:px-8">
         <h1 className="heading-1">Unexpected Application Error!</h1>
         <p className="mt-5 text-lg text-ink-soft">
-          Something broke on this page. Nothing you booked or paid is affected.
+          Something went wrong on this page. Your bookings and payments aren’t affected.
         </p>
         {/* Both load the page anew, so that what broke is gone with it. */}
         <div className="mt-8 flex flex-wrap gap-3">

@@ -49,8 +49,8 @@ test('what was still on the screen then is gone when somebody else logs in', () 
 });
 
 test('a renewed sign-in keeps it, and so does a guest who logs in', () => {
-  const client = clientOf('Open times');
+  const client = clientOf('Available times');
   signIn('ada');
   signIn('ada');
-  expect(client.getQueryData(account)).toBe('Open times');
+  expect(client.getQueryData(account)).toBe('Available times');
 });

@@ -48,15 +48,15 @@ test('another code can be asked for after a minute, and the time until then is s
   vi.useFakeTimers();
   const onResend = vi.fn(() => Promise.resolve(null));
   show({ onResend });
-  expect(screen.getByText(/ask for a new one in 60 s/)).toBeTruthy();
+  expect(screen.getByText(/request a new one in 60 s/)).toBeTruthy();
   act(() => void vi.advanceTimersByTime(20_000));
-  expect(screen.getByText(/ask for a new one in 40 s/)).toBeTruthy();
+  expect(screen.getByText(/request a new one in 40 s/)).toBeTruthy();
   act(() => void vi.advanceTimersByTime(40_000));
   fireEvent.click(screen.getByRole('button', { name: 'Send a new code' }));
   await act(() => vi.advanceTimersByTimeAsync(0));
   expect(onResend).toHaveBeenCalledOnce();
   expect(screen.getByRole('status').textContent).toBe('A new code is on its way.');
-  expect(screen.getByText(/ask for a new one in 60 s/)).toBeTruthy();
+  expect(screen.getByText(/request a new one in 60 s/)).toBeTruthy();
 });
 
 test('that no code could be sent is said, and can be tried again', async () => {

@@ -9,9 +9,9 @@ import { TextInput } from './ui/text-input.tsx';
 import { useItIsYou, type ProofWay } from './use-it-is-you.ts';
 
 const sentences: Record<ProofWay, string> = {
-  password: 'You logged in a while ago. Enter your password to go on.',
-  code: 'Enter the six digits we have just sent you to go on.',
-  factor: 'You logged in a while ago. Enter a code from your authenticator app to go on.',
+  password: 'You logged in a while ago. Enter your password to continue.',
+  code: 'Enter the six-digit code we just sent you to continue.',
+  factor: 'You logged in a while ago. Enter a code from your authenticator app to continue.',
 };
 
 /**

@@ -27,7 +27,7 @@ export function ResendCode({ onResend }: ResendCodeProps) {
     <div className="text-sm text-ink-soft">
       {secondsLeft > 0 ? (
         <p className="flex min-h-12 items-center tabular-nums">
-          No code yet? You can ask for a new one in {secondsLeft} s.
+          No code yet? You can request a new one in {secondsLeft} s.
         </p>
       ) : (
         <Button variant="ghost" busy={isSending} className="px-0" onClick={() => void send()}>

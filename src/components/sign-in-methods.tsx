@@ -12,7 +12,7 @@ type SignInMethodsProps = {
 export function SignInMethods({ methods, isAtAccount = false }: SignInMethodsProps) {
   return (
     <>
-      <p>These can log in to your account now:</p>
+      <p>These sign-in methods work for your account:</p>
       <ul className="my-3 list-disc pl-5">
         {methods.map((method) => (
           <li key={method} className="break-words">

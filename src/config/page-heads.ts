@@ -24,9 +24,9 @@ export function pageDescriptions(lowestPriceCents: number): Record<PageName, str
   const { location, serviceArea, name, phone } = business;
   return {
     home: `Mobile car wash and detailing at your driveway in ${location} and across the ${serviceArea}, from ${formatCents(lowestPriceCents)}. Pick a package, pick a time, book online.`,
-    gallery: `Cars as ${name} handed them back, in driveways across the ${serviceArea}: photos of our washing and detailing.`,
-    reviews: `What customers of ${name} say once they have their keys back, in their own words.`,
-    contact: `Call ${phone} or write to ${name}: a stain we should know about, a fleet, a gift, a change of plans. We get back to you shortly.`,
+    gallery: `Photos of cars that ${name} washed and detailed across the ${serviceArea}.`,
+    reviews: `Reviews by customers of ${name}.`,
+    contact: `Call ${phone} or send a message to ${name} about a stain, a fleet, a gift or your booking. We get back to you shortly.`,
     login: `Log in to ${name} to see your bookings, move them to another time or cancel them. You can book without an account, too.`,
     notFound: `There is no page at this address.`,
   };

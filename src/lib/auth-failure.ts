@@ -5,9 +5,7 @@ import { noAnswer } from './backend.ts';
 export function authFailureText(error: unknown, otherwise = 'Something went wrong'): string {
   if (isAuthRetryableFetchError(error)) {
     if (error.status === 0) return noAnswer;
-    return error.status === 503
-      ? 'That did not work just now. Please try again in a minute.'
-      : otherwise;
+    return error.status === 503 ? 'Something went wrong. Please try again in a minute.' : otherwise;
   }
   return (error instanceof Error && error.message) || otherwise;
 }

@@ -12,7 +12,7 @@ export async function leaveEndedSession(token?: string): Promise<boolean> {
     const { error } = await authClient().getUser(token);
     return isAuthSessionMissingError(error);
   } catch (error) {
-    logFailure('Whether the session has ended could not be found out', error);
+    logFailure('The session could not be checked', error);
     return false;
   }
 }

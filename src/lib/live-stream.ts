@@ -29,7 +29,7 @@ export async function readLines(
 
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The line is silent')), ms);
+    const timer = setTimeout(() => reject(new Error('The live stream is silent')), ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -20,6 +20,6 @@ async function leave() {
   try {
     await (await import('./leave-ended-session.ts')).leaveEndedSession();
   } catch (error) {
-    logFailure('Whether the session has ended could not be found out', error);
+    logFailure('The session could not be checked', error);
   }
 }

@@ -45,7 +45,7 @@ export function bookingsLinked(): Promise<void> {
   return latest?.linking ?? Promise.resolve();
 }
 
-const unknownAdmin = 'Whether this is an administrator could not be found out';
+const unknownAdmin = 'The administrator status could not be checked';
 
 async function askIsAdmin(token: string): Promise<AdminAnswer> {
   const answer = await restAs(token).rpc('is_admin');

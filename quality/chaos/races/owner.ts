@@ -91,7 +91,7 @@ export const offerAgainstCreate: Race = {
       }
       await ask(system.origin(), '/functions/v1/cancel-booking', { bookingId: freed.bookingId });
       const mail = await system.mails.mailTo(email, ({ subject }) =>
-        subject.startsWith('A time is free'),
+        subject.startsWith('A time is available'),
       );
       const [, offerToken = ''] = /schedule\?offer=([0-9a-f]{64})/.exec(mail.text) ?? [];
       const slot = { bookingDate: day, bookingTime: freed.checkout.bookingTime };

@@ -43,7 +43,7 @@ function refuseNewer(applied: ReadonlyMap<string, string>) {
   const unknown = [...applied].filter(([version]) => !known.has(version)).map(([, name]) => name);
   if (unknown.length === 0) return;
   throw new ConfigurationError(
-    `This database was brought up to date by a later version of the product (${unknown.join(', ')}), and this version does not know it: start the later one, or restore a backup from before`,
+    `This database was migrated by a later version (${unknown.join(', ')}): start that version, or restore an earlier backup`,
   );
 }
 

@@ -32,7 +32,7 @@ function refusalOf(status: number, { bucket }: S3Settings): ConfigurationError |
     return new ConfigurationError(`S3_ACCESS_KEY_ID: ${message}`);
   }
   if (status === 301 || status === 400) {
-    const message = `the bucket "${bucket}" is not to be had there (the store answers ${status})`;
+    const message = `the bucket "${bucket}" is not available there (the store answers ${status})`;
     return new ConfigurationError(`S3_REGION: ${message}`);
   }
   return null;

@@ -43,7 +43,7 @@ function shared({ title, description, url, publicUrl }: Shared): string[] {
     'image:type': 'image/jpeg',
     'image:width': String(sharePicture.width),
     'image:height': String(sharePicture.height),
-    'image:alt': `A car in the light of the studio, and the words of ${business.name}`,
+    'image:alt': `A car in a studio, with the name ${business.name}`,
   };
   return [
     ...Object.entries(graph).map(([key, value]) => meta('property', `og:${key}`, value)),

@@ -6,9 +6,10 @@ export const noScriptNotice = () =>
   renderToStaticMarkup(
     <noscript>
       <p className="no-script">
-        To book a time, to log in and to write to us here, JavaScript has to be switched on. Or call{' '}
-        <a href={business.phoneHref}>{business.phone}</a>, or write to{' '}
-        <a href={`mailto:${business.bookingEmail}`}>{business.bookingEmail}</a>: we book it for you.
+        To book, log in or send a message here, please turn on JavaScript. You can also call{' '}
+        <a href={business.phoneHref}>{business.phone}</a> or email{' '}
+        <a href={`mailto:${business.bookingEmail}`}>{business.bookingEmail}</a>, and we’ll book for
+        you.
       </p>
     </noscript>,
   );

@@ -94,7 +94,7 @@ test('an address without a page says so, and is for nobody’s list', async () =
   expect(contentOf(head, 'robots')).toBe('noindex');
   expect(head).not.toContain('canonical');
   expect(dataOf(head)).toBeNull();
-  expect(app).toContain('This road ends here.');
+  expect(app).toContain('Page not found');
 });
 
 describe('home tells search engines', () => {

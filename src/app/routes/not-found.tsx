@@ -10,8 +10,8 @@ export default function NotFound() {
       <Page
         width="narrow"
         title={pageTitles.notFound}
-        heading="This road ends here."
-        lead="There is no page at this address. The link may be old, or mistyped."
+        heading="Page not found"
+        lead="There is no page at this address. The link may be old or mistyped."
       >
         <ButtonLink to={paths.home}>Back to Home</ButtonLink>
       </Page>

@@ -25,7 +25,7 @@ export function Footer() {
             Contact
           </Link>
         </FooterColumn>
-        <FooterColumn heading="Where we work">
+        <FooterColumn heading="Service area">
           <p className="py-2.5">{business.location}</p>
           <p className="pb-2.5 text-mist">Serving the {business.serviceArea}</p>
           <a href={business.phoneHref} className="footer-link tabular-nums">

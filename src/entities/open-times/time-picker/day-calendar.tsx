@@ -60,7 +60,7 @@ export function DayCalendar(props: DayCalendarProps) {
           [
             formatDate(fromCalendarDate(date)),
             modifiers.today ? 'today' : '',
-            modifiers.disabled ? 'no open times' : '',
+            modifiers.disabled ? 'no available times' : '',
             modifiers.selected ? 'selected' : '',
           ]
             .filter(Boolean)

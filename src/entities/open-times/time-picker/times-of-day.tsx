@@ -38,7 +38,7 @@ export function TimesOfDay(props: TimesOfDayProps) {
     <section
       id={props.id}
       tabIndex={-1}
-      aria-label="Open times"
+      aria-label="Available times"
       className="scroll-mt-28 focus-quiet"
     >
       {props.notice}
@@ -53,7 +53,7 @@ export function TimesOfDay(props: TimesOfDayProps) {
             })}
       </p>
       {query.isError && (
-        <Notice tone="danger" role="alert" title="We could not load the open times.">
+        <Notice tone="danger" role="alert" title="We couldn’t load the available times.">
           <p>Please check your connection and try again.</p>
           <Button
             variant="secondary"
@@ -69,7 +69,11 @@ export function TimesOfDay(props: TimesOfDayProps) {
       {date && times && times.length > 0 && <Times {...props} date={date} times={times} />}
       {suggestion && (date === null || isDayFull) && (
         <Button variant="secondary" className="w-full" onClick={() => props.onDate(suggestion)}>
-          {isDayFull || isMonthFull ? <NextOpenDay day={suggestion} /> : 'Show the first open day'}
+          {isDayFull || isMonthFull ? (
+            <NextOpenDay day={suggestion} />
+          ) : (
+            'Show the first available day'
+          )}
         </Button>
       )}
     </section>
@@ -86,18 +90,18 @@ type Shown = {
 };
 
 function summary(isPending: boolean, { date, times, why, month }: Shown): string {
-  if (isPending) return 'Looking up open times …';
+  if (isPending) return 'Loading available times…';
   if (!date && month) return month;
   if (!date || !times) return 'Choose a day to see its times.';
   const day = formatDay(date);
   if (why) return `${noTimes[why]} ${day}`;
-  return `${times.length} ${times.length === 1 ? 'time' : 'times'} open on ${day}`;
+  return `${times.length} ${times.length === 1 ? 'time' : 'times'} available on ${day}`;
 }
 
 const noTimes: Record<WhyNone, string> = {
   closed: 'We are closed on',
   over: 'No more times on',
-  'time-off': 'No open times on',
+  'time-off': 'No available times on',
   full: 'Fully booked on',
 };
 
@@ -141,7 +145,7 @@ function columnsFor(count: number): string {
 function NextOpenDay({ day }: { day: LocalDate }) {
   return (
     <span>
-      <span className="block text-sm font-normal">Next open day:</span> {formatDay(day)}
+      <span className="block text-sm font-normal">Next available day:</span> {formatDay(day)}
     </span>
   );
 }

@@ -54,7 +54,10 @@ export function useSecondFactorSetup() {
     remove: (done: () => void) =>
       step.mutate(removeSecondFactor, {
         onSuccess: () => {
-          toast({ title: 'Second Factor Off', description: 'Your password is all it takes now.' });
+          toast({
+            title: 'Second Factor Off',
+            description: 'You now sign in with your password only.',
+          });
           setCodes(null);
         },
         onSettled: () => void reload().then(done),

@@ -51,20 +51,19 @@ export type LinkOutcome = { tone: 'danger' | 'info'; sentence: string };
 export const outcomes = {
   old: {
     tone: 'danger',
-    sentence: 'This link is out of date, and it changed nothing. Log in, or ask for a new email.',
+    sentence: 'This link is out of date. Nothing changed. Log in or request a new email.',
   },
   unknown: {
     tone: 'danger',
-    sentence: 'This link doesn’t work. Open it from the email again, or ask for a new one.',
+    sentence: 'This link doesn’t work. Open it from the email again, or request a new one.',
   },
   used: {
     tone: 'danger',
-    sentence: 'This link was used already, or it is too old. Log in, or let us send you a new one.',
+    sentence: 'This link was already used or has expired. Log in or request a new one.',
   },
   firstOfTwo: {
     tone: 'info',
     sentence:
-      'That was the first of two. Your new address counts once you also confirm it with the link in ' +
-      'the email to the other address.',
+      'You confirmed the first of two links. Please also open the link we emailed to the other address.',
   },
 } as const satisfies Record<string, LinkOutcome>;

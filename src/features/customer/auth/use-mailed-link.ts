@@ -104,7 +104,7 @@ export function useMailedLink(session: Session) {
     stay: () => {
       setStep({ at: 'none' });
       leaveMailedLink().catch((error: unknown) =>
-        logFailure('The session of a link that was not wanted could not be ended', error),
+        logFailure('The unwanted session of a link could not be ended', error),
       );
     },
   };

@@ -20,8 +20,8 @@ export function pageFrame(confirmation: Confirmation | undefined, isFetching: bo
     case 'processing':
       return {
         title,
-        heading: 'Your bank is still at work.',
-        lead: 'Your payment is being processed, and your time stays yours meanwhile.',
+        heading: 'Your bank is processing the payment.',
+        lead: 'We hold your time until the payment is complete.',
         width: 'narrow',
       };
     case 'unpaid':
@@ -49,7 +49,7 @@ export function pageFrame(confirmation: Confirmation | undefined, isFetching: bo
       return {
         title: 'Booking Confirmed',
         heading: `See you soon, ${firstName(confirmation.booking)}.`,
-        lead: 'Your appointment is set, and its time is yours alone.',
+        lead: 'Your appointment is confirmed.',
         width: 'wide',
       };
   }

@@ -18,7 +18,7 @@ export function useRainChoice(token: string) {
   };
   const fail = (error: unknown) => {
     const description = failureSentence(error);
-    toastFailure('Your booking is not moved', description);
+    toastFailure('Your booking wasn’t moved', description);
     setProblem(description);
     void client.invalidateQueries(rainOfferQuery(token));
   };

@@ -11,12 +11,12 @@ test('a move in good time costs nothing, and nothing is said', () => {
 
 test('a move in the last 24 hours is told to keep the deposit', () => {
   const note = depositNote(anOwnBooking(), dayBefore + 1000);
-  expect(note).toContain('less than 24 hours away, so its $20.00 deposit is not refundable');
+  expect(note).toContain('less than 24 hours away, so its $20.00 deposit is no longer refundable');
 });
 
-test('a booking that was moved late before is told so, however far away it is', () => {
+test('a booking that moved this booking late before is told so, however far away it is', () => {
   const booking = anOwnBooking({ deposit_kept_since: '2026-11-20T14:00:00Z' });
-  expect(depositNote(booking, dayBefore)).toContain('was moved late before');
+  expect(depositNote(booking, dayBefore)).toContain('moved this booking late before');
 });
 
 test('what nobody paid cannot be kept', () => {
@@ -29,5 +29,5 @@ test('a move away from a rain day keeps no deposit, however late it is', () => {
 
 test('after a late move the deposit is told to be kept again, once a booking that is rained out has a new time', () => {
   const change = { is_rained_out: true, deposit_kept_since: '2026-11-20T14:00:00Z' };
-  expect(depositNote(anOwnBooking(change), dayBefore)).toContain('once it has a new time');
+  expect(depositNote(anOwnBooking(change), dayBefore)).toContain('With its new time');
 });

@@ -9,17 +9,14 @@ export function depositNote(booking: OwnBooking, now: number): string | null {
   const freeCancellationHours = booking.free_cancellation_hours;
   const deposit = `${formatCents(booking.deposit_cents)} deposit`;
   if (booking.deposit_kept_since !== null && booking.is_rained_out) {
-    return `This booking was moved late before: once it has a new time, its ${deposit} is not refundable again.`;
+    return `You moved this booking late before. With its new time, the ${deposit} is again not refundable.`;
   }
   if (booking.deposit_kept_since !== null) {
-    return `This booking was moved late before: its ${deposit} is not refundable any more.`;
+    return `You moved this booking late before, so its ${deposit} is no longer refundable.`;
   }
   // A move away from the rain is the business's wish, so it costs nothing however late it is.
   if (booking.is_rained_out) return null;
   const start = startsAt(booking.booking_date, booking.booking_time);
   if (isCancellationFree({ startsAt: start, now, freeCancellationHours })) return null;
-  return (
-    `Your appointment is less than ${freeCancellationHours} hours away, so its ${deposit} is not ` +
-    'refundable any more. That stays so when you move it.'
-  );
+  return `Your appointment is less than ${freeCancellationHours} hours away, so its ${deposit} is no longer refundable, even if you move it.`;
 }

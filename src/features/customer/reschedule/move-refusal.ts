@@ -42,7 +42,7 @@ export function goneMeanwhile(start: Start, now: number): MoveRefusal {
 
 const unavailable = ({ date, time }: Start): MoveRefusal => ({
   sentence:
-    `${formatTime(time)} on ${formatDay(date)} is no longer available. Your booking stays where it was; ` +
-    'please choose another time.',
+    `${formatTime(time)} on ${formatDay(date)} is no longer available. Your booking keeps its time. ` +
+    'Please choose another one.',
   affects: 'time',
 });

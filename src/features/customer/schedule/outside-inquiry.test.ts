@@ -31,7 +31,7 @@ test('an inquiry from outside says who, what, when and where, and can be sent as
     message: [
       'Hello,',
       '',
-      'I would like to book Premium Detailing (SUV / Compact SUV) on Thursday, November 26, 2026 at 12:00 PM, and my postal code is outside your area. Could you come all the same?',
+      'I would like to book Premium Detailing (SUV / Compact SUV) on Thursday, November 26, 2026 at 12:00 PM, and my postal code is outside your area. Could you still come?',
       'Address: 12 Maple Lane, Orangeville, ON L9W 2X1',
       'Car: Mazda CX-5, 2021',
       'Phone: 905 555 0199',

@@ -26,7 +26,7 @@ export function outsideInquiry({
   const when = start ? ` on ${formatStart(start)}` : '';
   const place = together(address, city, `${province} ${postalCode}`);
   const lines = [
-    `I would like to book ${service.name} (${vehicleLabels[vehicleType]})${when}, and my postal code is outside your area. Could you come all the same?`,
+    `I would like to book ${service.name} (${vehicleLabels[vehicleType]})${when}, and my postal code is outside your area. Could you still come?`,
     `Address: ${place}`,
     line('Car', together(carModel, carYear)),
     line('Phone', phone.trim()),

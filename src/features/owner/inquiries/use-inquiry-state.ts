@@ -2,7 +2,7 @@ import type { InquiryState } from '@contracts/inquiries.ts';
 import { useSearchParams } from '@/lib/router.tsx';
 import { isInquiryState } from './api/inquiry.ts';
 
-/** Status are shown stands in the address; the new ones where it says nothing. */
+/** The address names the inquiries that are shown; the new ones where it says nothing. */
 export function useInquiryState() {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('state');

@@ -8,11 +8,11 @@ const kindLabels: Record<FindingKind, string> = {
   amount_unlike: 'Amount differs from booking',
 };
 
-/** Name, in a few words. */
+/** What a finding is, in a few words. */
 export const labelOf = ({ kind, reason }: Finding): string =>
   reason === 'owed_by_hand' ? 'To refund manually' : kindLabels[kind];
 
-/** History, in plain words. */
+/** What happened, in plain words. */
 export function whatHappened(finding: Finding): string {
   const { facts, refund } = finding;
   const cents = (amount: number | undefined) => formatCents(amount ?? 0);

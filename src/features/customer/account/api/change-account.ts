@@ -82,7 +82,7 @@ async function tokenWithFactor(code: string): Promise<string> {
   const known = await mfa.listFactors();
   if (known.error) throw known.error;
   const [factor] = known.data.totp;
-  if (!factor) throw new Error('There is no second factor any more. Please load the page again.');
+  if (!factor) throw new Error('Your second factor no longer exists. Please reload the page.');
   const { data, error } = await mfa.challengeAndVerify({ factorId: factor.id, code });
   if (error) throw error;
   return data.access_token;

@@ -32,7 +32,7 @@ describe('The name', () => {
     await userEvent.clear(field('First Name'));
     await userEvent.type(field('First Name'), ' Anna ');
     await press('Save Name');
-    await expectToast('Saved', 'We will call you Anna.');
+    await expectToast('Saved', 'We’ll call you Anna.');
     expect(backend.sent(calls.setUser)[0]?.body).toMatchObject({
       data: { first_name: 'Anna', last_name: 'Lee' },
     });
@@ -66,8 +66,8 @@ describe('The email address', () => {
     backend.answers[calls.getUser] = { body: changing };
     await userEvent.type(field('New Email Address'), ' New@Example.com');
     await press('Change Email');
-    await expectToast('Almost there!', 'Please follow the links in both mailboxes.');
-    expect(await screen.findByText('Waiting for both mailboxes')).toBeTruthy();
+    await expectToast('Almost there!', 'Please follow the links we emailed to both addresses.');
+    expect(await screen.findByText('Waiting for both confirmations')).toBeTruthy();
     const [sent] = backend.sent(calls.setUser);
     expect(sent?.body).toMatchObject({ email: 'new@example.com' });
     expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/account`);
@@ -77,7 +77,7 @@ describe('The email address', () => {
     await openAccount(backend);
     await userEvent.type(field('New Email Address'), person.email);
     await press('Change Email');
-    expect(await screen.findByText('This is your address already.')).toBeTruthy();
+    expect(await screen.findByText('This is already your address.')).toBeTruthy();
     expect(backend.sent(calls.setUser)).toEqual([]);
   });
 
@@ -221,7 +221,7 @@ test('an account that could not be fetched can be asked for again', async () => 
   setSession({ status: 'guest' });
   renderScreen(<AccountScreen />, { path: '/account' });
   expect(screen.getByText('Loading your account')).toBeTruthy();
-  expect(await screen.findByText('Could not fetch your account.')).toBeTruthy();
+  expect(await screen.findByText('Could not load your account.')).toBeTruthy();
   await press('Try again');
-  expect(await screen.findByText('Could not fetch your account.')).toBeTruthy();
+  expect(await screen.findByText('Could not load your account.')).toBeTruthy();
 });

@@ -10,15 +10,12 @@ import { AccountSections } from './account-sections.tsx';
 export function AccountScreen() {
   const account = useQuery(accountQuery);
   return (
-    <Page
-      heading="Your Account"
-      lead="Who you are to us, how you sign in, and what happens to what we keep."
-    >
+    <Page heading="Your account" lead="Your details, how you sign in, and your data.">
       {account.data && <AccountSections account={account.data} />}
       {account.isPending && <Spinner label="Loading your account" />}
       {account.isError && !account.data && (
         <CouldNotFetch
-          title="Could not fetch your account."
+          title="Could not load your account."
           className="max-w-2xl"
           isBusy={account.isFetching}
           onRetry={() => void account.refetch()}

@@ -79,7 +79,7 @@ test('a second factor is the only proof for those who have one', async () => {
   await openAccount(backend, { aal: 'aal2', user: { factors: [factor] } });
   await screen.findByText('It is on.');
   backend.answers[calls.newRecoveryCodes] = databaseRefusal(403, 'reauthentication_needed');
-  await press('Make New Recovery Codes');
+  await press('Create new recovery codes');
   const code = await (await dialog()).findByLabelText(/^Code From Your App/);
   expect(screen.queryByText('Email me a code instead')).toBeNull();
   backend.answers[calls.newRecoveryCodes] = { body: ['ABCD-EFGH-JK'] };

@@ -14,7 +14,7 @@ export function DeleteDialog({ deletion, hasFactor }: DeleteDialogProps) {
       open={deletion.isAsking}
       onOpenChange={deletion.ask}
       title="Delete your account?"
-      description="This cannot be undone. You will be logged out, and nobody can bring the account back."
+      description="You can’t undo this, and we can’t restore the account. You will be logged out."
       confirmLabel="Delete my account"
       cancelLabel="Keep my account"
       variant="danger"

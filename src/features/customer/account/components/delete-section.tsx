@@ -14,7 +14,7 @@ export function DeleteSection({ account }: { account: Account }) {
     <AccountSection
       id="delete"
       heading="Delete your account"
-      description="For good. Past visits stay in our books without your name, address and phone, and your reviews stay under “A customer”."
+      description="This is permanent. We keep past visits without your name, address and phone. Your reviews stay under “A customer”."
     >
       <Button variant="danger" className="max-sm:w-full" onClick={() => deletion.ask(true)}>
         Delete My Account

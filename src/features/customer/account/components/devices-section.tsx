@@ -24,7 +24,7 @@ export function DevicesSection() {
     <AccountSection
       id="devices"
       heading="Devices"
-      description="Lost a phone, or used somebody else’s computer? This ends every sign-in at once."
+      description="Lost a phone or used a shared computer? Log out on every device at once."
     >
       <Problem className="mb-5">{leave.problem}</Problem>
       <Button variant="secondary" className="max-sm:w-full" onClick={() => setIsAsking(true)}>

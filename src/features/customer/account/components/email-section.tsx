@@ -27,27 +27,30 @@ export function EmailSection({ account }: { account: Account }) {
   const change = useAccountChange({
     mutationFn: changeEmail,
     onSuccess: () => {
-      toast({ title: 'Almost there!', description: 'Please follow the links in both mailboxes.' });
+      toast({
+        title: 'Almost there!',
+        description: 'Please follow the links we emailed to both addresses.',
+      });
       form.reset({ email: '' });
       return reload();
     },
   });
   const save = form.handleSubmit(({ email }) => {
     if (email !== account.email) change.mutate(email);
-    else form.setError('email', { type: 'rule', message: 'This is your address already.' });
+    else form.setError('email', { type: 'rule', message: 'This is already your address.' });
   });
 
   return (
     <AccountSection
       id="email"
       heading="Email address"
-      description="What you sign in with, and where confirmations go. A change counts once you have followed the links that we mail to the old and to the new address."
+      description="You sign in with it and get confirmations there. To change it, follow the links we email to your old and new addresses."
     >
       <p className="font-semibold wrap-anywhere">{account.email}</p>
       {account.newEmail && (
-        <Notice title="Waiting for both mailboxes" className="mt-5">
-          Please follow the links we mailed to {account.email} and to {account.newEmail}. Until then
-          nothing changes.
+        <Notice title="Waiting for both confirmations" className="mt-5">
+          Please follow the links we emailed to {account.email} and to {account.newEmail}. Until
+          then, nothing changes.
         </Notice>
       )}
       <form noValidate onSubmit={(event) => void save(event)} className="mt-6 grid gap-6">

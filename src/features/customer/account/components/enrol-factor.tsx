@@ -24,7 +24,7 @@ export function EnrolFactor({ enrolment, onCode, onBack }: EnrolFactorProps) {
         <div>
           <p className="font-semibold">1. Scan this with your app</p>
           <p className="mt-2 text-ink-soft">
-            Any authenticator app will do. On this very phone, or without a camera, enter the secret
+            Any authenticator app works. On this phone, or without a camera, enter this secret
             instead:
           </p>
           <p className="mt-3 font-mono text-sm font-semibold break-all">{enrolment.secret}</p>

@@ -23,7 +23,7 @@ export function FactorIsOn({ status, setup }: FactorIsOnProps) {
       </p>
       {recoveryCodesLeft === 0 && (
         <Notice tone="danger" className="mt-5">
-          Without recovery codes, a lost phone locks you out. Please make some now.
+          Without recovery codes, you’re locked out if you lose your phone. Please create some now.
         </Notice>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
@@ -33,7 +33,7 @@ export function FactorIsOn({ status, setup }: FactorIsOnProps) {
           busy={setup.isBusy && question === null}
           onClick={() => (recoveryCodesLeft > 0 ? setQuestion('codes') : makeCodes())}
         >
-          Make New Recovery Codes
+          Create new recovery codes
         </Button>
         <Button variant="ghost" className="max-sm:w-full" onClick={() => setQuestion('remove')}>
           Turn Off
@@ -42,10 +42,10 @@ export function FactorIsOn({ status, setup }: FactorIsOnProps) {
       <ConfirmDialog
         open={question === 'codes'}
         onOpenChange={close}
-        title="Make new recovery codes?"
-        description="The codes you have kept so far will no longer work."
-        confirmLabel="Make new codes"
-        cancelLabel="Keep the old ones"
+        title="Create new recovery codes?"
+        description="Your current codes will stop working."
+        confirmLabel="Create new codes"
+        cancelLabel="Keep current codes"
         busy={setup.isBusy}
         onConfirm={makeCodes}
       />
@@ -55,8 +55,8 @@ export function FactorIsOn({ status, setup }: FactorIsOnProps) {
         title="Turn the second factor off?"
         description={
           status.isAdministrator && status.isRequired
-            ? 'Administrators need one here: the admin pages stay closed to you until you set up another.'
-            : 'Whoever knows your password can then sign in as you. Your recovery codes go with it.'
+            ? 'Administrators need one. You can’t open the admin pages until you set up another.'
+            : 'Your password alone will then open your account. Your recovery codes are deleted.'
         }
         confirmLabel="Turn off"
         cancelLabel="Keep it on"

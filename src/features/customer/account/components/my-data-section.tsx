@@ -19,7 +19,7 @@ export function MyDataSection() {
     <AccountSection
       id="my-data"
       heading="Your data"
-      description="Everything we keep about you in one file: your account, bookings and payments, reviews, inquiries and the mails we sent."
+      description="All your data in one file: account, bookings, payments, reviews, inquiries and the emails we sent."
     >
       <Problem className="mb-5">{download.problem}</Problem>
       <Button

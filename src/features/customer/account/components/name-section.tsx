@@ -30,7 +30,7 @@ export function NameSection({ account }: { account: Account }) {
     <AccountSection
       id="name"
       heading="Your name"
-      description="How we greet you, and what a booking starts with."
+      description="We greet you with it and fill it in when you book."
     >
       <form
         noValidate

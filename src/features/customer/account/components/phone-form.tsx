@@ -29,7 +29,7 @@ export function PhoneForm({ start, change }: PhoneFormProps) {
         label="Phone Number"
         required
         hint={
-          start ? 'You gave this number when you signed up. It is not verified yet.' : undefined
+          start ? 'You entered this number when you signed up. It is not verified yet.' : undefined
         }
         error={form.formState.errors.phone?.message}
       >

@@ -22,8 +22,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         The second factor is on. These are your recovery codes.
       </h3>
       <p className="mt-2 text-ink-soft">
-        Each one lets you in once if you lose your phone. Keep them where you keep your passport: we
-        cannot show them again.
+        Each code works once if you lose your phone. Store them in a safe place: we can’t show them
+        again.
       </p>
       <ol className="my-6 grid grid-cols-2 gap-x-6 gap-y-3 font-mono font-semibold tabular-nums">
         {codes.map((code) => (
@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           Print
         </button>
         <Button className="max-sm:w-full" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </section>

@@ -29,7 +29,7 @@ export function RequiredFactor({ status }: { status: SecondFactorStatus }) {
       <p className="mt-2 text-ink-soft">
         {isRequired
           ? 'Every administrator needs a second factor to open the admin pages.'
-          : 'Administrators may do without a second factor.'}
+          : 'Administrators don’t need a second factor.'}
         {!hasFactor && ' To change this, set up your own first.'}
       </p>
       <Problem className="mt-4">{change.problem}</Problem>
@@ -39,20 +39,20 @@ export function RequiredFactor({ status }: { status: SecondFactorStatus }) {
           className="mt-4 max-sm:w-full"
           onClick={() => setIsAsking(true)}
         >
-          {isRequired ? 'No Longer Require It' : 'Require It'}
+          {isRequired ? 'Stop requiring it' : 'Require It'}
         </Button>
       )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={isRequired ? 'No longer require it?' : 'Require a second factor?'}
+        title={isRequired ? 'Stop requiring it?' : 'Require a second factor?'}
         description={
           isRequired
             ? 'An administrator’s password alone will then open the admin pages.'
             : 'Administrators without one cannot open the admin pages until they set it up.'
         }
-        confirmLabel={isRequired ? 'No longer require it' : 'Require it'}
-        cancelLabel="Leave it as it is"
+        confirmLabel={isRequired ? 'Stop requiring it' : 'Require it'}
+        cancelLabel="Keep this setting"
         busy={change.isPending}
         onConfirm={() => change.mutate()}
       />
@@ -61,4 +61,4 @@ export function RequiredFactor({ status }: { status: SecondFactorStatus }) {
 }
 
 const fromNowOn = 'Every administrator needs a second factor from now on.';
-const noLonger = 'Administrators may do without a second factor.';
+const noLonger = 'Administrators don’t need a second factor.';

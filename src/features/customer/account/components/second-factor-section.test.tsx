@@ -100,9 +100,9 @@ test('the recovery codes are shown once, to be copied, downloaded or printed', a
   backend.answers[calls.factorStatus] = { body: on };
   backend.answers[calls.newRecoveryCodes] = { body: codes };
   await openAccount(backend, withFactor);
-  await userEvent.click(await screen.findByRole('button', { name: 'Make New Recovery Codes' }));
-  expect(dialog().getByText('The codes you have kept so far will no longer work.')).toBeTruthy();
-  await press('Make new codes');
+  await userEvent.click(await screen.findByRole('button', { name: 'Create new recovery codes' }));
+  expect(dialog().getByText('Your current codes will stop working.')).toBeTruthy();
+  await press('Create new codes');
   await screen.findByText('ABCD-EFGH-JK');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
@@ -112,7 +112,7 @@ test('the recovery codes are shown once, to be copied, downloaded or printed', a
   await user.click(screen.getByRole('button', { name: /^Copy/ }));
   expect(await navigator.clipboard.readText()).toBe(codes.join('\n'));
   expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy();
-  await press('I have kept them');
+  await press('I have saved them');
   expect(screen.queryByText('ABCD-EFGH-JK')).toBeNull();
 });
 
@@ -120,8 +120,8 @@ test('that no recovery codes could be made is told, and can be tried again', asy
   backend.answers[calls.factorStatus] = { body: { ...on, recovery_codes_left: 0 } };
   backend.answers[calls.newRecoveryCodes] = databaseRefusal(403, 'second_factor_needed');
   await openAccount(backend, withFactor);
-  expect(await screen.findByText(/a lost phone locks you out/)).toBeTruthy();
-  await press('Make New Recovery Codes');
+  expect(await screen.findByText(/you’re locked out if you lose your phone/)).toBeTruthy();
+  await press('Create new recovery codes');
   const sentence = 'This needs your second factor. Please enter a code from your app.';
   expect((await screen.findByText(sentence)).closest('[role=alert]')).not.toBeNull();
 });
@@ -135,7 +135,7 @@ test('it is turned off after a question', async () => {
   backend.answers[calls.factorStatus] = { body: noFactor };
   backend.answers[calls.signIn] = { body: signInAs() };
   await userEvent.click(dialog().getByRole('button', { name: 'Turn off' }));
-  await expectToast('Second Factor Off', 'Your password is all it takes now.');
+  await expectToast('Second Factor Off', 'You now sign in with your password only.');
   expect(backend.sent(calls.removeFactor)).toHaveLength(1);
   expect(await screen.findByText('It is off.')).toBeTruthy();
 });
@@ -153,8 +153,8 @@ test('that the rule could not be changed is told', async () => {
   backend.answers[calls.factorStatus] = { body: { ...on, is_administrator: true, required: true } };
   backend.answers[calls.requireFactor] = databaseRefusal(403, 'administrator_needed');
   await openAccount(backend, withFactor);
-  await userEvent.click(await screen.findByRole('button', { name: 'No Longer Require It' }));
-  await userEvent.click(dialog().getByRole('button', { name: 'No longer require it' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Stop requiring it' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Stop requiring it' }));
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Only administrators can change this.',
   );
@@ -166,7 +166,7 @@ test('an administrator who lacks a required one is told why the admin pages are 
   };
   await openAccount(backend);
   expect(await screen.findByText('Administrators need a second factor.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'No Longer Require It' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Stop requiring it' })).toBeNull();
 });
 
 test('nobody else is asked about administrators', async () => {
@@ -178,7 +178,7 @@ test('nobody else is asked about administrators', async () => {
 test('a second factor that could not be fetched can be asked for again', async () => {
   backend.answers[calls.factorStatus] = databaseRefusal(500, 'No luck');
   await openAccount(backend);
-  expect(await screen.findByText('Could not fetch your second factor.')).toBeTruthy();
+  expect(await screen.findByText('Could not load your second factor.')).toBeTruthy();
   backend.answers[calls.factorStatus] = { body: noFactor };
   await press('Try again');
   expect(await screen.findByText('It is off.')).toBeTruthy();

@@ -17,12 +17,12 @@ export function SecondFactorSection() {
     <AccountSection
       id="second-factor"
       heading="Second factor"
-      description="A code from an app on your phone, asked for after the password. A stolen password alone then opens nothing."
+      description="After your password, you enter a code from an app on your phone. A stolen password alone can’t open your account."
     >
       {status.data && <SecondFactor status={status.data} />}
       {status.isPending && <Spinner />}
       {status.isError && !status.data && (
-        <Notice tone="danger" title="Could not fetch your second factor.">
+        <Notice tone="danger" title="Could not load your second factor.">
           <Button
             variant="secondary"
             className="mt-4"
@@ -44,7 +44,7 @@ function SecondFactor({ status }: { status: SecondFactorStatus }) {
     <div className="grid gap-6">
       {isAdministrator && isRequired && !hasFactor && (
         <Notice title="Administrators need a second factor.">
-          Until you set one up, the admin pages stay closed to you.
+          Until you set one up, you can’t open the admin pages.
         </Notice>
       )}
       <Problem>{setup.problem}</Problem>

@@ -1,15 +1,15 @@
 const reasons = [
   {
     title: 'Every visit in one list',
-    text: 'What is coming, what was done, and the booking ID of each.',
+    text: 'Upcoming and past visits, with their booking IDs.',
   },
   {
-    title: 'Change your mind',
-    text: 'Move a booking to another time, or cancel it and see at once what you get back.',
+    title: 'Changes to your booking',
+    text: 'Move a booking to another time, or cancel it. You see your refund first.',
   },
   {
     title: 'Booked as a guest before?',
-    text: 'Bookings made with the same email address are in your account from the first day.',
+    text: 'Bookings made with the same email address appear in your account.',
   },
 ];
 
@@ -18,7 +18,7 @@ export function AccountReasons() {
   return (
     <aside aria-labelledby="reasons-heading" className="on-lacquer rounded-badge p-6 sm:p-10">
       <h2 id="reasons-heading" className="heading-3">
-        What an account is for
+        Account benefits
       </h2>
       <ul className="mt-6">
         {reasons.map(({ title, text }) => (

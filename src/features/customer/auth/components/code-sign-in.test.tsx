@@ -107,7 +107,7 @@ test('a code that could not be looked at because the service is away is not call
   backend.answers[calls.verifyCode] = { status: 503, body: {} };
   await askForCode('alex@example.com');
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
-  const later = 'That did not work just now. Please try again in a minute.';
+  const later = 'Something went wrong. Please try again in a minute.';
   await expectToast('Verification Failed', later, 'destructive');
   expect(field(/^Sign-in Code/).value).toBe('123456');
 });

@@ -44,8 +44,8 @@ function AskForCode({ signIn, onBack }: AskForCodeProps) {
         required
         hint={
           isForMove
-            ? 'The address of your booking. We email a six-digit code there. You need no password.'
-            : 'We send a code of six digits there. It works once, and for a short while.'
+            ? 'Enter the address of your booking. We email you a six-digit code, so you don’t need a password.'
+            : 'We send you a six-digit code. It works once, for a short time.'
         }
         error={errors.contact?.message}
       >
@@ -83,5 +83,5 @@ function whereItIs(sentTo: Contact, isForMove: boolean): string {
   }
   return 'phone' in sentTo
     ? `If ${sentTo.phone} belongs to an account, we have texted a code to it.`
-    : `If ${sentTo.email} has an account, we have mailed a code to it. The link in the mail works as well.`;
+    : `If ${sentTo.email} has an account, we have emailed a code to it. The link in the email works as well.`;
 }

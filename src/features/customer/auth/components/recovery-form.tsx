@@ -30,7 +30,7 @@ export function RecoveryForm({ onCode, onBack }: RecoveryFormProps) {
       <Field
         label="Recovery Code"
         required
-        hint="One of the ten you kept when you set up the second factor, like ABCD-EFGH-JK."
+        hint="One of the ten codes you saved when you set up the second factor, like ABCD-EFGH-JK."
         error={problem ?? undefined}
       >
         {(control) => (

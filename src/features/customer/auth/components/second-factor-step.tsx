@@ -22,7 +22,7 @@ export function SecondFactorStep({ account, onLeave, onFactorRemoved }: SecondFa
       heading="One more step."
       lead={
         step.isRecovering
-          ? 'A recovery code takes the place of your phone, once. You set up a new second factor afterwards.'
+          ? 'A recovery code replaces your phone once. After that, set up a new second factor.'
           : 'Open the authenticator app on your phone and enter the code it shows for us.'
       }
     >

@@ -14,15 +14,15 @@ import { CredentialsForm } from './credentials-form.tsx';
 const headlines = {
   move: {
     heading: 'Sign in to reschedule.',
-    lead: 'Only the customer may move a booking, so we check that it’s you. Then you choose the new time.',
+    lead: 'Only the customer can move a booking. Sign in, then choose the new time.',
   },
   signIn: {
-    heading: 'Welcome back.',
-    lead: 'Log in to see your bookings and to change your plans.',
+    heading: 'Login',
+    lead: 'Log in to see, move or cancel your bookings.',
   },
   signUp: {
-    heading: 'Your own key.',
-    lead: 'An email address and a password, and your bookings are always at hand.',
+    heading: 'Sign Up',
+    lead: 'With an account, all your bookings are in one list.',
   },
   checkInbox: {
     heading: 'Check your inbox.',

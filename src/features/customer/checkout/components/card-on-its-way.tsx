@@ -4,8 +4,8 @@ export function CardOnItsWay({ isAway = false }: { isAway?: boolean }) {
     <div role="status" aria-label="Preparing your payment" className="grid gap-5">
       {isAway && (
         <p>
-          We cannot reach our records just now. Your time is held, and we keep trying: the card form
-          comes by itself.
+          Our system is unavailable right now. Your time is held, and the card form will appear
+          automatically.
         </p>
       )}
       <div className="h-9 w-40 animate-pulse rounded-badge bg-hairline/60" />

@@ -24,7 +24,7 @@ export function HoldCountdown({ checkout, hold }: { checkout: Checkout; hold: Ho
             Hold it longer
           </Button>
         ) : (
-          <p className="text-sm text-ink-soft">This is as long as we can hold it.</p>
+          <p className="text-sm text-ink-soft">We can’t hold it any longer.</p>
         )}
       </div>
       <div aria-hidden="true" className="hold-track">

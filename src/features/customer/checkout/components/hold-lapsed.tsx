@@ -12,8 +12,8 @@ export function HoldLapsed({ checkout, hold }: { checkout: Checkout; hold: Hold 
   return (
     <ClosedNotice title="We are no longer holding your time">
       <p>
-        {formatDate(bookingDate)} at {formatTime(bookingTime)} is open to others again, but it may
-        still be free. Nothing was charged, and everything you typed is kept.
+        {formatDate(bookingDate)} at {formatTime(bookingTime)} can be booked by other customers
+        again, but it may still be available. Nothing was charged, and everything you typed is kept.
       </p>
       {hold.failure && <p className="mt-3 font-medium text-danger">{hold.failure}</p>}
       <div className="mt-5 flex flex-wrap gap-3">

@@ -24,7 +24,7 @@ export function HoldStatus({ checkout, hold, isClosed, goneBecause }: HoldStatus
 /** This booking cannot be paid any more; the details are still there for another one. */
 function TimeGone({ checkout, reason }: { checkout: Checkout; reason: string }) {
   return (
-    <ClosedNotice tone="danger" title="This time is no longer yours to book">
+    <ClosedNotice tone="danger" title="This time is no longer available">
       <p>{reason} Everything you typed is kept.</p>
       <ButtonLink to={paths.schedule} state={scheduleState(checkout)} className="mt-5">
         Choose another time

@@ -61,7 +61,7 @@ describe('While the time is held', () => {
     await waitFor(() => expect(screen.getByRole('timer').textContent).toMatch(/1[45]:\d\d$/));
     shop.answers[extendHold] = extended(0);
     await press('Hold it longer');
-    expect(await screen.findByText('This is as long as we can hold it.')).toBeTruthy();
+    expect(await screen.findByText('We can’t hold it any longer.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Hold it longer' })).toBeNull();
   });
 
@@ -84,7 +84,7 @@ test('While the database is away the payment is asked for again by itself, and n
   });
   const shop = startShop({ [createIntent]: refusal(503, 'database_away', sentence) });
   renderCheckout(held());
-  expect(await screen.findByText(/the card form comes by itself/)).toBeTruthy();
+  expect(await screen.findByText(/the card form will appear automatically/)).toBeTruthy();
   expect(payButton().hasAttribute('disabled')).toBe(true);
   shop.answers[createIntent] = { body: { clientSecret: 's', paymentIntentId: 'pi_1' } };
   await pass(0.1);
@@ -135,7 +135,7 @@ describe('When the hold runs out', () => {
     renderCheckout(held());
     await pass(15);
     await press('Hold it again');
-    expect(await screen.findByText('This time is no longer yours to book')).toBeTruthy();
+    expect(await screen.findByText('This time is no longer available')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Hold it again' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Choose another time' })).toBeTruthy();
   });

@@ -76,7 +76,7 @@ export function SandboxPayment({ formId, checkout, intent, payment, onReady }: P
         open={challenge.isOpen}
         onOpenChange={(open) => !open && challenge.answer('fail')}
         title="Confirm it’s you"
-        description="Your bank would like to know that it is you who is paying. Here in the sandbox you decide how that ends."
+        description="Your bank wants to confirm that it’s you. In the sandbox, you choose the result."
         confirmLabel="Complete"
         cancelLabel="Fail"
         onConfirm={() => challenge.answer('complete')}
@@ -92,8 +92,7 @@ function InstalmentNotice({ method }: { method: string }) {
     <fieldset className="grid gap-5">
       <legend className="mb-5 heading-3">{name}</legend>
       <p>
-        You approve the payment on {name}’s page, then come back here. Your time stays held
-        meanwhile.
+        You approve the payment on {name}’s page, then come back here. We hold your time until then.
       </p>
       <CardField name="nameOnCard" label="Full name" autoComplete="name" />
     </fieldset>

@@ -302,7 +302,7 @@ describe('When the payment takes another turn', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const backend = startWith(pending, { payment: 'processing', bookingStatus: 'pending_payment' });
     arrive();
-    expect(await heading('Your bank is still at work.')).toBeTruthy();
+    expect(await heading('Your bank is processing the payment.')).toBeTruthy();
     backend.answers[verify] = { body: succeeded };
     await act(async () => {
       await vi.advanceTimersByTimeAsync(3000);
@@ -324,7 +324,7 @@ describe('When the payment takes another turn', () => {
     const answered = backend.answers[verify];
     backend.answers[verify] = { status: 502, body: {} };
     arrive();
-    await screen.findByText('Nothing is lost.', undefined, { timeout: 4000 });
+    await screen.findByText('Your booking is saved.', undefined, { timeout: 4000 });
     if (answered) backend.answers[verify] = answered;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await heading('See you soon, Alex.')).toBeTruthy();

@@ -7,7 +7,7 @@ export function NextSteps({ booking, email }: { booking: BookingRecord; email: s
   return (
     <section aria-labelledby="next-heading">
       <h2 id="next-heading" className="heading-2">
-        What happens next
+        Next steps
       </h2>
       <ol className="mt-6 grid grid-cols-1 gap-6 border-t border-hairline pt-6 sm:grid-cols-3 sm:gap-8">
         {steps(booking, email).map(({ title, text }, index) => (
@@ -30,7 +30,7 @@ function steps(booking: BookingRecord, email: string | null) {
   return [
     {
       title: 'A confirmation by email',
-      text: `It goes to ${email ?? 'your email address'}, with everything you need to find this booking again.`,
+      text: `We send it to ${email ?? 'your email address'}, with everything you need to find this booking.`,
     },
     {
       title: 'We come to you',

@@ -15,7 +15,7 @@ export function Refunded(props: { booking: BookingRecord; amountPaid: number | n
       <Notice
         tone="danger"
         role="alert"
-        title="Your time was taken while your payment was on its way."
+        title="Another customer booked your time before your payment arrived."
       >
         We have refunded {amount} in full. Your bank may need a few days to show it. Everything you
         typed is kept.
@@ -37,7 +37,7 @@ export function Unpaid({ booking, reason }: { booking: BookingRecord; reason: st
   return (
     <>
       <Notice tone="danger" role="alert" title={reason}>
-        We hold your time for a short while. Find your booking with your email address, then pay
+        We hold your time for a short time. Find your booking with your email address, then pay
         another way.
       </Notice>
       <WaysOn>

@@ -9,9 +9,9 @@ export function Confirming() {
 export function Processing() {
   return (
     <>
-      <Spinner label="This page looks again by itself every few seconds." />
+      <Spinner label="This page updates every few seconds." />
       <p className="mt-6 text-ink-soft">
-        You may also close it: as soon as the payment is through, we confirm your booking by email.
+        You can close it. We confirm your booking by email once the payment is complete.
       </p>
     </>
   );
@@ -19,10 +19,10 @@ export function Processing() {
 
 export function Unreachable({ onRetry }: { onRetry: () => void }) {
   return (
-    <Notice tone="danger" role="alert" title="Nothing is lost.">
+    <Notice tone="danger" role="alert" title="Your booking is saved.">
       <p>
-        What you booked and paid is kept. Please check your connection and try again; you do not
-        have to pay a second time.
+        Your booking and payment are saved. Please check your connection and try again. You don’t
+        have to pay again.
       </p>
       <Button className="mt-5" onClick={onRetry}>
         Try again

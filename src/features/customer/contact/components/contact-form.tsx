@@ -32,7 +32,7 @@ export function ContactForm() {
           name="bookingId"
           label="Booking ID (optional)"
           placeholder="123e4567-e89b-12d3-a456-426614174000"
-          hint="If you write about one: you find it in your confirmation email."
+          hint="You’ll find it in your confirmation email."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -9,11 +9,10 @@ export function OtherWays() {
       className="border [border-top-width:3px] border-hairline border-t-citrine bg-ivory p-6 sm:p-10"
     >
       <h2 id="other-ways-heading" className="heading-3">
-        Rather talk?
+        Phone and email
       </h2>
       <p className="mt-3 text-ink-soft">
-        You reach the people who hold the polisher. If they are busy with a car, please leave a
-        message.
+        You’ll reach our detailers directly. If we’re busy with a car, please leave a message.
       </p>
       <address className="mt-8 not-italic">
         <dl>
@@ -32,7 +31,7 @@ export function OtherWays() {
               {business.infoEmail}
             </a>
           </Way>
-          <Way label="Where we work">
+          <Way label="Service area">
             <span className="block py-2.5">
               {business.location}
               <span className="block text-base font-normal text-ink-soft">

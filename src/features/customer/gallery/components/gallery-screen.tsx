@@ -19,8 +19,8 @@ export function GalleryScreen({ Management }: { Management: Management }) {
   return (
     <Page
       title={pageTitles.gallery}
-      heading="The shine, close up."
-      lead="Cars as we handed them back, in driveways like yours."
+      heading="Gallery"
+      lead="Cars we have washed and detailed in driveways like yours."
     >
       <Photos Management={Management} />
     </Page>
@@ -68,9 +68,7 @@ function GettingReady() {
     <div className="on-lacquer showroom">
       <span aria-hidden="true" className="showroom-light" />
       <p className="heading-2">Our Gallery is Getting Ready!</p>
-      <p className="mx-auto mt-4 max-w-md text-mist">
-        The first photos are on their way. Yours could be among them.
-      </p>
+      <p className="mx-auto mt-4 max-w-md text-mist">We’ll add the first photos soon.</p>
       <ButtonLink to={paths.home} className="mt-8">
         See packages and prices
       </ButtonLink>

@@ -3,15 +3,15 @@ import water from '../drawings/water.svg?no-inline';
 const benefits = [
   {
     title: 'Preserve your investment',
-    text: 'Salt, sap and sun take value off a car a little every day. Clean, sealed paint gives them nothing to hold on to.',
+    text: 'Salt, sap and sun reduce your car’s value a little every day. Clean, sealed paint protects it.',
   },
   {
     title: 'A healthier ride',
-    text: 'Dust, allergens and old coffee live in seats and vents. Deep cleaning clears the air you and your family breathe.',
+    text: 'Dust and allergens collect in seats and vents. Deep cleaning clears the air you and your family breathe.',
   },
   {
     title: 'Driving pride',
-    text: 'You know the feeling: you park, you walk away, you look back. We do this so that you look back.',
+    text: 'You park, walk away and look back at your car. That’s the feeling we work for.',
   },
 ];
 

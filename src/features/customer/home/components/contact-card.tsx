@@ -11,10 +11,10 @@ export function ContactCard() {
       <div className="grid gap-10 border border-hairline bg-ivory p-6 sm:p-10 lg:grid-cols-[1fr_1.4fr] lg:gap-20 lg:p-16">
         <div>
           <h2 id="contact-heading" className="heading-2">
-            Talk to the people who hold the polisher.
+            Talk to our detailers
           </h2>
           <p className="mt-4 text-ink-soft">
-            A stain we should see first, a fleet, a gift? Call or write.
+            Questions about a stain, a fleet or a gift? Call or email us.
           </p>
         </div>
         <address className="not-italic">

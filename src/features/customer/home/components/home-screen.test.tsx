@@ -103,7 +103,7 @@ test('paying later is promoted with the logos of the providers, and by name wher
 
 test('the contact card tells the location [S1.22]', async () => {
   show();
-  const card = await screen.findByRole('region', { name: /Talk to the people/ });
+  const card = await screen.findByRole('region', { name: /Talk to our detailers/ });
   expect(within(card).getByText('Location').nextSibling?.textContent).toContain('Caledon, Ontario');
 });
 

@@ -4,7 +4,7 @@ import { formatCents } from '@domain/money/money.ts';
 const steps = [
   {
     title: 'Pick a package and a time',
-    text: 'Tell us what you drive and choose from the times that are really free.',
+    text: 'Choose your vehicle, a package and an available time.',
   },
   {
     title: 'Hold it with a deposit',
@@ -12,7 +12,7 @@ const steps = [
   },
   {
     title: 'Hand us the keys',
-    text: 'We work where the car stands. You get on with your day, and come back to a different car.',
+    text: 'We work where your car is parked. You get on with your day and come back to a clean car.',
   },
 ];
 
@@ -21,7 +21,7 @@ export function HowItWorks() {
     <section aria-labelledby="steps-heading" className="border-t border-hairline">
       <div className="mx-auto max-w-7xl px-5 py-20 sm:px-8 md:py-28">
         <h2 id="steps-heading" className="heading-2">
-          From muddy to mirror in three steps
+          How it works
         </h2>
         <ol className="mt-12 grid gap-10 md:grid-cols-3 md:gap-12">
           {steps.map(({ title, text }, index) => (

@@ -16,7 +16,7 @@ export function Packages({ vehicleType }: { vehicleType: VehicleType }) {
       <div className="mx-auto max-w-7xl px-5 sm:px-8">
         <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-4">
           <h2 id="packages-heading" className="max-w-2xl heading-1">
-            Three ways to bring the shine back.
+            Packages and prices
           </h2>
           <p role="status" className="text-ink-soft">
             Prices for <strong className="text-ink">{vehicleLabels[vehicleType]}</strong>, plus tax

@@ -6,7 +6,7 @@ type VehicleToggleProps = {
   onChange: (vehicleType: VehicleType) => void;
 };
 
-/** Which car is it? Prices and the drawing follow. */
+/** The prices and the drawing follow the choice. */
 export function VehicleToggle({ value, onChange }: VehicleToggleProps) {
   const rootRef = useRef<HTMLFieldSetElement>(null);
   // Chosen in the page before the app took it over, or by a browser that remembers choices: nobody heard of it.

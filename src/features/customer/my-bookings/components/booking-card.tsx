@@ -47,8 +47,8 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
       {booking.status === 'pending_payment' && <PayNow booking={booking} />}
       {booking.is_rained_out && (
         <p className="mt-5 text-sm text-ink-soft">
-          We called this visit off for rain. Choose another time, free of charge, or call us at{' '}
-          {business.phone}.
+          We can’t come at this time because of rain. Choose another time, free of charge, or call
+          us at {business.phone}.
         </p>
       )}
       {booking.payment_option === 'pay_later' && booking.status === 'confirmed' && (

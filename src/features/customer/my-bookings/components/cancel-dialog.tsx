@@ -66,8 +66,8 @@ function RefundPreview({ bookingId }: { bookingId: string }) {
   return (
     <p role="status" className="mt-2">
       {data.refundAmount > 0
-        ? `Cancelling now gives you back ${formatCents(data.refundAmount)}.`
-        : 'Cancelling now gives no money back.'}
+        ? `If you cancel now, we refund ${formatCents(data.refundAmount)}.`
+        : 'If you cancel now, there is no refund.'}
     </p>
   );
 }

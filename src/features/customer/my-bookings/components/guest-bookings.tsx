@@ -49,8 +49,8 @@ export function GuestBookings({ linkedId }: GuestBookingsProps) {
 
 function problemOf({ hasFailed, isMissing, isSearching }: ReturnType<typeof useGuestBookings>) {
   if (isSearching) return null;
-  if (hasFailed) return 'We could not look just now. Please check your connection and try again.';
-  if (isMissing) return 'Please compare both with your confirmation email, letter by letter.';
+  if (hasFailed) return 'The search failed. Please check your connection and try again.';
+  if (isMissing) return 'Check both against your confirmation email.';
   return null;
 }
 

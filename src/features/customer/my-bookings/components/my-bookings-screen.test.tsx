@@ -150,7 +150,7 @@ describe('Find Your Booking', () => {
     await user.type(field, `${id}{Enter}`);
     await card();
     expect(screen.queryByText('Not Found')).toBeNull();
-    expect(screen.queryByText(/Please compare both/)).toBeNull();
+    expect(screen.queryByText(/Check both against/)).toBeNull();
   });
 
   test('what is no booking id is not found, without asking', async () => {
@@ -241,7 +241,7 @@ describe('A booking that waits for its payment', () => {
     open();
     await lookUp('alex@example.com', id);
     expect((await card()).textContent).toContain(
-      'We no longer hold your time. You can still pay if nobody has taken it.',
+      'We no longer hold your time. You can still pay if it’s available.',
     );
     expect(await payNow()).toBeTruthy();
   });
@@ -279,7 +279,7 @@ test('a visit that was called off for rain can be changed also after its day, an
   open(`booking_id=${id}`);
   const found = await card();
   expect(found.textContent).toContain('Upcoming');
-  expect(found.textContent).toContain('We called this visit off for rain.');
+  expect(found.textContent).toContain('We can’t come at this time because of rain.');
   expect(screen.getByRole('link', { name: 'Reschedule' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
 });
@@ -298,7 +298,7 @@ describe('Cancelling', () => {
     const backend = startWith({});
     const dialog = await ask();
     expect(dialog.textContent).toContain(question);
-    expect(await screen.findByText('Cancelling now gives you back $20.00.')).toBeTruthy();
+    expect(await screen.findByText('If you cancel now, we refund $20.00.')).toBeTruthy();
     expect(dialog.textContent).toContain('at least 24 hours before your appointment');
     expect(backend.sent(cancel).map(({ body }) => body)).toEqual([
       { bookingId: id, preview: true },
@@ -369,7 +369,7 @@ describe('Cancelling', () => {
   test('without a refund none is told [S8.51]', async () => {
     startWith({}, 0);
     await ask();
-    expect(await screen.findByText('Cancelling now gives no money back.')).toBeTruthy();
+    expect(await screen.findByText('If you cancel now, there is no refund.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
     expect(await screen.findByText('Your booking has been cancelled.')).toBeTruthy();
   });

@@ -24,11 +24,11 @@ export function MyBookingsScreen() {
 
 function leadFor(session: Session): ReactNode {
   if (session.status !== 'signed-in') {
-    return 'Look up a booking, see when we come, or change your plans.';
+    return 'Find, move or cancel a booking.';
   }
   return (
     <>
-      <p>Everything you booked with {accountName(session.user)}.</p>
+      <p>Bookings made with {accountName(session.user)}.</p>
       <Link
         to={paths.account}
         className="mt-2 inline-flex min-h-11 items-center text-base font-semibold text-ink underline underline-offset-4"

@@ -72,7 +72,7 @@ test('an account without an email address is not named by one', async () => {
   signIn({ user: { id: user.id, email: '', phone: '+19055550142' } });
   startWith({ [read]: { body: [] } });
   open();
-  expect(await screen.findByText('Everything you booked with (905) 555-0142.')).toBeTruthy();
+  expect(await screen.findByText('Bookings made with (905) 555-0142.')).toBeTruthy();
 });
 
 test('a booking whose payment was given up is not listed; one that is being paid is', async () => {
@@ -95,7 +95,7 @@ test('a booking whose payment was given up is not listed; one that is being paid
 test('an account without bookings is shown the way to the packages', async () => {
   startWith({ [read]: { body: [] } });
   open();
-  expect(await screen.findByText('Nothing booked yet.')).toBeTruthy();
+  expect(await screen.findByText('No bookings yet.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See packages and prices' }).getAttribute('href')).toBe(
     '/',
   );

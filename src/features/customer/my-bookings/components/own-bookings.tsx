@@ -66,9 +66,9 @@ function OwnAndLinked({ own, linkedId, onCancelled }: OwnAndLinkedProps) {
 function NothingBooked() {
   return (
     <div className="border-y border-hairline py-14 text-center sm:py-20">
-      <p className="heading-2">Nothing booked yet.</p>
+      <p className="heading-2">No bookings yet.</p>
       <p className="mx-auto mt-4 max-w-md text-ink-soft">
-        Once you book with the address of your account, your visits are listed here.
+        Bookings made with your account’s email address appear here.
       </p>
       <ButtonLink to={paths.home} className="mt-8">
         See packages and prices

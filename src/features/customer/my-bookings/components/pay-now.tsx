@@ -23,7 +23,7 @@ export function PayNow({ booking }: { booking: ListedBooking }) {
       <p>
         {heldUntil > clockNow()
           ? `We hold your time until ${clockTime(heldUntil)}. Pay to keep it.`
-          : 'We no longer hold your time. You can still pay if nobody has taken it.'}
+          : 'We no longer hold your time. You can still pay if it’s available.'}
       </p>
       <ButtonLink to={paths.checkout} state={checkout} className="mt-4">
         Pay now: {formatCents(details.due_now_cents)}

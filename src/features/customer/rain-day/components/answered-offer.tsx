@@ -28,7 +28,7 @@ export function AnsweredOffer({ offer }: { offer: RainOffer }) {
       return (
         <Said
           heading="Your appointment stands."
-          lead={`It looks dry after all: ${booking} stands on ${stands}, and nothing has changed.`}
+          lead={`There’s no rain after all. ${booking} stays booked for ${stands}.`}
         >
           <SeeBooking id={offer.booking_id} />
         </Said>

@@ -26,12 +26,12 @@ export function ChooseTime({ token, offer }: ChooseTimeProps) {
   return (
     <Page
       title="Rain day"
-      heading="Rained out. When suits you instead?"
-      lead={`Hello ${firstName}, your appointment on ${formatDayAndTime({ date: offer.was_date, time: offer.was_time })} is off: it is too wet for good work. These times are held for you, free of charge.`}
+      heading="Rain day: please choose a new time"
+      lead={`Hello ${firstName}, your appointment on ${formatDayAndTime({ date: offer.was_date, time: offer.was_time })} is cancelled because of rain. These times are held for you, free of charge.`}
     >
       <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div>
-          <Problem title="Your booking is not moved" className="mb-6">
+          <Problem title="Your booking wasn’t moved" className="mb-6">
             {choice.problem}
           </Problem>
           <fieldset aria-describedby={isMissing && !chosen ? 'rain-missing' : undefined}>
@@ -81,9 +81,9 @@ export function ChooseTime({ token, offer }: ChooseTimeProps) {
         open={isDeclining}
         onOpenChange={setIsDeclining}
         title="None of these suits you?"
-        description={`We let the three times go and find another one with you. You can also call us right away at ${business.phone}.`}
-        confirmLabel="None Suits"
-        cancelLabel="Look Again"
+        description={`We release the three times and find another one with you. You can also call us at ${business.phone}.`}
+        confirmLabel="Decline These Times"
+        cancelLabel="Back to the Times"
         busy={choice.isDeclining}
         onConfirm={() => choice.decline(() => setIsDeclining(false))}
       />

@@ -98,7 +98,7 @@ describe('What a customer is asked', () => {
     await open({ [decline]: { body: aRainOffer({ state: 'declined', times: [] }) } });
     await screen.findAllByRole('radio');
     await press('None of These Suit Me');
-    await press('None Suits');
+    await press('Decline These Times');
     expect(
       await screen.findByRole('heading', { name: /we’ll find you another time/ }),
     ).toBeTruthy();
@@ -109,13 +109,13 @@ describe('What a customer is asked', () => {
   test.each([
     [409, 'slot_taken', 'Please choose another one'],
     [410, 'offer_lapsed', 'no longer held.'],
-    [409, 'offer_answered', 'answered already'],
+    [409, 'offer_answered', 'already answered'],
   ])('says why a choice came to nothing (%i %s)', async (status, code, sentence) => {
     await open({ [choose]: refusedBy(status, code) });
     await userEvent.click(await screen.findByRole('radio', { name: /December 2/ }));
     await press('Confirm This Time');
     expect(
-      (await screen.findByText('Your booking is not moved', { selector: 'p' })).parentElement
+      (await screen.findByText('Your booking wasn’t moved', { selector: 'p' })).parentElement
         ?.textContent,
     ).toContain(sentence);
   });

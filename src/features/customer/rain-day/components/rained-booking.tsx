@@ -24,7 +24,7 @@ export function RainedBooking({
       </p>
       <dl className="mt-6 grid gap-4 border-t border-ivory/20 pt-6">
         <div>
-          <dt className="text-sm text-mist">Rained out</dt>
+          <dt className="text-sm text-mist">Cancelled because of rain</dt>
           <dd className="text-mist line-through">
             {formatDayAndTime({ date: offer.was_date, time: offer.was_time })}
           </dd>
@@ -37,8 +37,8 @@ export function RainedBooking({
         </div>
       </dl>
       <p className="mt-6 border-t border-ivory/20 pt-6 text-sm text-mist">
-        Price, address and everything you paid stay as they are. We email you the new time, with a
-        file for your calendar.
+        The price, address and payments stay the same. We email you the new time with a calendar
+        file.
       </p>
     </aside>
   );

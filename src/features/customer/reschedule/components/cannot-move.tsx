@@ -23,12 +23,12 @@ export function UnknownService({ booking }: { booking: OwnBooking }) {
     <Page
       width="narrow"
       title="Reschedule"
-      heading="Let us find you a new time."
+      heading="Reschedule"
       lead={`${booking.service_name} stays booked for ${formatStartOf(booking)}.`}
     >
       <Notice tone="danger" title="Service data mismatch." className="mb-8">
-        The service of this booking is not in our list any more, so we cannot show you its times
-        here. Call us, and we move it for you.
+        We no longer offer this service online, so we can’t show its times. Call us, and we’ll move
+        your booking.
       </Notice>
       <WaysOn />
     </Page>
@@ -36,8 +36,8 @@ export function UnknownService({ booking }: { booking: OwnBooking }) {
 }
 
 const reasons = {
-  cancelled: 'It is cancelled, and its time is free again. You are welcome to book a new one.',
-  begun: 'Its appointment has begun or is over. Call us if something is not as it should be.',
+  cancelled: 'It is cancelled. You are welcome to book a new one.',
+  begun: 'The appointment has already started. Call us if something isn’t right.',
 };
 
 export function NoLongerMovable({ why }: { why: keyof typeof reasons }) {

@@ -23,7 +23,7 @@ export function ConfirmMove({ chosen, isBusy, note, problem, ...act }: ConfirmMo
   return (
     <>
       {note && <p className="mb-5 border-l-4 border-citrine pl-4 text-sm">{note}</p>}
-      <Problem title="Your booking is not moved" className="mb-5">
+      <Problem title="Your booking wasn’t moved" className="mb-5">
         {problem}
       </Problem>
       <div className="grid gap-3">

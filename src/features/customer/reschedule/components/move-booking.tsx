@@ -39,7 +39,7 @@ export function MoveBooking({ booking, now }: MoveBookingProps) {
   };
 
   return (
-    <Page title="Reschedule" heading="Reschedule your visit" lead={leadFor(booking)}>
+    <Page title="Reschedule" heading="Reschedule" lead={leadFor(booking)}>
       <div className="grid items-start gap-x-10 gap-y-14 lg:grid-cols-[minmax(0,1fr)_21rem] xl:gap-x-16">
         <TimePicker
           wanted={wanted}
@@ -73,7 +73,7 @@ function leadFor(booking: OwnBooking): string {
   const { service_name, booking_date, booking_time } = booking;
   if (booking.is_rained_out) {
     return (
-      `We called ${service_name} on ${formatStartOf({ booking_date, booking_time })} off for rain. ` +
+      `${service_name} on ${formatStartOf({ booking_date, booking_time })} is cancelled because of rain. ` +
       'Choose another time, free of charge.'
     );
   }

@@ -49,7 +49,7 @@ export function MoveSummary({ booking, chosen, children }: MoveSummaryProps) {
       </dl>
       {isPaid && booking.customer_email && (
         <p className="mt-6 text-sm text-mist">
-          We send the new time to {booking.customer_email}, with a file for your calendar.
+          We email the new time to {booking.customer_email}, with a calendar file.
         </p>
       )}
     </aside>

@@ -78,7 +78,7 @@ describe('What is shown', () => {
   test('the appointment as it is, where we come to, and the money, which stays', async () => {
     const backend = startWith({ payment_option: 'pay_deposit', due_now_cents: 2000 });
     open();
-    expect(await screen.findByRole('heading', { name: 'Reschedule your visit' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Reschedule' })).toBeTruthy();
     const summary = await screen.findByRole('complementary', { name: 'Premium Detailing' });
     for (const text of [
       '2021 Mazda CX-5',
@@ -126,7 +126,7 @@ describe('What is shown', () => {
     const backend = startWith();
     backend.answers[slots] = { status: 500, body: { message: 'down' } };
     open();
-    expect(await screen.findByText('We could not load the open times.')).toBeTruthy();
+    expect(await screen.findByText('We couldn’t load the available times.')).toBeTruthy();
     backend.answers[slots] = slotsAnswer(() => []);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
@@ -149,7 +149,7 @@ describe('The grid of times', () => {
     open();
     const names = offered(await pickDay(/December 3, 2026/));
     expect(names).toEqual(['8:30 AM', '9:00 AM', '2:00 PM']);
-    expect(screen.getByText('3 times open on Thursday, December 3')).toBeTruthy();
+    expect(screen.getByText('3 times available on Thursday, December 3')).toBeTruthy();
   });
 
   test.each([
@@ -199,8 +199,8 @@ describe('The grid of times', () => {
     await screen.findByText('Choose a day to see its times.');
     await userEvent.click(screen.getByRole('button', { name: /December 3, 2026/ }));
     expect(await screen.findByText('Fully booked on Thursday, December 3')).toBeTruthy();
-    await userEvent.click(await screen.findByRole('button', { name: /Next open day/ }));
-    expect(await screen.findByText('12 times open on Saturday, December 5')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: /Next available day/ }));
+    expect(await screen.findByText('12 times available on Saturday, December 5')).toBeTruthy();
   });
 });
 
@@ -213,7 +213,7 @@ describe('When time goes by', () => {
     await screen.findByText('Choose a day to see its times.');
     await userEvent.click(screen.getByRole('button', { name: /November 24, 2026/ }));
     expect(await screen.findByText('No more times on Tuesday, November 24')).toBeTruthy();
-    expect(await screen.findByRole('button', { name: /Next open day/ })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /Next available day/ })).toBeTruthy();
   });
 
   test('a chosen time that has passed is not said to be taken', () => {
@@ -236,7 +236,7 @@ describe('Confirming', () => {
     // In a toast, and above the times for those who miss it.
     await waitFor(() => expect(screen.getAllByText('Incomplete')).toHaveLength(2));
     expect(screen.getAllByText('Please select a new date and time.')).toHaveLength(2);
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Open times' }));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Available times' }));
     expect(backend.sent(write)).toEqual([]);
 
     await userEvent.click(screen.getByRole('radio', { name: '10:30 AM' }));
@@ -293,7 +293,7 @@ test('a chosen time that is taken while the screen is open is told at once', asy
 test('before a late move is confirmed it says that the deposit is kept', async () => {
   startWith({ booking_date: '2026-11-25', booking_time: '09:00:00' });
   open();
-  expect(await screen.findByText(/its \$20\.00 deposit is not refundable any more/)).toBeTruthy();
+  expect(await screen.findByText(/its \$20\.00 deposit is no longer refundable/)).toBeTruthy();
 });
 
 test('a late move away from a rain day says nothing of a deposit, since none is kept', async () => {
@@ -306,9 +306,7 @@ test('a late move away from a rain day says nothing of a deposit, since none is 
 test('a booking that was called off for rain is moved also after its day, which is over', async () => {
   const backend = startWith({ booking_date: '2026-10-30', is_rained_out: true });
   open();
-  expect(
-    await screen.findByText(/^We called Premium Detailing on Friday, October 30/),
-  ).toBeTruthy();
+  expect(await screen.findByText(/^Premium Detailing on Friday, October 30/)).toBeTruthy();
   expect(await screen.findByText('November 2026')).toBeTruthy();
   await pickTime(/November 26, 2026/, '10:30 AM');
   await userEvent.click(confirm());
@@ -345,9 +343,9 @@ describe('When the booking cannot be moved', () => {
 
   test.each([
     ['cancelled', { status: 'cancelled' }, /It is cancelled/],
-    ['past', { booking_date: '2026-11-23' }, /has begun or is over/],
-    ['under way', { booking_date: '2026-11-24', booking_time: '09:30:00' }, /has begun/],
-    ['done before its time', { done_at: '2026-11-24T14:30:00Z' }, /has begun or is over/],
+    ['past', { booking_date: '2026-11-23' }, /has already started/],
+    ['under way', { booking_date: '2026-11-24', booking_time: '09:30:00' }, /has already started/],
+    ['done before its time', { done_at: '2026-11-24T14:30:00Z' }, /has already started/],
   ] as const)('one that is %s says so, with the way back', async (_what, change, reason) => {
     startWith(change);
     open();
@@ -385,7 +383,7 @@ describe('When the move is refused', () => {
     expect(
       await screen.findByText(/10:30 AM on Thursday, December 3 is no longer available/),
     ).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Open times' }));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Available times' }));
     const times = await screen.findByRole('group', { name: 'Times on Thursday, December 3' });
     expect(offered(times)).toEqual(['1:30 PM', '2:00 PM']);
     expect(backend.sent(slots).length).toBeGreaterThan(asked);
@@ -413,7 +411,7 @@ describe('When the move is refused', () => {
 
   test.each([
     ['booking_cancelled', { status: 'cancelled' }, /It is cancelled/],
-    ['booking_past', { booking_date: '2026-11-23' }, /has begun or is over/],
+    ['booking_past', { booking_date: '2026-11-23' }, /has already started/],
   ] as const)('%s shows the booking as it stands now', async (code, change, reason) => {
     const backend = await moveAgainst(refusedBy(code));
     backend.answers[read] = { body: [anOwnBooking(change)] };

@@ -18,7 +18,7 @@ export function RescheduleScreen() {
   const { data, isError, isFetching, refetch } = useQuery(ownBookingQuery(id));
   if (data !== undefined) return <Found key={id} booking={data} />;
   return (
-    <Page title="Reschedule" heading="Reschedule your visit">
+    <Page title="Reschedule" heading="Reschedule">
       {isError ? (
         <Notice
           tone="danger"
@@ -26,7 +26,7 @@ export function RescheduleScreen() {
           title="We could not load your booking."
           className="max-w-2xl"
         >
-          <p>It stays as it is. Please check your connection and try again.</p>
+          <p>Nothing changed. Please check your connection and try again.</p>
           <Button
             variant="secondary"
             className="mt-5"

@@ -14,8 +14,8 @@ export function LeaveReviewScreen() {
     <Page
       width="narrow"
       title="Leave a Review"
-      heading="How did we do?"
-      lead="What you write appears on our reviews page once we have read it."
+      heading="Leave a Review"
+      lead="Your review appears on our reviews page after we approve it."
     >
       {bookingId ? (
         <ReviewOfBooking bookingId={bookingId} />

@@ -33,7 +33,7 @@ export function ReviewForm({ bookingId, customerName }: ReviewFormProps) {
       </Field>
       <Field
         label="Your Review"
-        hint="Optional. A line or two is plenty."
+        hint="Optional. A line or two is enough."
         error={errors.comment?.message}
       >
         {(control) => <TextArea {...control} rows={4} {...form.register('comment')} />}

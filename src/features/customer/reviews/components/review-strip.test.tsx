@@ -30,7 +30,7 @@ test('at most ten reviews pass by, read out once [S1.23, S7.30, S9.35]', async (
 test('it can be paused and set going again', async () => {
   startFakeBackend(storedReviews(2));
   showStrip();
-  const strip = await screen.findByRole('region', { name: 'What customers say' });
+  const strip = await screen.findByRole('region', { name: 'Customer reviews' });
   await userEvent.setup().click(screen.getByRole('button', { name: 'Pause' }));
   expect(strip.className).toContain('review-strip-paused');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Play' }));

@@ -17,7 +17,7 @@ export default function ReviewStrip() {
     >
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 sm:px-8">
         <h2 id="review-strip-heading" className="text-sm font-semibold text-citrine">
-          What customers say
+          Customer reviews
         </h2>
         <div className="flex items-center gap-6">
           <button

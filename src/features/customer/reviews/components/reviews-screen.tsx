@@ -24,10 +24,10 @@ export function ReviewsScreen({ ManagedReview }: { ManagedReview: ManagedReview 
   return (
     <Page
       title={pageTitles.reviews}
-      heading="In our customers’ words."
+      heading="Reviews"
       lead={
         <>
-          <p>What people say once they have their keys back.</p>
+          <p>Reviews by our customers.</p>
           <ButtonLink to={paths.leaveReview} className="mt-7">
             Leave a Review
           </ButtonLink>
@@ -76,7 +76,7 @@ function NoReviewsYet() {
     <div className="border-y border-hairline py-14 text-center sm:py-20">
       <p className="heading-2">No reviews yet.</p>
       <p className="mx-auto mt-4 max-w-md text-ink-soft">
-        Had your car done by us? Be the first to say how it went.
+        Have we detailed your car? Be the first to leave a review.
       </p>
     </div>
   );

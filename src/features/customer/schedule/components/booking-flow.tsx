@@ -58,12 +58,7 @@ export function BookingFlow({ service, vehicleType, visit, waitingList }: Bookin
           price={flow.price}
         >
           {flow.failure && (
-            <Notice
-              tone="danger"
-              role="alert"
-              title="Your booking is not made yet"
-              className="mb-5"
-            >
+            <Notice tone="danger" role="alert" title="Your booking isn’t made yet" className="mb-5">
               {flow.failure}
             </Notice>
           )}
@@ -72,7 +67,7 @@ export function BookingFlow({ service, vehicleType, visit, waitingList }: Bookin
               Continue to Payment
             </Button>
           ) : (
-            <p className="text-mist">Pick a time to go on. Nothing is charged yet.</p>
+            <p className="text-mist">Pick a time to continue. Nothing is charged yet.</p>
           )}
         </BookingSummary>
       </div>

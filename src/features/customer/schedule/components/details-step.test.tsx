@@ -167,7 +167,7 @@ describe('What was typed', () => {
     expect(await screen.findByText(/November 26 at 12:00 PM can no longer be booked/)).toBeTruthy();
     expect(field('Full Name').value).toBe('Alex Tremblay');
     await user.click(screen.getByRole('button', { name: 'Continue to Payment' }));
-    await waitFor(() => expect(document.activeElement?.ariaLabel).toBe('Open times'));
+    await waitFor(() => expect(document.activeElement?.ariaLabel).toBe('Available times'));
     expect(server.bookingRequests).toHaveLength(0);
   });
 

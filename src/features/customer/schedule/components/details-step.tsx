@@ -40,7 +40,7 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
           vehicleType={draft.vehicleType}
           onChange={(vehicleType) => update({ vehicleType })}
         />
-        <FieldGroup legend="Where will the car be?">
+        <FieldGroup legend="Service address">
           <PlaceFields isOwn>
             <OutsideArea
               prefixes={flow.servedPrefixes}

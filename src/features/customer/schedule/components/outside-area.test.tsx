@@ -23,7 +23,7 @@ function startServerOf(...servedPrefixes: string[]) {
 }
 
 const send = () => screen.getByRole('button', { name: 'Continue to Payment' });
-const wayOut = () => screen.queryByRole('link', { name: 'Write to Us' });
+const wayOut = () => screen.queryByRole('link', { name: 'Send a Message' });
 
 test('whoever types a postal code outside is told at once, and a code inside takes it away', async () => {
   startServerOf('L7', 'M5V');
@@ -32,7 +32,7 @@ test('whoever types a postal code outside is told at once, and a code inside tak
   await user.type(field('Postal Code'), 'l9w2x');
   expect(wayOut()).toBeNull();
   await user.type(field('Postal Code'), '1');
-  expect(await screen.findByText('We do not come to L9W 2X1 yet')).toBeTruthy();
+  expect(await screen.findByText('We don’t serve L9W 2X1 yet')).toBeTruthy();
   await user.clear(field('Postal Code'));
   await user.type(field('Postal Code'), 'L7C 1A1');
   await waitFor(() => expect(wayOut()).toBeNull());

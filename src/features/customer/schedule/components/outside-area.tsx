@@ -29,10 +29,10 @@ export function OutsideArea({ prefixes, ...wish }: OutsideAreaProps) {
   return (
     <div role="status" className="sm:col-span-6">
       {postalCode && (
-        <Notice title={`We do not come to ${postalCode} yet`}>
+        <Notice title={`We don’t serve ${postalCode} yet`}>
           <p>
-            You cannot book a time there online. Write to us, and we will see what we can do: your
-            message is ready, and everything you typed here is kept.
+            You can’t book this address online. Send us a message, and we’ll see what we can do. The
+            message is ready, and everything you typed is kept.
           </p>
           <ButtonLink
             to={paths.contact}
@@ -40,7 +40,7 @@ export function OutsideArea({ prefixes, ...wish }: OutsideAreaProps) {
             variant="secondary"
             className="mt-4 max-sm:w-full"
           >
-            Write to Us
+            Send a Message
           </ButtonLink>
         </Notice>
       )}

@@ -67,7 +67,7 @@ describe('Picking a time', () => {
     startFakeServer({ slots: [taken('2026-11-26', '09:00')] });
     renderSchedule();
     await pickTime(/November 26/, '12:00 PM');
-    const count = screen.getByText('2 times open on Thursday, November 26');
+    const count = screen.getByText('2 times available on Thursday, November 26');
     expect(count.getAttribute('aria-live')).toBe('polite');
     const times = screen.getByRole('group', { name: 'Times on Thursday, November 26' });
     const names = [...times.querySelectorAll('label')].map((label) => label.textContent);
@@ -104,7 +104,7 @@ describe('Picking a time', () => {
     unmount();
     server.slots = [timeOff('2026-11-27')];
     const again = renderSchedule();
-    expect(await screen.findByText('No open times on Friday, November 27')).toBeTruthy();
+    expect(await screen.findByText('No available times on Friday, November 27')).toBeTruthy();
     expect(screen.getByText('That time is no longer available')).toBeTruthy();
     again.unmount();
     const holiday = { day: '2026-11-27', isOpen: false, starts: null, endsBy: null };
@@ -132,7 +132,7 @@ describe('Picking a time', () => {
     const server = startFakeServer();
     server.areRulesDown = true;
     renderSchedule();
-    await screen.findByText('We could not load the open times.');
+    await screen.findByText('We couldn’t load the available times.');
     expect(screen.queryByRole('radio', { name: /AM|PM/ })).toBeNull();
     expect(day('November 26, 2026').hasAttribute('disabled')).toBe(true);
     server.areRulesDown = false;
@@ -146,8 +146,8 @@ describe('Picking a time', () => {
     renderSchedule();
     expect(await screen.findByText('November 2026 is fully booked')).toBeTruthy();
     const user = userEvent.setup();
-    await user.click(await screen.findByRole('button', { name: /Next open day/ }));
-    expect(await screen.findByText('3 times open on Wednesday, December 2')).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: /Next available day/ }));
+    expect(await screen.findByText('3 times available on Wednesday, December 2')).toBeTruthy();
   });
 
   test('months outside the booking window cannot be reached', async () => {
@@ -167,7 +167,7 @@ describe('Picking a time', () => {
     const server = startFakeServer();
     server.isDown = true;
     renderSchedule();
-    expect(await screen.findByText('We could not load the open times.')).toBeTruthy();
+    expect(await screen.findByText('We couldn’t load the available times.')).toBeTruthy();
     server.isDown = false;
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();

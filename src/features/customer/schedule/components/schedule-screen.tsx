@@ -32,7 +32,7 @@ export function ScheduleScreen({ waitingList, notice }: ScheduleScreenProps) {
   return (
     <Page
       title="Schedule"
-      heading="Schedule your visit"
+      heading="Schedule"
       lead={`${service.name} takes about ${formatDuration(service.durationMinutes)}. We come to your driveway in the ${business.serviceArea}.`}
     >
       {notice}
@@ -52,7 +52,7 @@ function NoServiceSelected() {
     <Page
       title="Schedule"
       heading="No Service Selected"
-      lead="Choose a package first, and we will show you the times we can come by."
+      lead="Choose a package first. Then we’ll show you the available times."
       width="narrow"
     >
       <ButtonLink to={paths.home}>Back to Home</ButtonLink>

@@ -130,9 +130,9 @@ test('a lost time is named, fresh times are shown, and nothing typed is lost', a
   const user = await fillInEverything();
   await user.click(send());
   expect(await screen.findByText('That time is no longer available')).toBeTruthy();
-  expect(await screen.findByText('2 times open on Thursday, November 26')).toBeTruthy();
+  expect(await screen.findByText('2 times available on Thursday, November 26')).toBeTruthy();
   expect(screen.queryByRole('radio', { name: '12:00 PM' })).toBeNull();
-  expect(document.activeElement?.ariaLabel).toBe('Open times');
+  expect(document.activeElement?.ariaLabel).toBe('Available times');
   expect(field('Full Name').value).toBe('Alex Tremblay');
 
   server.createBooking = () => created;

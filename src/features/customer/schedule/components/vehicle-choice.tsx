@@ -18,7 +18,7 @@ type VehicleChoiceProps = {
 /** The car: its size, which sets the price, and what we look for in the driveway. */
 export function VehicleChoice({ service, vehicleType, onChange }: VehicleChoiceProps) {
   return (
-    <FieldGroup legend="Which car is it?">
+    <FieldGroup legend="Your vehicle">
       {vehicleTypes.map((type) => (
         <Choice
           key={type}

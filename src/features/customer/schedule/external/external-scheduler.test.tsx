@@ -110,7 +110,7 @@ describe('A message', () => {
     openWith('https://calendly.com/lustre/premium');
     say(scheduled, { origin: calendly });
     expect(screen.queryByTitle('Pick a time for Premium Detailing')).toBeNull();
-    expect(document.activeElement?.ariaLabel).toBe('Open times');
+    expect(document.activeElement?.ariaLabel).toBe('Available times');
     expect(screen.getByText('Thank you! One more step')).toBeTruthy();
     expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
   });

@@ -54,7 +54,7 @@ export function ExternalScheduler({
         className="w-full border border-hairline bg-ivory"
       />
       <div className="mt-6 flex flex-wrap items-center gap-4">
-        <p className="text-ink-soft">Done picking, and nothing happened?</p>
+        <p className="text-ink-soft">Chose a time, but nothing happened?</p>
         <Button variant="secondary" onClick={() => onPicked(null)}>
           I have picked my time
         </Button>

@@ -34,14 +34,14 @@ const wishes = () =>
 
 test('opening the link changes nothing and asks', async () => {
   open();
-  expect(await heading('No more requests for reviews?')).toBeTruthy();
-  expect(screen.getByText(/We stop asking ro…@example.com for reviews/)).toBeTruthy();
+  expect(await heading('Unsubscribe from review requests?')).toBeTruthy();
+  expect(screen.getByText(/We’ll stop asking ro…@example.com for reviews/)).toBeTruthy();
   expect(wishes().filter((wish) => wish !== undefined)).toEqual([]);
 });
 
 test('one press unsubscribes, and another subscribes again', async () => {
   open();
-  await heading('No more requests for reviews?');
+  await heading('Unsubscribe from review requests?');
   await press('Unsubscribe');
   expect(await heading('You are unsubscribed.')).toBeTruthy();
   await press('Subscribe Again');
@@ -69,7 +69,7 @@ test.each([
 
 test('what could not be kept is said, and can be tried again', async () => {
   open();
-  await heading('No more requests for reviews?');
+  await heading('Unsubscribe from review requests?');
   const answer = backend.answers[call];
   backend.answers[call] = refusal(500, 'internal_error', 'Something went wrong on our side.');
   await press('Unsubscribe');
@@ -86,5 +86,5 @@ test('a link that cannot be looked up can be tried again', async () => {
   expect(await screen.findByText('Could not look up your link.')).toBeTruthy();
   if (answer) backend.answers[call] = answer;
   await press('Try again');
-  expect(await heading('No more requests for reviews?')).toBeTruthy();
+  expect(await heading('Unsubscribe from review requests?')).toBeTruthy();
 });

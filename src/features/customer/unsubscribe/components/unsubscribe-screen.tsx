@@ -23,7 +23,7 @@ export function UnsubscribeScreen() {
     );
   }
   return (
-    <Page title="Unsubscribe" heading="Requests for reviews" width="narrow">
+    <Page title="Unsubscribe" heading="Review requests" width="narrow">
       {isFetching ? (
         <Spinner label="Looking up your link" />
       ) : (
@@ -40,11 +40,11 @@ function Subscribed({ link, address }: ChoiceProps) {
   return (
     <Page
       title="Unsubscribe"
-      heading={isBack ? 'You are subscribed again.' : 'No more requests for reviews?'}
+      heading={isBack ? 'You are subscribed again.' : 'Unsubscribe from review requests?'}
       lead={
         isBack
           ? `We may ask ${address || 'you'} for a review after a visit.`
-          : `We stop asking ${address || 'you'} for reviews. Mails about your own bookings still come: confirmations, reminders and receipts.`
+          : `We’ll stop asking ${address || 'you'} for reviews. You’ll still get emails about your bookings: confirmations, reminders and receipts.`
       }
       width="narrow"
     >
@@ -70,7 +70,7 @@ function Unsubscribed({ link, address }: ChoiceProps) {
       width="narrow"
     >
       <Problem text={link.choice.error?.message} />
-      <p className="mb-5">Was it a slip?</p>
+      <p className="mb-5">Changed your mind?</p>
       <Button
         variant="secondary"
         className="max-sm:w-full"
@@ -85,7 +85,7 @@ function Unsubscribed({ link, address }: ChoiceProps) {
 
 const Problem = ({ text }: { text: string | undefined }) =>
   text && (
-    <Notice tone="danger" role="alert" className="mb-6" title="Nothing has changed">
+    <Notice tone="danger" role="alert" className="mb-6" title="Nothing changed">
       {text}
     </Notice>
   );

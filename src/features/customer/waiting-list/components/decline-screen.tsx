@@ -63,7 +63,7 @@ function Decline({ token, offer }: { token: string; offer: WaitingOffer }) {
   return (
     <Page title="Waiting list" {...wordsFor(offer, when)} width="narrow">
       {decline.isError && (
-        <Notice tone="danger" role="alert" title="Nothing has changed" className="mb-6">
+        <Notice tone="danger" role="alert" title="Nothing changed" className="mb-6">
           Please check your connection and try again.
         </Notice>
       )}
@@ -79,7 +79,7 @@ function Decline({ token, offer }: { token: string; offer: WaitingOffer }) {
             busy={decline.isPending && !decline.variables}
             onClick={() => decline.mutate(false)}
           >
-            Give It to the Next
+            Pass on This Time
           </Button>
         )}
         {offer.is_waiting && (
@@ -88,7 +88,7 @@ function Decline({ token, offer }: { token: string; offer: WaitingOffer }) {
             busy={decline.isPending && decline.variables}
             onClick={() => decline.mutate(true)}
           >
-            Take Me Off the List
+            Leave the Waiting List
           </Button>
         )}
         {!isHeld && <ButtonLink to={paths.home}>Back to Home</ButtonLink>}
@@ -102,7 +102,7 @@ function wordsFor(offer: WaitingOffer, when: string): { heading: string; lead: s
   if (offer.state === 'held') {
     return {
       heading: 'Not the right time?',
-      lead: `${service} on ${when} is held for you. Give it to the next in line and keep your place, or leave the list.`,
+      lead: `${service} on ${when} is held for you. Pass on it and keep your place, or leave the list.`,
     };
   }
   if (offer.state === 'taken') {
@@ -110,11 +110,11 @@ function wordsFor(offer: WaitingOffer, when: string): { heading: string; lead: s
   }
   return offer.is_waiting
     ? {
-        heading: 'This time goes to the next.',
-        lead: `You keep your place for ${formatDay(offer.date)}: we write again when another time is free.`,
+        heading: 'You passed on this time.',
+        lead: `You keep your place for ${formatDay(offer.date)}. We email you when another time is available.`,
       }
     : {
-        heading: 'You are off the list.',
-        lead: `We write no more about ${formatDay(offer.date)}. You are welcome any other day.`,
+        heading: 'You are off the waiting list.',
+        lead: `We won’t email you about ${formatDay(offer.date)} again.`,
       };
 }

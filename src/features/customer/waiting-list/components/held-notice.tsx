@@ -14,12 +14,12 @@ export function HeldNotice({ token, offer }: { token: string; offer: WaitingOffe
       title={`${formatDayAndTime(offer)} is held for you until ${formatClock(offer.expires_at)}`}
     >
       <p>
-        Fill in your details and continue to payment before then. Not needed any more?{' '}
+        Fill in your details and continue to payment before then. Don’t need it?{' '}
         <Link
           className="font-semibold underline underline-offset-4"
           to={`${offerPaths.waitingList}?${new URLSearchParams({ token }).toString()}`}
         >
-          Give it to the next
+          Pass on this time
         </Link>
       </p>
     </Notice>

@@ -48,7 +48,7 @@ export function JoinForm({ fullDays, join }: JoinFormProps) {
       </Field>
       <Problem title="You are not on the list yet">{failure}</Problem>
       <Button type="submit" busy={join.isBusy} className="max-sm:w-full sm:justify-self-start">
-        Put Me on the List
+        Join the List
       </Button>
     </form>
   );

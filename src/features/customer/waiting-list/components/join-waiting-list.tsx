@@ -34,7 +34,7 @@ export function JoinWaitingList({ serviceId, vehicleType, fullDays }: JoinWaitin
           </p>
           {fullDays.length > 1 && (
             <Button variant="ghost" className="-ml-6" onClick={join.again}>
-              Wait for another day, too
+              Join for another day
             </Button>
           )}
         </Notice>

@@ -86,7 +86,7 @@ function Gone({ heading, offer }: { heading: string; offer: WaitingOffer | null 
             to={paths.schedule}
             state={{ serviceId: offer.service_id, vehicleType: offer.vehicle_type }}
           >
-            See All Open Times
+            See Available Times
           </ButtonLink>
         )}
         <ButtonLink
@@ -104,10 +104,10 @@ function leadFor(offer: WaitingOffer | null): string {
   if (!offer) return 'Please use our newest email, or choose a time yourself.';
   const when = formatDayAndTime(offer);
   if (offer.state === 'taken') {
-    return `${offer.service_name} on ${when}. If you have not paid yet, the time is only held until the checkout runs out.`;
+    return `${offer.service_name} on ${when}. If you haven’t paid yet, we hold the time until the checkout expires.`;
   }
   const kept = offer.is_waiting
-    ? ' You keep your place: when another time is free on that day, we write to you again.'
+    ? ' You keep your place. We email you when another time is available on that day.'
     : '';
-  return `We held ${when} for you. It may still be open: have a look at the times.${kept}`;
+  return `We held ${when} for you. It may still be available. Check the times.${kept}`;
 }

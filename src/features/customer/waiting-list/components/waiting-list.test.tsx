@@ -53,7 +53,7 @@ describe('Joining the list', () => {
     await userEvent.type(screen.getByLabelText(/Your Name/), 'Wren Hall');
     await userEvent.type(screen.getByLabelText(/Your Email/), 'Wren@example.com');
     await userEvent.type(screen.getByLabelText(/Your Phone/), '905 555 0188');
-    await press('Put Me on the List');
+    await press('Join the List');
   };
 
   test('is not offered while no day is full', () => {
@@ -87,7 +87,7 @@ describe('Joining the list', () => {
   test('says at the fields what is missing', async () => {
     show(['2026-12-01']);
     await press('Join the Waiting List');
-    await press('Put Me on the List');
+    await press('Join the List');
     expect(await screen.findByText('Please enter your full name.')).toBeTruthy();
     expect(screen.getByText('Please enter your phone number.')).toBeTruthy();
   });
@@ -141,7 +141,7 @@ test('giving a time to the next needs a press, and keeps the place', async () =>
   renderScreen(<DeclineScreen />, { path: '/waiting-list?token=secret' });
   await screen.findByRole('heading', { name: 'Not the right time?' });
   expect(backend.sent(decline)).toEqual([]);
-  await press('Give It to the Next');
-  expect(await screen.findByRole('heading', { name: 'This time goes to the next.' })).toBeTruthy();
+  await press('Pass on This Time');
+  expect(await screen.findByRole('heading', { name: 'You passed on this time.' })).toBeTruthy();
   expect(backend.sent(decline)[0]?.body).toEqual({ token: 'secret', leave: false });
 });

@@ -14,7 +14,7 @@ import './payments-look.css';
 import { FindingBooking } from './finding-booking.tsx';
 import { FindingHistory } from './finding-history.tsx';
 
-/** Payments: what happened, and what mends it. */
+/** Payments that need attention: what happened, and what resolves it. */
 export default function PaymentsScreen() {
   return (
     <Page

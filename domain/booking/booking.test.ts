@@ -10,7 +10,7 @@ import {
 } from './booking.ts';
 
 const today = '2026-12-01';
-const plain = { isDone: false, isRainedOut: false };
+const plain = { isDone: false, isRainDay: false };
 const labelOf = (status: BookingStatus, bookingDate: string, visit: Partial<typeof plain> = {}) =>
   displayLabel({ status, bookingDate, ...plain, ...visit }, today);
 const standing = bookingStatuses.filter((status) => status !== 'cancelled');
@@ -46,12 +46,12 @@ test('an appointment has begun at its start, and when it is done', () => {
 });
 
 test('one that is rained out is still to come, until it is done in spite of that', () => {
-  expect(labelOf('confirmed', '2026-11-30', { isRainedOut: true })).toBe('Upcoming');
-  expect(labelOf('cancelled', '2026-11-30', { isRainedOut: true })).toBe('Cancelled');
-  expect(labelOf('paid', '2026-11-30', { isRainedOut: true, isDone: true })).toBe('Completed');
+  expect(labelOf('confirmed', '2026-11-30', { isRainDay: true })).toBe('Upcoming');
+  expect(labelOf('cancelled', '2026-11-30', { isRainDay: true })).toBe('Cancelled');
+  expect(labelOf('paid', '2026-11-30', { isRainDay: true, isDone: true })).toBe('Completed');
   const startsAt = '2026-12-01T14:00:00Z';
   const begun = (isDone: boolean) =>
-    hasBegun({ startsAt, isDone, isRainedOut: true }, '2026-12-03T14:00:00Z');
+    hasBegun({ startsAt, isDone, isRainDay: true }, '2026-12-03T14:00:00Z');
   expect([begun(false), begun(true)]).toEqual([false, true]);
 });
 

@@ -17,7 +17,7 @@ export type DisplayLabel = 'Cancelled' | 'Completed' | 'Upcoming';
 type Visit = {
   isDone: boolean;
   /** It was called off for rain, and has no other time yet. */
-  isRainedOut: boolean;
+  isRainDay: boolean;
 };
 
 type Standing = Visit & { status: BookingStatus; bookingDate: LocalDate };
@@ -27,12 +27,12 @@ type Standing = Visit & { status: BookingStatus; bookingDate: LocalDate };
  * that is rained out is still to come.
  */
 export function displayLabel(
-  { status, bookingDate, isDone, isRainedOut }: Standing,
+  { status, bookingDate, isDone, isRainDay }: Standing,
   today: LocalDate,
 ): DisplayLabel {
   if (status === 'cancelled') return 'Cancelled';
   if (isDone) return 'Completed';
-  return bookingDate < today && !isRainedOut ? 'Completed' : 'Upcoming';
+  return bookingDate < today && !isRainDay ? 'Completed' : 'Upcoming';
 }
 
 /** Which of the two lists it belongs to: Upcoming, or Past & Cancelled. */
@@ -51,7 +51,7 @@ export function canChange(booking: Standing, today: LocalDate): boolean {
  */
 export function hasBegun(appointment: Visit & { startsAt: Moment }, now: Moment): boolean {
   if (appointment.isDone) return true;
-  return !appointment.isRainedOut && epochMs(appointment.startsAt) <= epochMs(now);
+  return !appointment.isRainDay && epochMs(appointment.startsAt) <= epochMs(now);
 }
 
 /** `paid` is never reached by paying online: the owner sets it when the rest is collected. */

@@ -19,7 +19,7 @@ export type FeedBooking = {
   /** What is left to be paid on site, in cents. */
   dueCents: number;
   /** For rain, and nothing is found for it instead. */
-  isCalledOff: boolean;
+  isRainDay: boolean;
   /** Goes up with every change of the appointment. */
   sequence: number;
   changedAt: Moment;
@@ -72,11 +72,11 @@ function bookingEvent(booking: FeedBooking): string[] {
     `SEQUENCE:${booking.sequence}`,
     `DTSTART:${utcMoment(start)}`,
     `DTEND:${utcMoment(start + booking.durationMinutes * 60_000)}`,
-    `SUMMARY:${textValue(booking.isCalledOff ? `Rain day: ${visit}` : visit)}`,
+    `SUMMARY:${textValue(booking.isRainDay ? `Rain day: ${visit}` : visit)}`,
     `LOCATION:${textValue(booking.location)}`,
     `DESCRIPTION:${textValue(description)}`,
     `URL:${oneLine(booking.url)}`,
-    `STATUS:${booking.isCalledOff ? 'TENTATIVE' : 'CONFIRMED'}`,
+    `STATUS:${booking.isRainDay ? 'TENTATIVE' : 'CONFIRMED'}`,
     'TRANSP:OPAQUE',
     'END:VEVENT',
   ];

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { hasFreeCrew, overlaps, spanOf, takenSpan, type TakenTime } from '../time/free-crew.ts';
 import { addDays } from '../time/local-day.ts';
 import { defaultOpeningRules, type OpeningRules } from '../time/opening-rules.ts';
-import { firstCrew, planRainDay, type RainedOut } from './rain-plan.ts';
+import { firstCrew, planRainDay, type RainBooking } from './rain-plan.ts';
 
 // Sunday evening; it rains on Tuesday.
 const now = '2026-11-22T23:00:00Z';
 const rainDay = '2026-11-24';
 
-const booking = (id: string, time: string, durationMinutes = 180): RainedOut => ({
+const booking = (id: string, time: string, durationMinutes = 180): RainBooking => ({
   id,
   date: rainDay,
   time,
@@ -31,7 +31,7 @@ const wholeDay = (date: string): TakenTime => ({
 });
 
 const plan = (
-  bookings: RainedOut[],
+  bookings: RainBooking[],
   { takenTimes = [] as TakenTime[], rules = defaultOpeningRules, at = now } = {},
 ) => planRainDay({ bookings, rules, taken: takenTimes, now: at });
 

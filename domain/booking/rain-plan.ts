@@ -9,7 +9,7 @@ import { minutesOfDay } from '../time/wall-time.ts';
 import type { LocalDate, LocalTime } from '../time/wall-time.ts';
 
 /** A booking that it rains on. */
-export type RainedOut = Stretch & { id: string };
+export type RainBooking = Stretch & { id: string };
 
 export type OfferedStart = { date: LocalDate; time: LocalTime };
 
@@ -20,14 +20,14 @@ export type OfferedStart = { date: LocalDate; time: LocalTime };
 export type RainPlan = { id: string; times: OfferedStart[] };
 
 type Situation = {
-  bookings: readonly RainedOut[];
+  bookings: readonly RainBooking[];
   rules: OpeningRules;
   /** What is taken after the rain day. */
   taken: readonly TakenTime[];
   now: Moment;
 };
 
-type Turn = { booking: RainedOut; times: OfferedStart[] };
+type Turn = { booking: RainBooking; times: OfferedStart[] };
 
 const timesEach = 3;
 /** A new time two weeks later is better than a third one on the same day, and worse after that. */

@@ -106,7 +106,7 @@ export function cancelling(): ChatReply {
         ...business,
         paymentOption: 'pay_deposit',
         isDepositKept: false,
-        isRainedOut: false,
+        isRainDay: false,
       }),
     links: [toBookings],
   };

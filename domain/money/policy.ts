@@ -17,12 +17,12 @@ export function cancellationPolicy(terms: {
   /** The booking was moved when cancelling was no longer free. */
   isDepositKept: boolean;
   /** It was called off for rain, and its customer has no other time yet. */
-  isRainedOut: boolean;
+  isRainDay: boolean;
 }): string {
   const { freeCancellationHours, depositCents } = terms;
   const hours = `${freeCancellationHours} hours`;
   const kept = depositCents === undefined ? 'deposit' : `${formatCents(depositCents)} deposit`;
-  if (terms.isRainedOut) {
+  if (terms.isRainDay) {
     return 'It’s a rain day for your appointment, so cancelling is free: we refund everything you paid.';
   }
   if (terms.paymentOption === 'pay_later') {

@@ -10,7 +10,7 @@ const paidInFull = {
   startsAt,
   freeCancellationHours: 24,
   isDepositKept: false,
-  isRainedOut: false,
+  isRainDay: false,
 };
 const paidDeposit = { ...paidInFull, paidCents: 2000 };
 
@@ -46,7 +46,7 @@ test('a deposit that is kept since a late move stays kept, however far ahead the
 });
 
 test('what was called off for rain costs nothing, however late, and whatever a late move had kept', () => {
-  const rainedOut = { ...paidInFull, isRainedOut: true, isDepositKept: true };
+  const rainedOut = { ...paidInFull, isRainDay: true, isDepositKept: true };
   expect(refundOnCancel({ ...rainedOut, now: secondLater })).toBe(11999);
   expect(refundOnCancel({ ...rainedOut, now: '2026-12-02T14:00:00Z' })).toBe(11999);
   expect(refundOnCancel({ ...rainedOut, refundedCents: 1999, now: secondLater })).toBe(10000);
@@ -79,7 +79,7 @@ const cancellations = fc
     now: fc.integer({ min: start - 10 * 86_400_000, max: start + 86_400_000 }),
     freeCancellationHours: fc.integer({ min: 0, max: 72 }),
     isDepositKept: fc.boolean(),
-    isRainedOut: fc.boolean(),
+    isRainDay: fc.boolean(),
   })
   .map(({ refundedShare, ...rest }) => ({
     ...rest,

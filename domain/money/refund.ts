@@ -28,9 +28,9 @@ export function refundOnCancel(request: {
   /** The booking was moved when cancelling was no longer free. */
   isDepositKept: boolean;
   /** It was called off for rain, and its customer has no other time yet. */
-  isRainedOut: boolean;
+  isRainDay: boolean;
 }): number {
-  const isFree = request.isRainedOut || (isCancellationFree(request) && !request.isDepositKept);
+  const isFree = request.isRainDay || (isCancellationFree(request) && !request.isDepositKept);
   const keptCents = isFree ? 0 : request.depositCents;
   return Math.max(0, request.paidCents - keptCents - request.refundedCents);
 }

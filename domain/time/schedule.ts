@@ -18,10 +18,17 @@ export type StartCheck =
   { ok: true } | { ok: false; code: 'time_not_offered' | 'time_in_past' | 'date_too_far' };
 
 /** What a start is wanted for. `now` is when it is asked. */
-type Wish = { rules: OpeningRules; kind: RuleKind; durationMinutes: number; now: Moment };
+type ScheduleRequest = {
+  rules: OpeningRules;
+  kind: RuleKind;
+  durationMinutes: number;
+  now: Moment;
+};
 
 /** What the rules and the clock say about a start. Other bookings are not looked at. */
-export function checkStart(request: Wish & { date: LocalDate; time: LocalTime }): StartCheck {
+export function checkStart(
+  request: ScheduleRequest & { date: LocalDate; time: LocalTime },
+): StartCheck {
   const { date, now } = request;
   const minutes = minutesOfDay(request.time);
   const time = minutes === null ? '' : timeAtMinute(minutes);
@@ -35,7 +42,7 @@ export function checkStart(request: Wish & { date: LocalDate; time: LocalTime })
 
 /** The starts of a day that the rules offer, the clock allows and a crew is free for. */
 export function availableTimes(
-  request: Wish & { date: LocalDate; taken: readonly TakenTime[] },
+  request: ScheduleRequest & { date: LocalDate; taken: readonly TakenTime[] },
 ): LocalTime[] {
   const { date } = request;
   if (!isLocalDate(date) || date > lastDay(request, localToday(request.now))) return [];
@@ -51,7 +58,7 @@ export function availableTimes(
  * One pass over the days and one over what is taken.
  */
 export function bookableDays(
-  request: Wish & { from: LocalDate; to: LocalDate; taken: readonly TakenTime[] },
+  request: ScheduleRequest & { from: LocalDate; to: LocalDate; taken: readonly TakenTime[] },
 ): LocalDate[] {
   const today = localToday(request.now);
   const last = least(request.to, lastDay(request, today));
@@ -69,7 +76,7 @@ export function bookableDays(
 /** The starts of a day that leave room for the work; none when it is closed. */
 export function startsOn(
   date: LocalDate,
-  { rules, kind, durationMinutes }: Pick<Wish, 'rules' | 'kind' | 'durationMinutes'>,
+  { rules, kind, durationMinutes }: Pick<ScheduleRequest, 'rules' | 'kind' | 'durationMinutes'>,
 ): LocalTime[] {
   return startTimes(dayRule(rules, kind, date), durationMinutes);
 }
@@ -78,7 +85,7 @@ function isFree(
   start: { date: LocalDate; time: LocalTime },
   taken: readonly TakenSpan[],
   earliestMs: number,
-  { rules, durationMinutes }: Wish,
+  { rules, durationMinutes }: ScheduleRequest,
 ): boolean {
   const span = spanOf({ ...start, durationMinutes });
   return span.from >= earliestMs && hasFreeCrew(span, taken, rules);
@@ -94,11 +101,11 @@ function spansByDay(taken: readonly TakenTime[]): Map<LocalDate, TakenSpan[]> {
   return days;
 }
 
-function earliestStartMs({ rules, kind, now }: Wish): number {
+function earliestStartMs({ rules, kind, now }: ScheduleRequest): number {
   return epochMs(now) + noticeMinutes(rules, kind) * 60_000;
 }
 
-function lastDay({ rules, kind }: Wish, today: LocalDate): LocalDate {
+function lastDay({ rules, kind }: ScheduleRequest, today: LocalDate): LocalDate {
   return addDays(today, daysAhead(rules, kind));
 }
 

@@ -8,6 +8,6 @@ export function onPublicChange(listener: () => void): () => void {
   };
 }
 
-export function tellPublicChange() {
+export function notifyPublicChange() {
   for (const listener of listeners) listener();
 }

@@ -33,7 +33,7 @@ function bookingOf(row: Answer['bookings'][number], publicUrl: string): FeedBook
     startsAt: row.starts_at,
     durationMinutes: row.duration_minutes,
     dueCents: row.due_cents,
-    isCalledOff: row.is_called_off,
+    isRainDay: row.is_called_off,
     sequence: row.calendar_sequence,
     changedAt: row.updated_at,
     url: `${publicUrl}/admin/visits/${row.calendar_uid}`,

@@ -50,7 +50,7 @@ function requireUpcoming(booking: StoredBooking, now: Date): void {
   const appointment = {
     startsAt: startsAt(booking.booking_date, booking.booking_time),
     isDone: (booking.done_at ?? booking.no_show_at) !== null,
-    isRainedOut: booking.is_rained_out,
+    isRainDay: booking.is_rained_out,
   };
   if (hasBegun(appointment, now.getTime())) throw new CodedError('booking_past');
 }

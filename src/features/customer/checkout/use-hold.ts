@@ -13,7 +13,7 @@ import { endOfBooking } from './end-of-booking.ts';
 import { useHasPassed } from './use-remaining-time.ts';
 
 export type Hold = {
-  isLapsed: boolean;
+  isExpired: boolean;
   /** Why the time is gone for good; null while it can still be had. */
   goneBecause: string | null;
   canExtend: boolean;
@@ -26,7 +26,7 @@ export type Hold = {
 /** The hold on the time: whether it stands, and how to make it last. */
 export function useHold(checkout: Checkout): Hold {
   const client = useQueryClient();
-  const isLapsed = useHasPassed(checkout.holdExpiresAt);
+  const isExpired = useHasPassed(checkout.holdExpiresAt);
   const [goneBecause, setGoneBecause] = useState<string | null>(null);
 
   // The new end is kept in the router state, so that a reload counts from it too.
@@ -39,7 +39,7 @@ export function useHold(checkout: Checkout): Hold {
     onSuccess: async ({ holdExpiresAt, extensionsLeft }) => {
       keep({ holdExpiresAt: believable(holdExpiresAt), extensionsLeft });
       // The payment of a lapsed hold may have been called off meanwhile.
-      if (isLapsed) await client.invalidateQueries({ queryKey: paymentIntentKey });
+      if (isExpired) await client.invalidateQueries({ queryKey: paymentIntentKey });
     },
     onError: (error) => {
       const code = error instanceof BackendError ? error.code : '';
@@ -54,7 +54,7 @@ export function useHold(checkout: Checkout): Hold {
   });
 
   return {
-    isLapsed,
+    isExpired,
     goneBecause,
     canExtend: (checkout.extensionsLeft ?? business.hold.maxExtensions) > 0,
     isExtending: extension.isPending,

@@ -5,5 +5,5 @@ export const standingOf = (booking: ListedBooking) => ({
   status: booking.status,
   bookingDate: booking.booking_date,
   isDone: booking.done_at !== null,
-  isRainedOut: booking.is_rained_out,
+  isRainDay: booking.is_rained_out,
 });

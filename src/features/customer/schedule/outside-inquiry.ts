@@ -4,7 +4,7 @@ import { formatStart } from '@domain/time/time-format.ts';
 import type { InquiryDraft } from '@/entities/inquiry/inquiry-draft.ts';
 import type { Start } from './use-chosen-time.ts';
 
-type Wish = {
+type OutsideRequest = {
   service: Service;
   vehicleType: VehicleType;
   start: Start | null;
@@ -21,7 +21,7 @@ export function outsideInquiry({
   start,
   details,
   postalCode,
-}: Wish): InquiryDraft {
+}: OutsideRequest): InquiryDraft {
   const { fullName, email, phone, carModel, carYear, address, city, province } = details;
   const when = start ? ` on ${formatStart(start)}` : '';
   const place = together(address, city, `${province} ${postalCode}`);

@@ -118,11 +118,11 @@ function changeWords(change: Entry<'change'>): EntryWords {
 
 function linesOf(change: Entry<'change'>): string[] {
   if (change.action === 'created') return [firstStart(change.is)].filter(Boolean);
-  if (change.action === 'payment_undone') return [takenBack(change.was)];
+  if (change.action === 'payment_undone') return [undonePayment(change.was)];
   return differences(change);
 }
 
-function takenBack(was: Entry<'change'>['was']): string {
+function undonePayment(was: Entry<'change'>['was']): string {
   const cents = was?.['amount_cents'];
   const method = was?.['method'] as keyof typeof methodLabels | undefined;
   return `${typeof cents === 'number' ? formatCents(cents) : ''} ${method ? methodLabels[method] : ''}`.trim();

@@ -28,8 +28,8 @@ export function usePhoneBooking() {
     // The form says why. The time may be what somebody else has taken.
     onError: () => void client.invalidateQueries({ queryKey: bookedSlotsKey }),
   });
-  const isBookedOtherwise =
+  const isStoredOtherwise =
     take.error instanceof BackendError && take.error.code === 'already_booked_otherwise';
   /** Set when this form was sent before with other content, and that is what is stored. */
-  return { ...take, bookedOtherwiseId: isBookedOtherwise ? bookingId : null };
+  return { ...take, storedBookingId: isStoredOtherwise ? bookingId : null };
 }

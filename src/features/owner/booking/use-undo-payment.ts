@@ -6,7 +6,7 @@ import { useBookingAction } from './use-booking-action.ts';
 /** Takes back a payment that was noted by hand, and says what is due then and what its customer was told. */
 export const useUndoPayment = (bookingId: string, onDone?: () => void) =>
   useBookingAction(bookingId, (paymentId: string) => undoPayment(paymentId), {
-    done: (undone) => ({ title: 'Payment Undone', description: whatFollows(undone) }),
+    done: (undone) => ({ title: 'Payment Undone', description: undoneSentence(undone) }),
     failed: 'Payment Not Undone',
     ...(onDone && { onDone }),
   });
@@ -17,7 +17,7 @@ const aboutReceipt: Record<UndonePayment['receipt'], string> = {
   none: '',
 };
 
-function whatFollows({ status, due_on_site_cents: dueCents, receipt }: UndonePayment): string {
+function undoneSentence({ status, due_on_site_cents: dueCents, receipt }: UndonePayment): string {
   const stands =
     status === 'cancelled'
       ? 'It no longer counts.'

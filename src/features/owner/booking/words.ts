@@ -1,6 +1,6 @@
 import type { BookingPage, OwnerBooking } from '@contracts/owner-booking.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { calledOffWords } from '@/entities/rain-day/called-off.ts';
+import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
 import type { PaymentMethod } from '@domain/money/receipt.ts';
 
 export const methodLabels: Record<PaymentMethod, string> = {
@@ -27,7 +27,7 @@ export function standingOf(page: BookingPage, today: string): Standing[] {
 function visitOf({ booking, called_off: calledOff }: BookingPage, today: string): Standing {
   if (booking.no_show_at) return { label: 'No-show', tone: 'bad' };
   if (booking.done_at) return { label: 'Done', tone: 'good' };
-  if (calledOff !== null) return { label: calledOffWords[calledOff], tone: 'bad' };
+  if (calledOff !== null) return { label: rainAnswerLabels[calledOff], tone: 'bad' };
   if (booking.booking_date > today) return { label: 'Upcoming', tone: 'plain' };
   return { label: booking.booking_date === today ? 'Today' : 'Not marked done', tone: 'open' };
 }

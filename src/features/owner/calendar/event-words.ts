@@ -1,7 +1,7 @@
 import { formatCents } from '@domain/money/money.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { noReason } from '@domain/time/time-off.ts';
-import { calledOffWords } from '@/entities/rain-day/called-off.ts';
+import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
 import type { BookingLine, CalendarDay } from '@contracts/calendar.ts';
 import type { Shown } from './calendar-events.ts';
 
@@ -42,7 +42,7 @@ function markOf(booking: BookingLine): string | null {
   if (booking.status === 'pending_payment') return 'Payment pending';
   if (booking.no_show_at !== null) return 'No-show';
   if (booking.done_at !== null) return 'Done';
-  return booking.called_off === null ? null : calledOffWords[booking.called_off];
+  return booking.called_off === null ? null : rainAnswerLabels[booking.called_off];
 }
 
 const specialMark = ({ from, until }: CalendarDay): string =>
@@ -57,6 +57,6 @@ export function standingOf(booking: BookingLine, today: string): string {
   if (booking.status === 'pending_payment') return 'Not paid';
   if (booking.no_show_at !== null) return 'No-show';
   if (booking.done_at !== null) return 'Done';
-  if (booking.called_off !== null) return calledOffWords[booking.called_off];
+  if (booking.called_off !== null) return rainAnswerLabels[booking.called_off];
   return booking.booking_date < today ? 'Not marked done' : 'Booked';
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { OfferedStart, RainedOut } from '@domain/booking/rain-plan.ts';
+import type { OfferedStart, RainBooking } from '@domain/booking/rain-plan.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
 import { chooseRainTimeFor, sendRainTimes, settleRainAnswer } from './api/change-rain-day.ts';
@@ -9,7 +9,7 @@ import { rainFailure } from './rain-failure.ts';
 import { lookForTimes, useRefreshRain } from './use-rain-plan.ts';
 
 /** What the owner can do about one booking of a rain day. */
-export function useAnswerActions(rain: RainDay, booking: RainedOut) {
+export function useAnswerActions(rain: RainDay, booking: RainBooking) {
   const client = useQueryClient();
   const refresh = useRefreshRain();
   const [found, setFound] = useState<OfferedStart[] | null>(null);

@@ -4,7 +4,7 @@ import { daysAhead } from '@domain/time/opening-rules.ts';
 import {
   planRainDay,
   type OfferedStart,
-  type RainedOut,
+  type RainBooking,
   type RainPlan,
 } from '@domain/booking/rain-plan.ts';
 import { addDays, localToday, type LocalDate } from '@domain/time/schedule.ts';
@@ -15,7 +15,7 @@ import { rainPreviewQuery, takenBetweenQuery } from './api/get-rain-days.ts';
 import type { RainyBooking } from '@contracts/rain-day.ts';
 import type { RainPart } from './parts.ts';
 
-const asRainedOut = (booking: RainyBooking): RainedOut => ({
+const asRainBooking = (booking: RainyBooking): RainBooking => ({
   id: booking.id,
   date: booking.booking_date,
   time: booking.booking_time,
@@ -38,7 +38,7 @@ export function useRainPlan(day: LocalDate, part: RainPart, leftOut: ReadonlySet
     if (!preview.data || !rules.data || !taken.data) return null;
     const bookings = preview.data.bookings
       .filter(({ id, is_asked: isAsked }) => !isAsked && !leftOut.has(id))
-      .map(asRainedOut);
+      .map(asRainBooking);
     return planRainDay({ bookings, rules: rules.data, taken: taken.data, now });
   }, [preview.data, rules.data, taken.data, leftOut, now]);
 
@@ -56,7 +56,7 @@ const noRules = { windowDays: 90, moveWindowDays: 90 } as Parameters<typeof days
 /** Three other times for one booking, by what is free at this moment. */
 export async function lookForTimes(
   client: QueryClient,
-  booking: RainedOut,
+  booking: RainBooking,
 ): Promise<OfferedStart[]> {
   const rules = await client.query({ ...openingRulesQuery, staleTime: 0 });
   const now = clockNow();

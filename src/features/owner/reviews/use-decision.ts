@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { deleteReview, releaseReview, setApproval } from './api/change-review.ts';
 import type { ReviewRecord } from '@/entities/review/get-reviews.ts';
-import { tellPublicChange } from '@/entities/review/public-changes.ts';
+import { notifyPublicChange } from '@/entities/review/public-changes.ts';
 import { showDecision } from './review-cache.ts';
 
 export type Decision = 'approve' | 'unapprove' | 'release' | 'delete';
@@ -42,7 +42,7 @@ export function useDecision(review: ReviewRecord, beforeShown: (decision: Decisi
         is_held_back: false,
       };
       beforeShown(decision);
-      tellPublicChange();
+      notifyPublicChange();
       await showDecision(client, review.id, decision === 'delete' ? null : changed);
     },
     onError: (_, decision) => {

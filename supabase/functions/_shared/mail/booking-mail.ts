@@ -48,7 +48,7 @@ export function bookingVariables(
       depositCents: booking.deposit_cents,
       paymentOption: booking.payment_option,
       isDepositKept: booking.deposit_kept_since !== null,
-      isRainedOut: booking.is_rained_out,
+      isRainDay: booking.is_rained_out,
     }),
   };
 }

@@ -10,7 +10,7 @@ import type { TemplateVariables } from './render-template.ts';
 const everyMail = { ...businessVariables, email: 'alex@example.com' };
 
 const policyOf = (paymentOption: BookingPaymentOption): string =>
-  cancellationPolicy({ ...business, paymentOption, isDepositKept: false, isRainedOut: false });
+  cancellationPolicy({ ...business, paymentOption, isDepositKept: false, isRainDay: false });
 
 const booking = {
   ...everyMail,

@@ -12,5 +12,5 @@ export const policyRefundCents = (booking: StoredBooking, now: Date): number =>
     now: now.getTime(),
     freeCancellationHours: booking.free_cancellation_hours,
     isDepositKept: booking.deposit_kept_since !== null,
-    isRainedOut: booking.is_rained_out,
+    isRainDay: booking.is_rained_out,
   });

@@ -24,10 +24,10 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
   const [isFormReady, setIsFormReady] = useState(false);
   const payment = usePayment(checkout);
   const hold = useHold(checkout);
-  const paymentIntent = usePaymentIntent(checkout, !hold.isLapsed);
+  const paymentIntent = usePaymentIntent(checkout, !hold.isExpired);
   const goneBecause = hold.goneBecause ?? paymentIntent.goneBecause;
   // A payment under way is left to end: the server knows what to do when it comes too late.
-  const isClosed = (hold.isLapsed || goneBecause !== null) && !payment.isBusy;
+  const isClosed = (hold.isExpired || goneBecause !== null) && !payment.isBusy;
   const canPay = isFormReady && !paymentIntent.isFetching && !isClosed;
   const { failureOnReturn } = payment;
   const onReturn = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ import { paths } from '@/config/paths.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import { checkoutQuery } from '../api/resume-checkout.ts';
 import { readCheckout, readCheckoutRequest, type CheckoutRequest } from '../checkout-state.ts';
-import { CardOnItsWay } from './card-on-its-way.tsx';
+import { CardLoading } from './card-loading.tsx';
 import { CheckoutFlow } from './checkout-flow.tsx';
 
 export function CheckoutScreen() {
@@ -32,7 +32,7 @@ function ResumedCheckout({ request }: { request: CheckoutRequest }) {
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <CardOnItsWay />
+        <CardLoading />
       )}
     </Page>
   );

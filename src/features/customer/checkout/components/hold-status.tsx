@@ -3,7 +3,7 @@ import { paths } from '@/config/paths.ts';
 import { scheduleState, type Checkout } from '../checkout-state.ts';
 import type { Hold } from '../use-hold.ts';
 import { HoldCountdown } from './hold-countdown.tsx';
-import { HoldLapsed } from './hold-lapsed.tsx';
+import { HoldExpired } from './hold-expired.tsx';
 import { ClosedNotice } from './closed-notice.tsx';
 
 type HoldStatusProps = {
@@ -18,7 +18,7 @@ type HoldStatusProps = {
 export function HoldStatus({ checkout, hold, isClosed, goneBecause }: HoldStatusProps) {
   if (!isClosed) return <HoldCountdown checkout={checkout} hold={hold} />;
   if (goneBecause) return <TimeGone checkout={checkout} reason={goneBecause} />;
-  return <HoldLapsed checkout={checkout} hold={hold} />;
+  return <HoldExpired checkout={checkout} hold={hold} />;
 }
 
 /** This booking cannot be paid any more; the details are still there for another one. */

@@ -3,7 +3,7 @@ import { lateScreen } from '@/lib/late.ts';
 import type { PaymentIntent } from '@contracts/payments.ts';
 import type { PaymentFormProps } from '../payment-form.ts';
 import { SandboxPayment } from '../sandbox/sandbox-payment.tsx';
-import { CardOnItsWay } from './card-on-its-way.tsx';
+import { CardLoading } from './card-loading.tsx';
 
 // The provider's script and components come only where there is a key for them.
 const StripePayment = lateScreen(() => import('../stripe/stripe-payment.tsx'));
@@ -17,10 +17,10 @@ type PaymentStepProps = Omit<PaymentFormProps, 'intent'> & {
 };
 
 export function PaymentStep({ provider, intent, isAway, ...form }: PaymentStepProps) {
-  if (!intent) return <CardOnItsWay isAway={isAway} />;
+  if (!intent) return <CardLoading isAway={isAway} />;
   if (provider === 'sandbox') return <SandboxPayment {...form} intent={intent} />;
   return (
-    <Suspense fallback={<CardOnItsWay />}>
+    <Suspense fallback={<CardLoading />}>
       {/* A new payment needs new fields: the provider binds them to its secret. */}
       <StripePayment key={intent.clientSecret} {...form} intent={intent} />
     </Suspense>

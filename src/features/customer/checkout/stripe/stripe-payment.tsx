@@ -4,7 +4,7 @@ import { Elements } from '@stripe/react-stripe-js';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { appConfig } from '@/config/env.ts';
-import { CardOnItsWay } from '../components/card-on-its-way.tsx';
+import { CardLoading } from '../components/card-loading.tsx';
 import type { PaymentFormProps } from '../payment-form.ts';
 import { appearance } from './appearance.ts';
 import { providerQuery } from '../api/load-provider.ts';
@@ -24,7 +24,7 @@ export default function StripePayment(props: PaymentFormProps) {
 
   if (isBroken || (provider.isError && !provider.isFetching))
     return <ProviderDown onRetry={retry} />;
-  if (!provider.data) return <CardOnItsWay />;
+  if (!provider.data) return <CardLoading />;
   return (
     <Elements
       key={attempt}

@@ -50,5 +50,5 @@ const policyOf = (booking: BookingRecord): string =>
     freeCancellationHours: booking.free_cancellation_hours,
     paymentOption: booking.payment_option,
     isDepositKept: booking.deposit_kept_since !== null,
-    isRainedOut: false,
+    isRainDay: false,
   });

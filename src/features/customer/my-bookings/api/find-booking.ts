@@ -3,7 +3,7 @@ import { isBookingId } from '@domain/contact/field-checks.ts';
 import { guestRest } from '@/lib/backend.ts';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
 import { getBookingById } from '@/entities/booking/booking-record.ts';
-import { getRainedOut, listed, type ListedBooking } from './rained-out.ts';
+import { getRainDays, listed, type ListedBooking } from './rained-out.ts';
 
 /** `email` is left out for a link from a mail: the id alone opens its booking, without address and money. */
 export type Wanted = { bookingId: string; email?: string };
@@ -24,7 +24,7 @@ async function findBooking({ bookingId, email }: Wanted): Promise<ListedBooking 
   const [booking, details, rainedOut] = await Promise.all([
     getBookingById(bookingId),
     email === undefined ? [] : getBookingDetails([bookingId], email),
-    getRainedOut(guestRest(bookingId)),
+    getRainDays(guestRest(bookingId)),
   ]);
   if (!booking || (email !== undefined && details.length === 0)) return null;
   return listed(booking, details, rainedOut);

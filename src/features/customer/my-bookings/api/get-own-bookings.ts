@@ -6,7 +6,7 @@ import { bookingColumns, ownBookingsKey } from '@/entities/booking/booking-recor
 import { clockNow } from '@/lib/clock.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 import { bookingsLinked } from '@/lib/settle-in.ts';
-import { getRainedOut, listed, type ListedBooking } from './rained-out.ts';
+import { getRainDays, listed, type ListedBooking } from './rained-out.ts';
 
 export const ownBookingsQuery = (userId: string) =>
   queryOptions({
@@ -31,7 +31,7 @@ export async function getOwnBookings(userId: string, now: number): Promise<Liste
       // The query already tries again; twice would keep the customer waiting.
       .retry(false)
       .throwOnError(),
-    getRainedOut(rest),
+    getRainDays(rest),
   ]);
   const kept = data.filter((booking) => !wasGivenUp(booking, now));
   const details = await getBookingDetails(kept.map(({ id }) => id));

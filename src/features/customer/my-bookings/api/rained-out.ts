@@ -12,7 +12,7 @@ export type ListedBooking = BookingRecord & {
 };
 
 /** The ids of those that are rained out, of the bookings that `rest` may read as their customer. */
-export const getRainedOut = (rest: Rest) => rpc(rest, rainedOutBookings, {}, { get: true });
+export const getRainDays = (rest: Rest) => rpc(rest, rainedOutBookings, {}, { get: true });
 
 export const listed = <Booking extends BookingRecord>(
   booking: Booking,

@@ -53,7 +53,7 @@ function Policy({ booking }: { booking: ListedBooking }) {
         depositCents: data?.depositAmount,
         paymentOption: booking.payment_option,
         isDepositKept: booking.deposit_kept_since !== null,
-        isRainedOut: booking.is_rained_out,
+        isRainDay: booking.is_rained_out,
       })}
     </p>
   );

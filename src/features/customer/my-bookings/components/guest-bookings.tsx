@@ -5,7 +5,7 @@ import { paths } from '@/config/paths.ts';
 import { useGuestBookings } from '../use-guest-bookings.ts';
 import { cardHeadingId } from './booking-card.tsx';
 import { BookingList } from './booking-list.tsx';
-import { BookingsOnTheirWay } from './bookings-on-their-way.tsx';
+import { BookingsLoading } from './bookings-loading.tsx';
 import { FindBookingForm } from './find-booking-form.tsx';
 
 type GuestBookingsProps = {
@@ -26,7 +26,7 @@ export function GuestBookings({ linkedId }: GuestBookingsProps) {
       <div className="grid gap-14">
         {booking && <BookingList bookings={guest.bookings} onCancelled={guest.markCancelled} />}
         {guest.isFollowingLink ? (
-          <BookingsOnTheirWay />
+          <BookingsLoading />
         ) : (
           <FindBookingForm
             startId={booking ? '' : (linkedId ?? '')}

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from '@/lib/router.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { accountName, useSession, type Session } from '@/lib/session.ts';
-import { BookingsOnTheirWay } from './bookings-on-their-way.tsx';
+import { BookingsLoading } from './bookings-loading.tsx';
 import { GuestBookings } from './guest-bookings.tsx';
 import { OwnBookings } from './own-bookings.tsx';
 
@@ -13,7 +13,7 @@ export function MyBookingsScreen() {
   const linkedId = query.get('booking_id')?.trim().toLowerCase() ?? null;
   return (
     <Page heading="My Bookings" lead={leadFor(session)}>
-      {session.status === 'loading' && <BookingsOnTheirWay />}
+      {session.status === 'loading' && <BookingsLoading />}
       {session.status === 'guest' && <GuestBookings key={linkedId} linkedId={linkedId} />}
       {session.status === 'signed-in' && (
         <OwnBookings key={linkedId} userId={session.user.id} linkedId={linkedId} />

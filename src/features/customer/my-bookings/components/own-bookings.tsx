@@ -4,7 +4,7 @@ import { paths } from '@/config/paths.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 import { useGuestBookings } from '../use-guest-bookings.ts';
 import { BookingList } from './booking-list.tsx';
-import { BookingsOnTheirWay } from './bookings-on-their-way.tsx';
+import { BookingsLoading } from './bookings-on-their-way.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFailureToast } from '@/lib/use-failure-toast.ts';
 import { ownBookingsQuery } from '../api/get-own-bookings.ts';
@@ -28,7 +28,7 @@ export function OwnBookings({ userId, linkedId }: OwnBookingsProps) {
       />
     );
   }
-  if (!query.isError) return <BookingsOnTheirWay />;
+  if (!query.isError) return <BookingsLoading />;
   return (
     <CouldNotFetch
       title="Could not fetch your bookings."
@@ -48,7 +48,7 @@ type OwnAndLinkedProps = {
 function OwnAndLinked({ own, linkedId, onCancelled }: OwnAndLinkedProps) {
   const linked = useGuestBookings(linkedId);
   const bookings = [...linked.bookings, ...own];
-  if (linked.isFollowingLink) return <BookingsOnTheirWay />;
+  if (linked.isFollowingLink) return <BookingsLoading />;
   if (bookings.length === 0) return <NothingBooked />;
   return (
     <div className="max-w-4xl">

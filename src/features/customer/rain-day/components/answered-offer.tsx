@@ -17,51 +17,51 @@ export function AnsweredOffer({ offer }: { offer: RainOffer }) {
     case 'moved':
     case 'settled':
       return (
-        <Said
+        <Outcome
           heading="See you then."
           lead={`${booking} is booked for ${stands}. We emailed you the time.`}
         >
           <SeeBooking id={offer.booking_id} />
-        </Said>
+        </Outcome>
       );
     case 'called_off':
       return (
-        <Said
+        <Outcome
           heading="Your appointment stands."
           lead={`There’s no rain after all. ${booking} stays booked for ${stands}.`}
         >
           <SeeBooking id={offer.booking_id} />
-        </Said>
+        </Outcome>
       );
     case 'cancelled':
       return (
-        <Said heading="This booking was cancelled." lead="You are welcome to book a new time.">
+        <Outcome heading="This booking was cancelled." lead="You are welcome to book a new time.">
           <ButtonLink to={paths.home}>Book a New Time</ButtonLink>
-        </Said>
+        </Outcome>
       );
     case 'declined':
       return (
-        <Said
+        <Outcome
           heading="Thanks, we’ll find you another time."
           lead={`We’ll call you about your ${booking}, or you can call us now. With an account you can choose any available time yourself, free of charge.`}
         >
           <OtherWays id={offer.booking_id} />
-        </Said>
+        </Outcome>
       );
     case 'asked':
     case 'lapsed':
       return (
-        <Said
+        <Outcome
           heading="These times are no longer held."
           lead={`We didn’t hear from you in time, so others may have booked them. Your ${booking} still needs a new time. Call us, or choose one with your account, free of charge.`}
         >
           <OtherWays id={offer.booking_id} />
-        </Said>
+        </Outcome>
       );
   }
 }
 
-function Said(props: { heading: string; lead: string; children: ReactNode }) {
+function Outcome(props: { heading: string; lead: string; children: ReactNode }) {
   return (
     <Page title="Rain day" heading={props.heading} lead={props.lead} width="narrow">
       <div className="flex flex-wrap gap-4 max-sm:grid">{props.children}</div>

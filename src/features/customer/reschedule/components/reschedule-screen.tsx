@@ -75,7 +75,7 @@ function movabilityOf(booking: OwnBooking | null, now: number): Movability {
   const appointment = {
     startsAt: startsAt(booking.booking_date, booking.booking_time),
     isDone: booking.done_at !== null,
-    isRainedOut: booking.is_rained_out,
+    isRainDay: booking.is_rained_out,
   };
   if (hasBegun(appointment, now)) return 'begun';
   return findServiceByName(booking.service_name) ? 'movable' : 'unknown_service';

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { toasts } from '@/lib/toast.ts';
-import { tellPublicChange } from '@/entities/review/public-changes.ts';
+import { notifyPublicChange } from '@/entities/review/public-changes.ts';
 import { startFakeBackend, storedReviews } from '@/entities/review/testing/fake-backend.ts';
 import ReviewStrip from './review-strip.tsx';
 
@@ -42,7 +42,7 @@ test('what was decided about a review meanwhile is followed', async () => {
   showStrip();
   expect(await screen.findAllByRole('listitem')).toHaveLength(2);
   backend.reviews = backend.reviews.slice(1);
-  tellPublicChange();
+  notifyPublicChange();
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
 });
 

@@ -31,7 +31,7 @@ export const cancelAsOwner = (bookingId: string, refundCents: number) =>
   callFunction(ownerCancellation, { bookingId, refundCents });
 
 /** Notes that money was given back by hand, and how. Answers whether somebody had noted it already. */
-export async function noteGivenBack(findingId: string, note: string): Promise<boolean> {
+export async function recordManualRefund(findingId: string, note: string): Promise<boolean> {
   const { outcome } = await callFunction(mendedPayment, {
     findingId,
     action: 'given_back',
@@ -64,7 +64,7 @@ export async function recordPayment(bookingId: string, payment: OnSitePayment): 
 }
 
 /** What is stored of a payment that was sent again with other content; null for any other refusal. */
-export function notedOtherwise(error: unknown): NotedPayment | null {
+export function recordedOtherwise(error: unknown): NotedPayment | null {
   if (!(error instanceof PostgrestError) || error.message !== 'already_noted_otherwise')
     return null;
   return error.details ? notedPayment.parse(JSON.parse(error.details)) : null;

@@ -24,9 +24,9 @@ export function BookingActions({ page, today }: ActionsProps) {
         Actions
       </h2>
       <div className="mt-6 grid gap-6">
-        {status === 'cancelled' && <WhatCameBack page={page} />}
+        {status === 'cancelled' && <RefundSummary page={page} />}
         <OwedRefunds page={page} />
-        {status === 'pending_payment' && <Waits page={page} />}
+        {status === 'pending_payment' && <UnpaidNotice page={page} />}
         {status !== 'cancelled' && <Actions page={page} today={today} />}
       </div>
     </section>
@@ -38,13 +38,13 @@ type Form = 'payment' | 'move';
 function Actions({ page, today }: ActionsProps) {
   const [form, setForm] = useState<Form | null>(null);
   const { booking, money } = page;
-  const stands = booking.status !== 'pending_payment';
+  const isConfirmed = booking.status !== 'pending_payment';
   const isDue = money.due_on_site_cents > 0;
-  const isAsked = useAskedForPayment(stands && isDue, () => setForm('payment'));
+  const isAsked = useAskedForPayment(isConfirmed && isDue, () => setForm('payment'));
   const close = () => setForm(null);
   return (
     <>
-      {stands && <VisitMarks booking={booking} today={today} />}
+      {isConfirmed && <VisitMarks booking={booking} today={today} />}
       {form === 'payment' && (
         <PaymentForm
           bookingId={booking.id}
@@ -55,12 +55,12 @@ function Actions({ page, today }: ActionsProps) {
       )}
       {form === 'move' && <MoveForm booking={booking} onClose={close} />}
       <div className="grid gap-3 sm:flex sm:flex-wrap">
-        {stands && form !== 'payment' && (
+        {isConfirmed && form !== 'payment' && (
           <Button variant={isDue ? 'primary' : 'secondary'} onClick={() => setForm('payment')}>
             {isDue ? `Record ${formatCents(money.due_on_site_cents)} payment` : 'Add tip'}
           </Button>
         )}
-        {stands && form !== 'move' && (
+        {isConfirmed && form !== 'move' && (
           <Button variant="secondary" onClick={() => setForm('move')}>
             Move booking
           </Button>
@@ -87,20 +87,20 @@ function useAskedForPayment(isPossible: boolean, open: () => void): boolean {
   return wasAsked;
 }
 
-function WhatCameBack({ page: { money, timeline } }: { page: BookingPage }) {
-  const [owed, givenBack] = [byHandCents(timeline, 'owed'), byHandCents(timeline, 'succeeded')];
-  const byCard = money.refunded_cents - owed - givenBack;
+function RefundSummary({ page: { money, timeline } }: { page: BookingPage }) {
+  const [owed, byHand] = [byHandCents(timeline, 'owed'), byHandCents(timeline, 'succeeded')];
+  const byCard = money.refunded_cents - owed - byHand;
   return (
     <Notice tone={owed > 0 ? 'info' : 'success'} title="This booking is cancelled.">
       {money.refunded_cents === 0 && <p>Nothing was refunded.</p>}
       {byCard > 0 && <p>{formatCents(byCard)} is refunded to the card automatically.</p>}
-      {givenBack > 0 && <p>{formatCents(givenBack)} was refunded manually.</p>}
+      {byHand > 0 && <p>{formatCents(byHand)} was refunded manually.</p>}
       {owed > 0 && <p>{formatCents(owed)} was paid on site: refund it manually.</p>}
     </Notice>
   );
 }
 
-function Waits({ page: { hold_expires_at: until } }: { page: BookingPage }) {
+function UnpaidNotice({ page: { hold_expires_at: until } }: { page: BookingPage }) {
   const now = useNow();
   return (
     <Notice title="The customer hasn’t paid yet.">

@@ -32,7 +32,7 @@ function CancelDialog({ booking, onClose }: { booking: OwnerBooking; onClose: ()
   const refundCents = parseMoney(text);
   const error = errorOf(refundCents, preview.data?.mostCents ?? 0);
   const cancel = useBookingAction(booking.id, (cents: number) => cancelAsOwner(booking.id, cents), {
-    done: (answer) => ({ title: 'Booking Cancelled', description: whatGoesBack(answer) }),
+    done: (answer) => ({ title: 'Booking Cancelled', description: refundSentence(answer) }),
     onDone: onClose,
   });
   const confirm = () => {
@@ -83,7 +83,7 @@ function errorOf(cents: number | null, mostCents: number): string | undefined {
   return cents > mostCents ? `You can refund up to ${formatCents(mostCents)}.` : undefined;
 }
 
-function whatGoesBack({ byCardCents, byHandCents }: OwnerCancellation): string {
+function refundSentence({ byCardCents, byHandCents }: OwnerCancellation): string {
   const parts = [
     byCardCents > 0 ? `${formatCents(byCardCents)} is refunded to the card.` : '',
     byHandCents > 0 ? `Refund ${formatCents(byHandCents)} manually.` : '',

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import type { BookingPage, TimelineEntry } from '@contracts/owner-booking.ts';
-import { noteGivenBack } from '../api/change-booking.ts';
+import { recordManualRefund } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { methodLabels } from '../words.ts';
 
@@ -39,7 +39,7 @@ function OwedRefund({ bookingId, refund, findingId }: OwedRefundProps) {
       </Button>
       <p>Paid on site: {methodLabels[refund.method]}.</p>
       {isOpen && (
-        <GivenBackDialog
+        <ManualRefundDialog
           bookingId={bookingId}
           refund={refund}
           findingId={findingId}
@@ -50,7 +50,7 @@ function OwedRefund({ bookingId, refund, findingId }: OwedRefundProps) {
   );
 }
 
-function GivenBackDialog({
+function ManualRefundDialog({
   bookingId,
   refund,
   findingId,
@@ -60,7 +60,7 @@ function GivenBackDialog({
   const [isTried, setIsTried] = useState(false);
   const amount = formatCents(refund.amount_cents);
   const isTooShort = how.trim().length < 3;
-  const note = useBookingAction(bookingId, () => noteGivenBack(findingId, how.trim()), {
+  const note = useBookingAction(bookingId, () => recordManualRefund(findingId, how.trim()), {
     done: (wasNoted) => ({
       title: 'Refund Recorded',
       description: wasNoted ? 'This refund was already recorded.' : `${amount} refunded manually.`,

@@ -177,8 +177,8 @@ describe('the page of a booking', () => {
     expect(list.getByText('Moved by boss@example.com')).toBeTruthy();
     expect(list.getByText('Time: 12:00 PM → 9:00 AM')).toBeTruthy();
     expect(list.getByText('E-transfer, recorded by boss@example.com')).toBeTruthy();
-    expect(list.getByText('$10.00 of it a tip')).toBeTruthy();
-    expect(list.getByText('Mail: booking confirmation')).toBeTruthy();
+    expect(list.getByText('including a $10.00 tip')).toBeTruthy();
+    expect(list.getByText('Email: booking confirmation')).toBeTruthy();
     expect(list.getByText('Booked by phone by boss@example.com')).toBeTruthy();
   });
 });

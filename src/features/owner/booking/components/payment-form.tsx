@@ -5,7 +5,7 @@ import { Field } from '@/components/ui/field.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
-import { notedOtherwise, recordPayment, type OnSitePayment } from '../api/change-booking.ts';
+import { recordedOtherwise, recordPayment, type OnSitePayment } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { useUndoPayment } from '../use-undo-payment.ts';
 import { methodLabels } from '../words.ts';
@@ -23,7 +23,7 @@ const methods = ['cash', 'card', 'e_transfer'] as const;
 
 /** The first try may have arrived, and only its answer not. */
 function problemOf(error: Error): string {
-  const noted = notedOtherwise(error);
+  const noted = recordedOtherwise(error);
   if (!noted) return failureSentence(error);
   const payment = `${formatCents(noted.amount_cents)} (${methodLabels[noted.method]})`;
   return noted.status === 'succeeded'

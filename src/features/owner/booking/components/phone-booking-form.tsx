@@ -8,7 +8,7 @@ import { formatDayAndTime } from '@/lib/days.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { usePhoneBookingForm, type PhoneStart } from '../use-phone-booking-form.ts';
-import { BookedOtherwise } from './booked-otherwise.tsx';
+import { StoredBooking } from './stored-booking.tsx';
 import { PhoneFields } from './phone-fields.tsx';
 import { PhonePrice } from './phone-price.tsx';
 import { PhoneTime } from './phone-time.tsx';
@@ -57,9 +57,7 @@ export function PhoneBookingForm({ start: wanted, heldFor }: PhoneBookingFormPro
           {booking.error && !timeProblem && (
             <Notice tone="danger" role="alert" className="mb-5">
               <p>{failureSentence(booking.error)}</p>
-              {booking.bookedOtherwiseId && (
-                <BookedOtherwise bookingId={booking.bookedOtherwiseId} />
-              )}
+              {booking.storedBookingId && <StoredBooking bookingId={booking.storedBookingId} />}
             </Notice>
           )}
           <Button type="submit" className="w-full" busy={booking.isPending}>
@@ -70,7 +68,7 @@ export function PhoneBookingForm({ start: wanted, heldFor }: PhoneBookingFormPro
       <LeaveQuestion
         isChanged={details.formState.isDirty && !booking.isSuccess}
         description={
-          booking.bookedOtherwiseId
+          booking.storedBookingId
             ? 'The booking was made with the details you first sent. Your later changes would be lost.'
             : 'This booking isn’t made yet. What you typed would be lost.'
         }

@@ -37,7 +37,7 @@ function Entry({ entry, page }: { entry: TimelineEntry; page: BookingPage }) {
       <p className="text-sm text-ink-soft">
         <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
       </p>
-      {entry.kind === 'mail' && <SendAgain bookingId={page.booking.id} mail={entry} />}
+      {entry.kind === 'mail' && <ResendEmail bookingId={page.booking.id} mail={entry} />}
       {entry.kind === 'payment' && <UndoPayment page={page} payment={entry} />}
     </>
   );
@@ -45,7 +45,7 @@ function Entry({ entry, page }: { entry: TimelineEntry; page: BookingPage }) {
 
 type Mail = Extract<TimelineEntry, { kind: 'mail' }>;
 
-function SendAgain({ bookingId, mail }: { bookingId: string; mail: Mail }) {
+function ResendEmail({ bookingId, mail }: { bookingId: string; mail: Mail }) {
   const send = useBookingAction(bookingId, () => resendMail(mail.id), {
     done: (isSent) =>
       isSent

@@ -28,7 +28,7 @@ export function CustomerList({ search }: { search: string }) {
       <p role="status" className="sr-only">
         {customers.length === 0 ? 'No results' : `${customers.length} shown`}
       </p>
-      {customers.length === 0 && <NobodyFound search={search} />}
+      {customers.length === 0 && <NoResults search={search} />}
       <ul aria-label="Customers" className="border-t border-hairline">
         {customers.map((customer) => (
           <li key={customer.email} className="border-b border-hairline">
@@ -44,7 +44,7 @@ export function CustomerList({ search }: { search: string }) {
 }
 
 /** An address may have written without ever booking: what is kept about it is on a page, too. */
-function NobodyFound({ search }: { search: string }) {
+function NoResults({ search }: { search: string }) {
   return (
     <div className="border-t border-hairline py-12">
       <p className="heading-3">

@@ -65,7 +65,7 @@ export function CustomerPrivacy({ person, whose, children, onErased }: CustomerP
 const mayBeErased = ({ in_the_way: ahead, is_administrator: isAdministrator }: Person): boolean =>
   !ahead && !isAdministrator;
 
-function WhyNot({ person }: { person: Person }) {
+function EraseBlocked({ person }: { person: Person }) {
   const { in_the_way: ahead, is_administrator: isAdministrator } = person;
   if (isAdministrator) {
     return (

@@ -26,7 +26,7 @@ export function OtherAccountChoice({ accounts, question }: OtherAccountChoicePro
       </label>
       <p className="mt-1 pl-10 text-sm">
         Some of these bookings were made with this account. Its address changed later, or another
-        person booked for the customer. {hanging(account)}
+        person booked for the customer. {otherData(account)}
       </p>
       {account.in_the_way && (
         <p className="mt-2 pl-10 text-sm">
@@ -45,7 +45,7 @@ export function OtherAccountChoice({ accounts, question }: OtherAccountChoicePro
 }
 
 /** "2 more bookings hang on it, under mia@example.com, and 1 inquiry." */
-function hanging({ kept, addresses }: OtherAccount): string {
+function otherData({ kept, addresses }: OtherAccount): string {
   const under = addresses.length > 0 ? ` (made with ${addresses.join(' and ')})` : '';
   const parts = [
     kept.bookings > 0 && `${counted(kept.bookings, 'more booking')}${under}`,

@@ -4,7 +4,7 @@ import { formatCents } from '@domain/money/money.ts';
 import { formatDuration, formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { adminBookingPath, adminPaymentPath } from '@/config/admin-paths.ts';
-import { calledOffWords } from '@/entities/rain-day/called-off.ts';
+import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
 import type { CarOfDay } from '@contracts/dashboard.ts';
 import { useVisitMark } from '../use-visit-mark.ts';
 
@@ -62,7 +62,9 @@ function Standing({ car }: { car: CarOfDay }) {
   if (car.no_show_at) return <span className="font-semibold text-danger">No-show</span>;
   if (car.done_at) return <>Done · {due}</>;
   if (car.called_off !== null) {
-    return <strong className="font-semibold text-danger">{calledOffWords[car.called_off]}</strong>;
+    return (
+      <strong className="font-semibold text-danger">{rainAnswerLabels[car.called_off]}</strong>
+    );
   }
   return due;
 }

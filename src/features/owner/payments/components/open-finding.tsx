@@ -3,10 +3,10 @@ import { Button } from '@/components/ui/button.tsx';
 import { formatInstant } from '@/lib/moments.ts';
 import type { Finding } from '@contracts/findings.ts';
 import { labelOf, whatHappened } from '../finding-words.ts';
-import { mendsOf, type Mend } from '../mends.ts';
+import { resolutionsOf, type Resolution } from '../resolutions.ts';
 import { FindingBooking } from './finding-booking.tsx';
 import { FindingHistory } from './finding-history.tsx';
-import { MendDialog } from './mend-dialog.tsx';
+import { ResolveDialog } from './resolve-dialog.tsx';
 
 type OpenFindingProps = {
   finding: Finding;
@@ -15,7 +15,7 @@ type OpenFindingProps = {
 };
 
 export function OpenFinding({ finding, focusAfter }: OpenFindingProps) {
-  const [asked, setAsked] = useState<Mend | null>(null);
+  const [asked, setAsked] = useState<Resolution | null>(null);
   const headingId = `finding-${finding.id}`;
   return (
     <li className="finding" aria-labelledby={headingId}>
@@ -52,7 +52,7 @@ export function OpenFinding({ finding, focusAfter }: OpenFindingProps) {
       {finding.booking && <FindingBooking booking={finding.booking} />}
       <FindingHistory finding={finding} />
       <div className="finding-mends">
-        {mendsOf(finding).map((mend, index) => (
+        {resolutionsOf(finding).map((mend, index) => (
           <Button
             key={mend.action}
             variant={index === 0 ? 'primary' : 'secondary'}
@@ -63,7 +63,7 @@ export function OpenFinding({ finding, focusAfter }: OpenFindingProps) {
         ))}
       </div>
       {asked && (
-        <MendDialog
+        <ResolveDialog
           finding={finding}
           mend={asked}
           onClose={() => setAsked(null)}

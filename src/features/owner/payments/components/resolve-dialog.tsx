@@ -6,20 +6,20 @@ import { Problem } from '@/components/ui/notice.tsx';
 import { TextArea } from '@/components/ui/text-area.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import type { MendRequest } from '../api/findings.ts';
-import type { Mend } from '../mends.ts';
-import { useMend } from '../use-mend.ts';
+import type { Resolution } from '../resolutions.ts';
+import { useResolve } from '../use-resolve.ts';
 import { BookingChoice } from './booking-choice.tsx';
 
 type MendDialogProps = {
   finding: Finding;
-  mend: Mend;
+  mend: Resolution;
   onClose: () => void;
   focusAfter: () => HTMLElement | null;
 };
 
 /** The question before a finding is mended, with what has to be said for it. */
-export function MendDialog({ finding, mend, onClose, focusAfter }: MendDialogProps) {
-  const mending = useMend(finding, onClose);
+export function ResolveDialog({ finding, mend, onClose, focusAfter }: MendDialogProps) {
+  const mending = useResolve(finding, onClose);
   const [note, setNote] = useState('');
   const [bookingId, setBookingId] = useState<string | null>(null);
   const [missing, setMissing] = useState<string>();
@@ -73,10 +73,14 @@ export function MendDialog({ finding, mend, onClose, focusAfter }: MendDialogPro
   );
 }
 
-const needsNote = ({ action }: Mend) => action === 'accept' || action === 'given_back';
+const needsNote = ({ action }: Resolution) => action === 'accept' || action === 'given_back';
 
 /** Null while something is missing. */
-function requestOf({ action }: Mend, note: string, bookingId: string | null): MendRequest | null {
+function requestOf(
+  { action }: Resolution,
+  note: string,
+  bookingId: string | null,
+): MendRequest | null {
   switch (action) {
     case 'attach':
       return bookingId ? { action, bookingId } : null;

@@ -5,7 +5,7 @@ import { adminBookingPath } from '@/config/admin-paths.ts';
 import { bookingPageQuery } from '../api/booking-page.ts';
 
 /** What is stored of a form that was sent again with other content, and the way there. */
-export function BookedOtherwise({ bookingId }: { bookingId: string }) {
+export function StoredBooking({ bookingId }: { bookingId: string }) {
   const { data } = useQuery(bookingPageQuery(bookingId));
   return (
     <>

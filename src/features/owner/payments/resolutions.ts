@@ -5,7 +5,7 @@ import type { MendRequest } from './api/findings.ts';
 type MendAction = MendRequest['action'];
 
 /** A way out of a finding, with the question before it. */
-export type Mend = {
+export type Resolution = {
   action: MendAction;
   label: string;
   title: string;
@@ -16,7 +16,7 @@ export type Mend = {
 
 const cents = (amount: number | undefined) => formatCents(amount ?? 0);
 
-const askAgain: Mend = {
+const checkStripe: Resolution = {
   action: 'ask_again',
   label: 'Check with Stripe',
   title: 'Check with Stripe?',
@@ -25,7 +25,7 @@ const askAgain: Mend = {
   confirm: 'Check with Stripe',
 };
 
-const accept: Mend = {
+const accept: Resolution = {
   action: 'accept',
   label: 'Accept as it is',
   title: 'Accept this as it is?',
@@ -33,7 +33,7 @@ const accept: Mend = {
   confirm: 'Accept',
 };
 
-const attach: Mend = {
+const attach: Resolution = {
   action: 'attach',
   label: 'Apply to a booking',
   title: 'Apply this payment to a booking?',
@@ -42,7 +42,7 @@ const attach: Mend = {
   confirm: 'Apply payment',
 };
 
-const refundOf = (amount: number | undefined): Mend => ({
+const refundOf = (amount: number | undefined): Resolution => ({
   action: 'refund',
   label: `Refund ${cents(amount)}`,
   title: `Refund ${cents(amount)}?`,
@@ -51,13 +51,13 @@ const refundOf = (amount: number | undefined): Mend => ({
   isDanger: true,
 });
 
-const excessRefund = (amount: number): Mend => ({
+const excessRefund = (amount: number): Resolution => ({
   ...refundOf(amount),
   question:
     'We refund the excess to the card, newest payment first. Refund payments on site manually. You can’t undo this.',
 });
 
-const retry = (finding: Finding): Mend => ({
+const retry = (finding: Finding): Resolution => ({
   action: 'retry_refund',
   label: 'Resend refund',
   title: 'Resend the refund?',
@@ -65,7 +65,7 @@ const retry = (finding: Finding): Mend => ({
   confirm: 'Resend refund',
 });
 
-const givenBack = (finding: Finding): Mend => ({
+const recordManualRefund = (finding: Finding): Resolution => ({
   action: 'given_back',
   label: 'Record manual refund',
   title: 'Record this refund?',
@@ -73,12 +73,12 @@ const givenBack = (finding: Finding): Mend => ({
   confirm: 'Record refund',
 });
 
-const gaveItBack = (finding: Finding): Mend => ({
-  ...givenBack(finding),
+const recordRefund = (finding: Finding): Resolution => ({
+  ...recordManualRefund(finding),
   question: `This records that you refunded ${cents(finding.refund?.amount_cents)} yourself. Your figures and the receipt then include it.`,
 });
 
-const keepIt: Mend = {
+const keepPayment: Resolution = {
   ...accept,
   label: 'Don’t refund',
   title: 'Keep this payment?',
@@ -88,21 +88,21 @@ const keepIt: Mend = {
 };
 
 /** What can be done about a finding, the most likely first. */
-export function mendsOf(finding: Finding): Mend[] {
+export function resolutionsOf(finding: Finding): Resolution[] {
   switch (finding.kind) {
     case 'paid_without_booking':
-      return [attach, refundOf(finding.facts.amount_cents), askAgain, accept];
+      return [attach, refundOf(finding.facts.amount_cents), checkStripe, accept];
     case 'booking_without_payment':
-      return [askAgain, accept];
+      return [checkStripe, accept];
     case 'refund_stuck':
-      if (finding.reason === 'owed_by_hand') return [gaveItBack(finding), keepIt];
+      if (finding.reason === 'owed_by_hand') return [recordRefund(finding), keepPayment];
       return finding.reason === 'not_arrived'
-        ? [askAgain, accept]
-        : [retry(finding), givenBack(finding), askAgain, accept];
+        ? [checkStripe, accept]
+        : [retry(finding), recordManualRefund(finding), checkStripe, accept];
     case 'amount_unlike':
       return finding.reason === 'overpaid'
         ? [excessRefund(excessOf(finding)), accept]
-        : [askAgain, accept];
+        : [checkStripe, accept];
   }
 }
 

@@ -1,5 +1,5 @@
 /** Stands where the card form will be; says so when it takes longer than it should. */
-export function CardOnItsWay({ isAway = false }: { isAway?: boolean }) {
+export function CardLoading({ isAway = false }: { isAway?: boolean }) {
   return (
     <div role="status" aria-label="Preparing your payment" className="grid gap-5">
       {isAway && (

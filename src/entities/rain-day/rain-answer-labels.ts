@@ -1,6 +1,6 @@
 import type { CalledOff } from '@contracts/values.ts';
 
-export const calledOffWords: Record<NonNullable<CalledOff>, string> = {
+export const rainAnswerLabels: Record<NonNullable<CalledOff>, string> = {
   asked: 'Rain day, no answer yet',
   declined: 'Rain day, none of the times suits',
 };

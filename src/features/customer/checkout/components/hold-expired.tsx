@@ -7,7 +7,7 @@ import { ClosedNotice } from './closed-notice.tsx';
 import type { Hold } from '../use-hold.ts';
 
 /** The hold ran out. The time may still be free, so it can be asked for once more. */
-export function HoldLapsed({ checkout, hold }: { checkout: Checkout; hold: Hold }) {
+export function HoldExpired({ checkout, hold }: { checkout: Checkout; hold: Hold }) {
   const { bookingDate, bookingTime } = checkout;
   return (
     <ClosedNotice title="We are no longer holding your time">

@@ -5,9 +5,11 @@ import { forcedColourFaults, motionFaults } from './fixtures/preferences.ts';
 import {
   chooseService,
   continueToPayment,
+  deposit,
   expectConfirmed,
   fillDetails,
   payByCard,
+  payDeposit,
   pickTime,
 } from './fixtures/booking-journey.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
@@ -113,10 +115,10 @@ test('with text of 200 %, no text in the steps of a booking is cut or overlaps',
   await pickTime(page);
   await expectWholeTextAtBoth(page, 'the schedule and the details');
   await fillDetails(page, { email: 'large-text@customer.example', tip: '10' });
-  await continueToPayment(page, 'Pay $20 deposit');
+  await continueToPayment(page, payDeposit);
   await expect(page.getByLabel('Card number')).toBeVisible();
   await expectWholeTextAtBoth(page, 'checkout');
-  await payByCard(page, '$20.00');
+  await payByCard(page, deposit);
   await expectConfirmed(page);
   await expectWholeTextAtBoth(page, 'the confirmation');
 });

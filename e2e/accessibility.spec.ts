@@ -3,9 +3,11 @@ import {
   cards,
   chooseService,
   continueToPayment,
+  deposit,
   expectConfirmed,
   fillDetails,
   payByCard,
+  payDeposit,
   pickTime,
 } from './fixtures/booking-journey.ts';
 import { answer } from './fixtures/failing-backend.ts';
@@ -33,13 +35,13 @@ test.describe('With reduced motion', () => {
       coupon: 'NEWCUSTOMER20',
       tip: '10',
     });
-    await continueToPayment(page, 'Pay $20 deposit');
+    await continueToPayment(page, payDeposit);
     await expect(page.getByLabel('Card number')).toBeVisible();
     await expectAccessible(page, 'checkout');
-    await page.getByRole('button', { name: 'Pay $20.00' }).click();
+    await page.getByRole('button', { name: `Pay ${deposit}` }).click();
     await expect(page.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible(page, 'checkout with mistakes');
-    await payByCard(page, '$20.00', cards.declined);
+    await payByCard(page, deposit, cards.declined);
     await expect(page.getByText(/declined/i).first()).toBeVisible();
     await expectAccessible(page, 'checkout with a refused card');
     const mend = await answer(page, '**/functions/v1/create-payment-intent', expired, 409);
@@ -48,7 +50,7 @@ test.describe('With reduced motion', () => {
     await expectAccessible(page, 'checkout once the time is gone');
     await mend();
     await page.reload();
-    await payByCard(page, '$20.00');
+    await payByCard(page, deposit);
     await expectConfirmed(page);
     await expectAccessible(page, 'the confirmation');
   });

@@ -2,9 +2,11 @@ import {
   cards,
   chooseService,
   continueToPayment,
+  deposit,
   expectConfirmed,
   fillDetails,
   payByCard,
+  payDeposit,
   pickTime,
 } from './fixtures/booking-journey.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
@@ -62,24 +64,24 @@ test('a visitor books a Premium Detailing for an SUV with a coupon and a tip, an
   await expect(page.getByRole('button', { name: /^Cancel/ })).toBeVisible();
 });
 
-test('the deposit charges $20.00 flat [S1.3, S6.5]', async ({ page, server }) => {
+test('paying the deposit charges that alone [S1.3, S6.5]', async ({ page, server }) => {
   const email = 'deposit@customer.example';
   await chooseService(page, 'Premium Detailing', 'SUV / Compact SUV');
   await pickTime(page);
   await fillDetails(page, { ...inFull, email, phone: '416 555 0136' });
-  await continueToPayment(page, 'Pay $20 deposit');
-  await payByCard(page, '$20.00');
+  await continueToPayment(page, payDeposit);
+  await payByCard(page, deposit);
   await expectConfirmed(page);
   const mail = await receivedMail(server.origin, email, /is booked/);
-  expect(mail.html).toContain('$20.00');
+  expect(mail.html).toContain(deposit);
 });
 
 test('a card that needs 3-D Secure pays after its confirmation', async ({ page }) => {
   await chooseService(page, 'Basic Wash', 'Sedan');
   await pickTime(page);
   await fillDetails(page, { email: 'challenge@customer.example' });
-  await continueToPayment(page, 'Pay $20 deposit');
-  await payByCard(page, '$20.00', cards.challenge);
+  await continueToPayment(page, payDeposit);
+  await payByCard(page, deposit, cards.challenge);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Complete' }).click();
   await expectConfirmed(page);
 });
@@ -93,11 +95,11 @@ test.describe('A declined card', () => {
     await chooseService(page, 'Basic Wash', 'Sedan');
     await pickTime(page);
     await fillDetails(page, { email: 'declined@customer.example' });
-    await continueToPayment(page, 'Pay $20 deposit');
-    await payByCard(page, '$20.00', cards.declined);
+    await continueToPayment(page, payDeposit);
+    await payByCard(page, deposit, cards.declined);
     await expect(page.getByText('Your card was declined.').first()).toBeVisible();
     await expect(page.getByLabel('Card number')).toHaveValue(cards.declined.number);
-    await payByCard(page, '$20.00', cards.good);
+    await payByCard(page, deposit, cards.good);
     await expectConfirmed(page);
   });
 });

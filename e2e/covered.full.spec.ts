@@ -3,7 +3,9 @@ import { createBooking, freeDay, payBooking, verifyPayment } from './fixtures/bo
 import {
   chooseService,
   continueToPayment,
+  deposit,
   fillDetails,
+  payDeposit,
   pickTime,
 } from './fixtures/booking-journey.ts';
 import { coveredControls } from './fixtures/covered.ts';
@@ -62,10 +64,10 @@ test('nothing is covered in the steps of a booking', async ({ page }) => {
   await expect(page.getByLabel('Full Name')).toHaveAttribute('aria-invalid', 'true');
   await expectClear(page, 'the details with mistakes');
   await fillDetails(page, { email: 'covered@customer.example' });
-  await continueToPayment(page, 'Pay $20 deposit');
-  await expect(page.getByRole('button', { name: 'Pay $20.00' })).toBeVisible();
+  await continueToPayment(page, payDeposit);
+  await expect(page.getByRole('button', { name: `Pay ${deposit}` })).toBeVisible();
   await expectClear(page, 'the checkout');
-  await page.getByRole('button', { name: 'Pay $20.00' }).click();
+  await page.getByRole('button', { name: `Pay ${deposit}` }).click();
   await expect(page.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
   await expectClear(page, 'the checkout with mistakes');
 });

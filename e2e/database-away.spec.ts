@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chooseService, fillDetails, pickTime } from './fixtures/booking-journey.ts';
+import { chooseService, fillDetails, payDeposit, pickTime } from './fixtures/booking-journey.ts';
 import { answer } from './fixtures/failing-backend.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -19,7 +19,7 @@ test('a booking keeps the typed values while the database is unavailable, and co
   await chooseService(page, 'Basic Wash', 'Sedan');
   await pickTime(page);
   await fillDetails(page, { email: 'patient@customer.example' });
-  await page.getByRole('radio', { name: 'Pay $20 deposit' }).check();
+  await page.getByRole('radio', { name: payDeposit }).check();
   let back = await away(page, /create-booking/, awayFunction);
   const send = page.getByRole('button', { name: 'Continue to Payment' });
   await send.click();

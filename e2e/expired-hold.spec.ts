@@ -6,7 +6,12 @@ import {
   verifyPayment,
   type CreatedBooking,
 } from './fixtures/booking-api.ts';
-import { bookUpToPayment, expectConfirmed, payByCard } from './fixtures/booking-journey.ts';
+import {
+  bookUpToPayment,
+  deposit,
+  expectConfirmed,
+  payByCard,
+} from './fixtures/booking-journey.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -51,10 +56,10 @@ test.describe('An expired hold', () => {
     });
     expect(other.status).toBe(201);
 
-    await payByCard(page, '$20.00');
+    await payByCard(page, deposit);
     await expect(page.getByText(/refunded/i).first()).toBeVisible();
     const mail = await receivedMail(server.origin, email, /refunding your payment/);
-    expect(mail.html).toContain('$20.00');
+    expect(mail.html).toContain(deposit);
   });
 
   test('can be renewed from the checkout', async ({ page, database }) => {
@@ -73,7 +78,7 @@ test.describe('An expired hold', () => {
     )) ?? []) as { id: string }[];
     await database?.query(expireHold, [held?.id]);
     await page.getByRole('button', { name: /hold .*again/i }).click();
-    await payByCard(page, '$20.00');
+    await payByCard(page, deposit);
     await expectConfirmed(page);
   });
 });

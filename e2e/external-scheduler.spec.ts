@@ -2,7 +2,9 @@ import { localDate } from './fixtures/booking-api.ts';
 import {
   chooseService,
   continueToPayment,
+  deposit,
   fillDetails,
+  payDeposit,
   pickTime,
 } from './fixtures/booking-journey.ts';
 import { startSchedulingPage } from './fixtures/scheduling-page.ts';
@@ -40,8 +42,8 @@ test.describe('With an external scheduling page', () => {
     await frame.contentFrame().getByRole('button', { name: 'Cal.com: book' }).click();
     await expect(page.getByText(/at 9:00 AM/).first()).toBeVisible();
     await fillDetails(page, { email: 'cal@customer.example' });
-    await continueToPayment(page, 'Pay $20 deposit');
-    await expect(page.getByRole('button', { name: 'Pay $20.00' })).toBeVisible();
+    await continueToPayment(page, payDeposit);
+    await expect(page.getByRole('button', { name: `Pay ${deposit}` })).toBeVisible();
   });
 
   test(

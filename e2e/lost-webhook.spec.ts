@@ -1,4 +1,4 @@
-import { bookUpToPayment, payByCard } from './fixtures/booking-journey.ts';
+import { bookUpToPayment, deposit, payByCard } from './fixtures/booking-journey.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -27,7 +27,7 @@ test('a payment settles when its webhook is lost and the browser is closed', asy
     // Aborted, not delayed: a request still waiting when its page closes may be sent.
     expectedErrors.push(/ERR_FAILED/);
     await page.route('**/functions/v1/verify-payment', (route) => route.abort());
-    await payByCard(page, '$20.00');
+    await payByCard(page, deposit);
     await asked;
     const owner = await context.newPage();
     await page.close();

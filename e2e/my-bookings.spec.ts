@@ -5,6 +5,7 @@ import {
   requestBooking,
   verifyPayment,
 } from './fixtures/booking-api.ts';
+import { deposit } from './fixtures/booking-journey.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -33,11 +34,13 @@ test.describe('A guest', () => {
     );
     await dialog.getByRole('button', { name: 'Cancel booking' }).click();
     await expect(page.getByText('Booking Cancelled').first()).toBeVisible();
-    await expect(page.getByText('A refund of $20.00 is being processed.').first()).toBeVisible();
+    await expect(
+      page.getByText(`A refund of ${deposit} is being processed.`).first(),
+    ).toBeVisible();
     await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
 
     const mail = await receivedMail(server.origin, email, /cancel/i);
-    expect(mail.html).toContain('$20.00');
+    expect(mail.html).toContain(deposit);
     const again = await requestBooking(server.origin, {
       bookingDate,
       email: 'next@customer.example',

@@ -5,6 +5,7 @@ import {
   requestBooking,
   verifyPayment,
 } from './fixtures/booking-api.ts';
+import { deposit, restOnSite } from './fixtures/booking-journey.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -59,10 +60,10 @@ test.describe('The owner', () => {
     async ({ page, server }) => {
       const { bookingId } = await paidBooking(server.origin, freeDay(), 'cash@customer.example');
       await page.goto(`/admin/bookings/${bookingId}`);
-      await page.getByRole('button', { name: 'Record $45.00 payment' }).click();
+      await page.getByRole('button', { name: `Record ${restOnSite()} payment` }).click();
       await page.getByLabel('Tip').fill('5');
-      await page.getByRole('button', { name: 'Record $50.00' }).dblclick();
-      await expect(page.getByText('Paid $50.00')).toHaveCount(1);
+      await page.getByRole('button', { name: `Record ${restOnSite(5)}` }).dblclick();
+      await expect(page.getByText(`Paid ${restOnSite(5)}`)).toHaveCount(1);
       await expect(page.getByText('including a $5.00 tip')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Add tip' })).toBeVisible();
     },
@@ -76,13 +77,13 @@ test.describe('The owner', () => {
     await page.goto(`/admin/bookings/${bookingId}`);
     await page.getByRole('button', { name: 'Cancel booking' }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toContainText('The policy refunds $20.00 now.');
+    await expect(dialog).toContainText(`The policy refunds ${deposit} now.`);
     await dialog.getByLabel('Refund').fill('12.50');
     await dialog.getByRole('button', { name: 'Cancel booking' }).click();
     await expect(page.getByText('$12.50 is refunded to the card automatically.')).toBeVisible();
     await expect(page.getByText('$12.50 refunded')).toBeVisible();
     await expect(page.getByText('Refunded to the card')).toBeVisible();
-    await expect(page.getByText('Refund: $20.00 → $12.50')).toBeVisible();
+    await expect(page.getByText(`Refund: ${deposit} → $12.50`)).toBeVisible();
     const mail = await receivedMail(server.origin, 'part@customer.example', /cancel/i);
     expect(mail.html).toContain('$12.50');
   });

@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test';
-import { bookUpToPayment, expectConfirmed, payByCard } from './fixtures/booking-journey.ts';
+import {
+  bookUpToPayment,
+  deposit,
+  expectConfirmed,
+  payByCard,
+  restOnSite,
+} from './fixtures/booking-journey.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -16,14 +22,14 @@ test('a payment approved by Klarna confirms the booking, with its address and am
 }) => {
   const email = 'later-approved@customer.example';
   await bookUpToPayment(page, { email });
-  await leaveFor(page, 'Klarna', '$20.00');
+  await leaveFor(page, 'Klarna', deposit);
   await page.getByRole('button', { name: 'Approve payment' }).click();
   await expectConfirmed(page);
   await expect(page).not.toHaveURL(/secret/);
   const summary = page.getByRole('region', { name: 'Your booking' });
   await expect(summary.getByText('12 King Street')).toBeVisible();
-  await expect(summary.getByText('$20.00')).toBeVisible();
-  await expect(summary.getByText('$45.00')).toBeVisible();
+  await expect(summary.getByText(deposit)).toBeVisible();
+  await expect(summary.getByText(restOnSite())).toBeVisible();
   await receivedMail(server.origin, email, /confirmed|booked|appointment/i);
 
   await page.reload();
@@ -39,7 +45,7 @@ test(
     await bookUpToPayment(page, { email: 'later-declined@customer.example' });
     await page.getByLabel('Same as service address').uncheck();
     await page.getByLabel('Street Address').fill('99 Billing Road');
-    await leaveFor(page, 'Afterpay', '$20.00');
+    await leaveFor(page, 'Afterpay', deposit);
     await page.getByRole('button', { name: 'Decline payment' }).click();
     await expect(page).toHaveURL(/\/checkout$/);
     const alert = page.getByRole('alert').filter({ hasText: 'Afterpay declined the payment.' });
@@ -49,7 +55,7 @@ test(
     await expect(page.getByLabel('Street Address')).toHaveValue('99 Billing Road');
 
     await page.getByRole('radio', { name: 'Card' }).check();
-    await payByCard(page, '$20.00');
+    await payByCard(page, deposit);
     await expectConfirmed(page);
   },
 );
@@ -59,12 +65,12 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     await bookUpToPayment(page, { email: 'later-back@customer.example' });
-    await leaveFor(page, 'Affirm', '$20.00');
+    await leaveFor(page, 'Affirm', deposit);
     await page.goBack();
     await expect(page).toHaveURL(/\/checkout$/);
     await expect(page.getByRole('radio', { name: 'Affirm' })).toBeChecked();
     await page.getByRole('radio', { name: 'Card' }).check();
-    await payByCard(page, '$20.00');
+    await payByCard(page, deposit);
     await expectConfirmed(page);
   },
 );
@@ -75,7 +81,7 @@ test(
   async ({ page, server, expectedErrors }) => {
     const email = 'later-gone@customer.example';
     await bookUpToPayment(page, { email });
-    await leaveFor(page, 'Klarna', '$20.00');
+    await leaveFor(page, 'Klarna', deposit);
     expectedErrors.push(/ERR_FAILED/);
     await page.route('**/booking-confirmation**', (route) => route.abort());
     await page.getByRole('button', { name: 'Approve payment' }).click();
@@ -97,8 +103,8 @@ test('a guest finds an unpaid booking by its id and email address and pays for i
   const card = page.getByRole('article', { name: 'Basic Wash' });
   await expect(card).toContainText('12 King Street, Caledon, ON L7C 1A1');
   await expect(card).toContainText('We hold your time until');
-  await card.getByRole('link', { name: 'Pay now: $20.00' }).click();
+  await card.getByRole('link', { name: `Pay now: ${deposit}` }).click();
   await expect(page).toHaveURL(/\/checkout$/);
-  await payByCard(page, '$20.00');
+  await payByCard(page, deposit);
   await expectConfirmed(page);
 });

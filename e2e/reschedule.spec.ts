@@ -9,6 +9,7 @@ import {
   requestBooking,
   verifyPayment,
 } from './fixtures/booking-api.ts';
+import { deposit } from './fixtures/booking-journey.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -81,7 +82,7 @@ test('a customer moves a paid booking, gets an email about it, and the old time 
   await expect(page.getByRole('article', { name: 'Basic Wash' })).toContainText('1:30 PM');
 
   const mail = await receivedMail(server.origin, email, /^New time for your Basic Wash/);
-  for (const text of [nameOfDay(day), '1:30 PM', '9:00 AM', '$20.00']) {
+  for (const text of [nameOfDay(day), '1:30 PM', '9:00 AM', deposit]) {
     expect(mail.text).toContain(text);
   }
   expect(mail.attachments).toMatchObject([{ filename: 'appointment.ics' }]);

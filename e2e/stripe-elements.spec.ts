@@ -1,7 +1,9 @@
 import {
   chooseService,
   continueToPayment,
+  deposit,
   fillDetails,
+  payDeposit,
   pickTime,
 } from './fixtures/booking-journey.ts';
 import { serveFakeStripe } from './fixtures/fake-stripe.ts';
@@ -37,15 +39,15 @@ test.describe('With Stripe keys', () => {
     await chooseService(page, 'Basic Wash', 'Sedan', server.origin);
     await pickTime(page);
     await fillDetails(page, { email: 'elements@customer.example' });
-    await continueToPayment(page, 'Pay $20 deposit');
+    await continueToPayment(page, payDeposit);
     await expect(page.getByText(/sandbox/i)).toHaveCount(0);
 
     await page.getByLabel('Card number').fill('4000000000000002');
-    await page.getByRole('button', { name: 'Pay $20.00' }).click();
+    await page.getByRole('button', { name: `Pay ${deposit}` }).click();
     await expect(page.getByText('Your card was declined.').first()).toBeVisible();
 
     await page.getByLabel('Card number').fill('4242424242424242');
-    await page.getByRole('button', { name: 'Pay $20.00' }).click();
+    await page.getByRole('button', { name: `Pay ${deposit}` }).click();
     await expect(page).toHaveURL(/\/booking-confirmation\?.*payment_status=deposit_paid/);
   });
 
@@ -71,12 +73,12 @@ test.describe('With Stripe keys', () => {
       await chooseService(page, 'Basic Wash', 'Sedan', server.origin);
       await pickTime(page);
       await fillDetails(page, { email: 'elements-later@customer.example' });
-      await continueToPayment(page, 'Pay $20 deposit');
+      await continueToPayment(page, payDeposit);
       const logos = page.getByRole('list', { name: 'Instalment providers' }).getByRole('listitem');
       await expect(logos).toHaveText(['Klarna']);
 
       await page.getByLabel('Card number').fill('klarna');
-      await page.getByRole('button', { name: 'Pay $20.00' }).click();
+      await page.getByRole('button', { name: `Pay ${deposit}` }).click();
       await expect(page).toHaveURL(/\/checkout$/);
       await expect(
         page.getByText('Klarna declined the payment. Nothing was charged.').first(),

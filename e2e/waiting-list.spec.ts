@@ -9,8 +9,10 @@ import {
 import {
   chooseService,
   continueToPayment,
+  deposit,
   expectConfirmed,
   payByCard,
+  payDeposit,
 } from './fixtures/booking-journey.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -67,7 +69,7 @@ test('a customer joins the waiting list of a full day, a cancellation offers the
   await page.getByLabel('Street Address').fill('12 King Street');
   await page.getByLabel('City').fill('Caledon');
   await page.getByLabel('Postal Code').fill('L7C 1A1');
-  await continueToPayment(page, 'Pay $20 deposit');
-  await payByCard(page, '$20.00');
+  await continueToPayment(page, payDeposit);
+  await payByCard(page, deposit);
   await expectConfirmed(page);
 });

@@ -2,9 +2,11 @@ import { localDate, nameOfDay } from './fixtures/booking-api.ts';
 import {
   chooseService,
   continueToPayment,
+  deposit,
   expectConfirmed,
   fillDetails,
   payByCard,
+  payDeposit,
   pickTime,
 } from './fixtures/booking-journey.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -27,13 +29,13 @@ for (const { name, offMs, timezoneId, tag } of devices) {
       await expect(today).toHaveAccessibleName(new RegExp(nameOfDay(localDate(0))));
       const { day } = await pickTime(page);
       await fillDetails(page, { email: `off-by${offMs}@customer.example` });
-      await continueToPayment(page, 'Pay $20 deposit');
+      await continueToPayment(page, payDeposit);
 
       const countdown = page.getByRole('timer');
       await expect(countdown).toContainText(/for you: 1[45]:\d\d/);
       await page.reload();
       await expect(countdown).toContainText(/for you: 1[345]:\d\d/);
-      await payByCard(page, '$20.00');
+      await payByCard(page, deposit);
       const bookingId = await expectConfirmed(page);
       await expect(page.getByText(day).first()).toBeVisible();
 
@@ -42,7 +44,7 @@ for (const { name, offMs, timezoneId, tag } of devices) {
       await expect(page.getByText(day).first()).toBeVisible();
       await page.getByRole('button', { name: /^Cancel/ }).click();
       const question = page.getByRole('alertdialog');
-      await expect(question).toContainText('If you cancel now, we refund $20.00.');
+      await expect(question).toContainText(`If you cancel now, we refund ${deposit}.`);
       await expect(question).toContainText('at least 24 hours before your appointment');
     });
   });

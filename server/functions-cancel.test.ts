@@ -4,7 +4,14 @@ import { sendDueRefunds } from '../supabase/functions/_shared/payments/send-refu
 import { signUp, type Person } from '../supabase/tests/cast.ts';
 import { callAs, daysAfter, markRain, tokenTo } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';
-import { beginPayment, hold, paidBooking, stateOf, type Held } from './testing/bookings.ts';
+import {
+  beginPayment,
+  depositCents,
+  hold,
+  paidBooking,
+  stateOf,
+  type Held,
+} from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
@@ -60,9 +67,9 @@ describeEachDatabase('cancelling a booking', (open) => {
     const booking = await paidBooking(host, { paymentOption: 'pay_full_online' });
     await atHoursBefore(booking, 23, async () => {
       const { body } = await cancel(booking);
-      expect(body).toMatchObject({ refundAmount: booking.amount - 2000 });
+      expect(body).toMatchObject({ refundAmount: booking.amount - depositCents });
     });
-    expect(await refundsAtStripe(booking.intentId)).toEqual([booking.amount - 2000]);
+    expect(await refundsAtStripe(booking.intentId)).toEqual([booking.amount - depositCents]);
   });
 
   it('keeps the deposit of a booking that was moved late, however far ahead it is now', async () => {
@@ -71,7 +78,7 @@ describeEachDatabase('cancelling a booking', (open) => {
       'update public.bookings set deposit_kept_since = now() where id = $1',
       [booking.bookingId],
     );
-    const refundAmount = booking.amount - 2000;
+    const refundAmount = booking.amount - depositCents;
     expect((await cancel(booking, true)).body).toMatchObject({ refundAmount });
     expect((await cancel(booking)).body).toMatchObject({ refundAmount });
     expect(await refundsAtStripe(booking.intentId)).toEqual([refundAmount]);
@@ -93,12 +100,12 @@ describeEachDatabase('cancelling a booking', (open) => {
     await callOff(booking);
     await atHoursBefore(booking, -30, async () => {
       expect((await cancel(booking, true)).body).toMatchObject({
-        refundAmount: 2000,
-        depositAmount: 2000,
+        refundAmount: depositCents,
+        depositAmount: depositCents,
       });
-      expect((await cancel(booking)).body).toMatchObject({ refundAmount: 2000 });
+      expect((await cancel(booking)).body).toMatchObject({ refundAmount: depositCents });
     });
-    expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+    expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
   });
 
   it('on a rain day refunds everything after "none of them", and after an earlier late move', async () => {
@@ -110,7 +117,7 @@ describeEachDatabase('cancelling a booking', (open) => {
       [booking.bookingId],
     );
     await atHoursBefore(booking, 2, async () => {
-      expect((await cancel(booking)).body).toMatchObject({ refundAmount: 2000 });
+      expect((await cancel(booking)).body).toMatchObject({ refundAmount: depositCents });
     });
   });
 
@@ -138,8 +145,8 @@ describeEachDatabase('cancelling a booking', (open) => {
   it('previews the refund and changes nothing', async () => {
     const booking = await paidBooking(host);
     expect((await cancel(booking, true)).body).toEqual({
-      refundAmount: 2000,
-      depositAmount: 2000,
+      refundAmount: depositCents,
+      depositAmount: depositCents,
       bookingStatus: 'deposit_paid',
     });
     expect(await stateOf(host, booking)).toMatchObject({ status: 'deposit_paid', refunds: [] });
@@ -150,9 +157,9 @@ describeEachDatabase('cancelling a booking', (open) => {
     const answers = await Promise.all([cancel(booking), cancel(booking)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const amounts = answers.map(({ body }) => Number(body['refundAmount'])).sort((a, b) => a - b);
-    expect(amounts).toEqual([0, 2000]);
+    expect(amounts).toEqual([0, depositCents]);
     expect((await cancel(booking)).body).toEqual({ refundAmount: 0, bookingStatus: 'cancelled' });
-    expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+    expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
   });
 
   it('is refused once the appointment has begun', async () => {
@@ -184,17 +191,17 @@ describeEachDatabase('cancelling a booking', (open) => {
     host.state.stripeIsDown = true;
     const { body } = await cancel(booking);
     host.state.stripeIsDown = false;
-    expect(body).toEqual({ refundAmount: 2000, bookingStatus: 'cancelled' });
+    expect(body).toEqual({ refundAmount: depositCents, bookingStatus: 'cancelled' });
     expect(await stateOf(host, booking)).toMatchObject({
       status: 'cancelled',
-      refunds: [{ status: 'pending', amount_cents: 2000 }],
+      refunds: [{ status: 'pending', amount_cents: depositCents }],
     });
     await database.pool.query(
       `update public.refunds set next_attempt_at = now() - interval '1 second' where status = 'pending'`,
     );
     expect(await sendDueRefunds(host.deps)).toBe(1);
     expect(await sendDueRefunds(host.deps)).toBe(0);
-    expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+    expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
     expect(await stateOf(host, booking)).toMatchObject({ refunds: [{ status: 'succeeded' }] });
   });
 
@@ -209,7 +216,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     );
     await database.pool.query('delete from payments_sandbox.idempotency_keys');
     await sendDueRefunds(host.deps);
-    expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+    expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
   });
 
   it('of an unpaid booking cancels its payment and frees the time', async () => {
@@ -226,8 +233,11 @@ describeEachDatabase('cancelling a booking', (open) => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await host.pay(intentId);
-    expect((await cancel(held)).body).toEqual({ refundAmount: 2000, bookingStatus: 'cancelled' });
-    expect(await refundsAtStripe(intentId)).toEqual([2000]);
+    expect((await cancel(held)).body).toEqual({
+      refundAmount: depositCents,
+      bookingStatus: 'cancelled',
+    });
+    expect(await refundsAtStripe(intentId)).toEqual([depositCents]);
   });
 
   it('does not count its own refund twice when its event arrives', async () => {
@@ -241,9 +251,9 @@ describeEachDatabase('cancelling a booking', (open) => {
       'select refunded_cents from public.payments where stripe_payment_intent_id = $1',
       [booking.intentId],
     );
-    expect(rows).toEqual([{ refunded_cents: 2000 }]);
+    expect(rows).toEqual([{ refunded_cents: depositCents }]);
     expect(await stateOf(host, booking)).toMatchObject({
-      refunds: [{ status: 'succeeded', amount_cents: 2000 }],
+      refunds: [{ status: 'succeeded', amount_cents: depositCents }],
     });
   });
 });

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { formatCents } from '../domain/money/money.ts';
 import { business } from '../domain/business.ts';
 import { addDays, startsAt } from '../domain/time/schedule.ts';
 import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
 import type { MailMessage } from '../supabase/functions/_shared/mail/mail-message.ts';
 import { queueDueMails } from '../supabase/functions/_shared/mail/queue-due-mails.ts';
 import type { Database } from './backend/database/database.ts';
-import { paidBooking } from './testing/bookings.ts';
+import { deposit, depositCents, paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
@@ -51,7 +52,7 @@ describeEachDatabase('scheduled emails', (open) => {
       const [mail] = await sentAt(eveOf(date));
       expect(mail?.subject).toBe('Tomorrow at 9:00 AM: your Premium Detailing');
       expect(mail?.text).toContain('12 Main Street, Caledon, ON L7C 1A1');
-      expect(mail?.text).toContain('$99.99');
+      expect(mail?.text).toContain(formatCents(11999 - depositCents));
       expect(mail?.text).toContain(`http://site.test/my-bookings?booking_id=${bookingId}`);
       expect(mail?.unsubscribeUrl, 'it is about a booking').toBeUndefined();
       expect(await sentAt(eveOf(date, '18:00'))).toEqual([]);
@@ -187,14 +188,19 @@ describeEachDatabase('scheduled emails', (open) => {
     const { bookingId } = await paidBooking(host);
     await database.pool.query(
       `insert into public.payments (booking_id, amount_cents, tip_cents, method, status, settled_at)
-       values ($1, 10999, 1000, 'cash', 'succeeded', now())`,
-      [bookingId],
+       values ($1, $2, 1000, 'cash', 'succeeded', now())`,
+      [bookingId, 12999 - depositCents],
     );
     await database.pool.query('delete from public.mail_outbox');
     await change(bookingId, `status = 'paid'`);
     const [mail] = await deliver();
     expect(mail?.subject).toMatch(/^Your receipt for Premium Detailing/);
-    for (const part of ['$119.99', '$10.00', '$129.99', 'Card, online: $20.00; Cash: $109.99']) {
+    for (const part of [
+      '$119.99',
+      '$10.00',
+      '$129.99',
+      `Card, online: ${deposit}; Cash: ${formatCents(12999 - depositCents)}`,
+    ]) {
       expect(mail?.text).toContain(part);
     }
     expect(mail?.text).toMatch(/Receipt R-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/);

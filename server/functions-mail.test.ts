@@ -6,7 +6,7 @@ import {
   type MailMessage,
 } from '../supabase/functions/_shared/mail/mail-message.ts';
 import type { Database } from './backend/database/database.ts';
-import { paidBooking } from './testing/bookings.ts';
+import { deposit, paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
@@ -98,7 +98,7 @@ describeEachDatabase('the email of a booking', (open) => {
     // The confirmation was not sent yet, and is no longer relevant.
     expect(sent.map(({ key }) => key)).toEqual([`booking_cancellation:${booking.bookingId}`]);
     const [mail] = sent;
-    expect(mail?.text).toContain('$20.00');
+    expect(mail?.text).toContain(deposit);
     expect(mail?.attachments[0]?.content).toContain('STATUS:CANCELLED');
   });
 

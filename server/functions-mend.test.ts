@@ -3,7 +3,14 @@ import { reconcilePayments } from '../supabase/functions/_shared/payments/reconc
 import { sendDueRefunds } from '../supabase/functions/_shared/payments/send-refunds.ts';
 import type { Database } from './backend/database/database.ts';
 import { keysFrom } from './backend/keys.ts';
-import { beginPayment, hold, paidBooking, stateOf, type Held } from './testing/bookings.ts';
+import {
+  beginPayment,
+  depositCents,
+  hold,
+  paidBooking,
+  stateOf,
+  type Held,
+} from './testing/bookings.ts';
 import { openCopy } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
@@ -299,7 +306,7 @@ describe('A payment that needs attention', () => {
     expect(finding).toMatchObject({ kind: 'refund_stuck', reason });
     expect(await mend(finding, { action: 'retry_refund' })).toEqual({ outcome: 'mended' });
     expect(await mend(finding, { action: 'retry_refund' })).toEqual({ outcome: 'already_closed' });
-    expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+    expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
     expect(await findings()).toEqual([]);
   });
 
@@ -315,7 +322,7 @@ describe('A payment that needs attention', () => {
       'select refunded_cents from public.payments where booking_id = $1',
       [booking.bookingId],
     );
-    expect(rows).toEqual([{ refunded_cents: 2000 }]);
+    expect(rows).toEqual([{ refunded_cents: depositCents }]);
   });
 
   it('is not recorded as refunded by hand when Stripe made the refund and only its answer was lost', async () => {
@@ -327,7 +334,7 @@ describe('A payment that needs attention', () => {
     );
     await host.deps.stripe.refunds.create({
       payment_intent: booking.intentId,
-      amount: 2000,
+      amount: depositCents,
       metadata: { refund_id: rows[0]?.id ?? '' },
     });
     const note = 'E-transfer on Friday';

@@ -10,7 +10,7 @@ import { markRain } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';
 import { keysFrom } from './backend/keys.ts';
 import { functionRoutes } from './functions.ts';
-import { hold, paidBooking, stateOf, type Held } from './testing/bookings.ts';
+import { depositCents, hold, paidBooking, stateOf, type Held } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 import { verifyUserWith } from './verify-user.ts';
@@ -68,7 +68,7 @@ describeEachDatabase("the owner's work with bookings", (open) => {
       expect(await preview(booking)).toEqual({
         policyCents: 7000,
         mostCents: 7000,
-        onlineCents: 2000,
+        onlineCents: depositCents,
         bookingStatus: 'deposit_paid',
       });
       expect(await stateOf(host, booking)).toMatchObject({ status: 'deposit_paid', refunds: [] });
@@ -88,7 +88,11 @@ describeEachDatabase("the owner's work with bookings", (open) => {
         [booking.bookingId],
       );
       expect(rows).toEqual([
-        { actor_label: 'boss@example.com', was: { refund_cents: 2000 }, is: { refund_cents: 500 } },
+        {
+          actor_label: 'boss@example.com',
+          was: { refund_cents: depositCents },
+          is: { refund_cents: 500 },
+        },
       ]);
     });
 
@@ -96,10 +100,10 @@ describeEachDatabase("the owner's work with bookings", (open) => {
       const booking = await paidBooking(host);
       await payCash(booking, 5000);
       expect((await cancel(booking, 6000)).body).toMatchObject({
-        byCardCents: 2000,
+        byCardCents: depositCents,
         byHandCents: 4000,
       });
-      expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+      expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
       const { rows } = await database.pool.query(
         `select data from public.mail_outbox where booking_id = $1 and template_type = 'booking_cancellation'`,
         [booking.bookingId],
@@ -164,7 +168,7 @@ describeEachDatabase("the owner's work with bookings", (open) => {
           error: { code: 'nothing_to_refund' },
         });
         await sendDueRefunds(host.deps);
-        expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+        expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
 
         expect((await mend('given_back')).body).toEqual({ outcome: 'mended' });
         expect((await mend('given_back')).body).toEqual({ outcome: 'already_closed' });
@@ -201,17 +205,22 @@ describeEachDatabase("the owner's work with bookings", (open) => {
 
     it('twice, even at once, refunds once', async () => {
       const booking = await paidBooking(host);
-      const answers = await Promise.all([cancel(booking, 2000), cancel(booking, 2000)]);
+      const answers = await Promise.all([
+        cancel(booking, depositCents),
+        cancel(booking, depositCents),
+      ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      expect(await refundsAtStripe(booking.intentId)).toEqual([2000]);
+      expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
     });
 
     it('is possible after the appointment, when the policy keeps the deposit', async () => {
       const booking = await paidBooking(host);
       host.state.now = new Date(Date.parse(startsAt(booking.date, booking.time)) + 3_600_000);
       try {
-        expect(await preview(booking)).toMatchObject({ policyCents: 0, mostCents: 2000 });
-        expect((await cancel(booking, 2000)).body).toMatchObject({ byCardCents: 2000 });
+        expect(await preview(booking)).toMatchObject({ policyCents: 0, mostCents: depositCents });
+        expect((await cancel(booking, depositCents)).body).toMatchObject({
+          byCardCents: depositCents,
+        });
       } finally {
         host.state.now = null;
       }
@@ -223,7 +232,10 @@ describeEachDatabase("the owner's work with bookings", (open) => {
       await markRain(database.pool, person, booking.date, { [booking.bookingId]: [] });
       host.state.now = new Date(Date.parse(startsAt(booking.date, booking.time)) - 3_600_000);
       try {
-        expect(await preview(booking)).toMatchObject({ policyCents: 2000, mostCents: 2000 });
+        expect(await preview(booking)).toMatchObject({
+          policyCents: depositCents,
+          mostCents: depositCents,
+        });
       } finally {
         host.state.now = null;
       }

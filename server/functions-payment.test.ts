@@ -4,6 +4,7 @@ import { reconcilePayments } from '../supabase/functions/_shared/payments/reconc
 import {
   beginPayment,
   bookingRequest,
+  depositCents,
   hold,
   letHoldLapse,
   paidBooking,
@@ -60,7 +61,7 @@ describeEachDatabase('paying for a booking', (open) => {
 
   it('charges the flat deposit when the rest is paid on site [S9.9]', async () => {
     const held = await hold(host, { tipAmount: 1500 });
-    expect(held.amount).toBe(2000);
+    expect(held.amount).toBe(depositCents);
     await host.pay(await beginPayment(host, held));
     const { body } = await verify(held.bookingId);
     expect(body).toEqual({ payment: 'succeeded', bookingStatus: 'deposit_paid', declinedBy: null });
@@ -318,7 +319,7 @@ describeEachDatabase('paying for a booking', (open) => {
     it.each(['create-payment-intent', 'verify-payment', 'extend-hold', 'cancel-booking'])(
       'is not found by %s',
       async (name) => {
-        const { status, body } = await host.call(name, { bookingId, amountToCharge: 2000 });
+        const { status, body } = await host.call(name, { bookingId, amountToCharge: depositCents });
         expect(status).toBe(404);
         expect(body).toMatchObject({ error: { code: 'booking_not_found' } });
       },

@@ -4,7 +4,7 @@ import { formatDate } from '../domain/time/time-format.ts';
 import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
 import type { MailMessage } from '../supabase/functions/_shared/mail/mail-message.ts';
 import type { Database } from './backend/database/database.ts';
-import { paidBooking } from './testing/bookings.ts';
+import { deposit, paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
@@ -48,7 +48,7 @@ describeEachDatabase('the email of a moved booking', (open) => {
     expect(mail?.subject).toBe(
       `New time for your Premium Detailing: ${formatDate(newDate)}, 1:30 PM`,
     );
-    const parts = [formatDate(newDate), '1:30 PM', formatDate(date), '9:00 AM', '$20.00'];
+    const parts = [formatDate(newDate), '1:30 PM', formatDate(date), '9:00 AM', deposit];
     for (const part of [...parts, `http://site.test/my-bookings?booking_id=${bookingId}`]) {
       expect(mail?.html).toContain(part);
       expect(mail?.text).toContain(part);

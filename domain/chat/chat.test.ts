@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { business } from '../business.ts';
+import { formatCents } from '../money/money.ts';
 import { greeting, needsRules, replyTo } from './chat.ts';
 import { defaultOpeningRules } from '../time/opening-rules.ts';
 import type { OpeningRules, WeekdayHours } from '../time/opening-rules.ts';
+
+const deposit = formatCents(business.depositCents);
 
 /** With the rules that the product comes with, unless the owner's are given. */
 const reply = (message: string, changes: Partial<OpeningRules> = {}) =>
@@ -67,9 +71,9 @@ describe('asked about', () => {
 
   test('payment, it tells deposit, tax and when the deposit comes back', () => {
     for (const message of ['Is there a deposit?', 'can I pay by credit card', 'is tax included']) {
-      expect(answer(message)).toContain('$20.00 deposit');
+      expect(answer(message)).toContain(`${deposit} deposit`);
       expect(answer(message)).toContain('GST (5%)');
-      expect(answer(message)).toContain('at least 24 hours before');
+      expect(answer(message)).toContain(`at least ${business.freeCancellationHours} hours before`);
     }
   });
 
@@ -77,8 +81,8 @@ describe('asked about', () => {
     for (const message of ['cancel my booking', 'How do I cancel?', 'can I get a refund']) {
       expect(hrefs(message)).toEqual(['/my-bookings']);
       expect(answer(message)).toContain('Without an account, find your booking there');
-      expect(answer(message)).toContain('at least 24 hours before');
-      expect(answer(message)).toContain('keep the $20.00 deposit');
+      expect(answer(message)).toContain(`at least ${business.freeCancellationHours} hours before`);
+      expect(answer(message)).toContain(`keep the ${deposit} deposit`);
     }
   });
 
@@ -87,7 +91,7 @@ describe('asked about', () => {
       expect(hrefs(message)).toEqual(['/my-bookings', '/login']);
       expect(answer(message)).toContain('To reschedule, log in');
       expect(answer(message)).toContain('we email you a code to log in with');
-      expect(answer(message)).toContain('less than 24 hours before');
+      expect(answer(message)).toContain(`less than ${business.freeCancellationHours} hours before`);
     }
   });
 

@@ -1,5 +1,11 @@
 import { expect } from 'vitest';
+import { business } from '../../domain/business.ts';
+import { formatCents } from '../../domain/money/money.ts';
 import type { FunctionHost } from './function-host.ts';
+
+/** What these bookings pay, unless they are paid in full. */
+export const { depositCents } = business;
+export const deposit = formatCents(depositCents);
 
 export const customerInfo = {
   name: 'Ada Byron',

@@ -64,8 +64,6 @@ const outside = z.object({
   ),
 });
 
-export const misfits = sqlContract('bookings_outside_rules', outside);
-
 /** Everything the owner's screen of times shows. */
 const page = z.object({
   /** Tells this state of the rules from every other. */

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerOf } from '../contracts/contract.ts';
-import type { misfits } from '../contracts/opening-rules.ts';
+import type { timePage } from '../contracts/opening-rules.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, hold, nextDay, wanted, type Wanted } from './bookings.ts';
 import { anon, ask, signUp, type Person } from './cast.ts';
 
-type Outside = AnswerOf<typeof misfits>;
+type Outside = AnswerOf<typeof timePage>['outside'];
 type Hours = Record<string, unknown> & { weekday: number };
 type Page = {
   mark: string;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { business } from '../../../domain/business.ts';
 import { eachMore } from '../../../domain/booking/more-fields.ts';
 import { defaultOpeningRules } from '../../../domain/time/opening-rules.ts';
 import { fakeDeps, post, type RpcRefusal } from '../_shared/testing/fake-deps.ts';
@@ -67,7 +68,7 @@ describe('creating a booking', () => {
     expect(body['checkout']).toMatchObject({
       bookingId,
       paymentOption: 'pay_deposit',
-      depositAmount: 2000,
+      depositAmount: business.depositCents,
       totalAmount: 11499,
       tipAmount: 1500,
       price: 11999,
@@ -88,7 +89,11 @@ describe('creating a booking', () => {
 
   it('charges a flat deposit without tax', async () => {
     const { stored } = await book({ paymentOption: 'pay_deposit', couponCode: '', tipAmount: 0 });
-    expect(stored).toMatchObject({ tax_cents: 0, total_cents: 11999, due_now_cents: 2000 });
+    expect(stored).toMatchObject({
+      tax_cents: 0,
+      total_cents: 11999,
+      due_now_cents: business.depositCents,
+    });
   });
 
   it('normalizes typed values and stores the network address', async () => {

@@ -4,7 +4,7 @@ import { paths } from '@/config/paths.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 import { useGuestBookings } from '../use-guest-bookings.ts';
 import { BookingList } from './booking-list.tsx';
-import { BookingsLoading } from './bookings-on-their-way.tsx';
+import { BookingsLoading } from './bookings-loading.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFailureToast } from '@/lib/use-failure-toast.ts';
 import { ownBookingsQuery } from '../api/get-own-bookings.ts';

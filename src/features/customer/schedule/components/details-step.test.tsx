@@ -2,6 +2,8 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { business } from '@domain/business.ts';
+import { formatCents } from '@domain/money/money.ts';
 import { setSession } from '@/lib/session.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { startFakeServer, taken } from '../testing/fake-server.ts';
@@ -51,8 +53,8 @@ describe('The price while the form is filled in', () => {
     renderSchedule();
     await pickTime(/November 26/, '9:00 AM');
     expect(amount('Total')).toBe('$119.99');
-    expect(amount('Due now')).toBe('$20.00');
-    expect(amount('Due on site')).toBe('$99.99');
+    expect(amount('Due now')).toBe(formatCents(business.depositCents));
+    expect(amount('Due on site')).toBe(formatCents(11999 - business.depositCents));
     expect(amount('GST (5%)')).toBeUndefined();
   });
 

@@ -56,7 +56,7 @@ export function CustomerPrivacy({ person, whose, children, onErased }: CustomerP
           </Button>
         )}
       </div>
-      <WhyNot person={person} />
+      <EraseBlocked person={person} />
       <EraseDialog person={person} accounts={accounts} question={erasure} />
     </section>
   );

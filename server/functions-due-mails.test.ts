@@ -6,7 +6,7 @@ import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts'
 import type { MailMessage } from '../supabase/functions/_shared/mail/mail-message.ts';
 import { queueDueMails } from '../supabase/functions/_shared/mail/queue-due-mails.ts';
 import type { Database } from './backend/database/database.ts';
-import { deposit, depositCents, paidBooking } from './testing/bookings.ts';
+import { deposit, paidBooking, restCents } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
@@ -52,7 +52,7 @@ describeEachDatabase('scheduled emails', (open) => {
       const [mail] = await sentAt(eveOf(date));
       expect(mail?.subject).toBe('Tomorrow at 9:00 AM: your Premium Detailing');
       expect(mail?.text).toContain('12 Main Street, Caledon, ON L7C 1A1');
-      expect(mail?.text).toContain(formatCents(11999 - depositCents));
+      expect(mail?.text).toContain(formatCents(restCents));
       expect(mail?.text).toContain(`http://site.test/my-bookings?booking_id=${bookingId}`);
       expect(mail?.unsubscribeUrl, 'it is about a booking').toBeUndefined();
       expect(await sentAt(eveOf(date, '18:00'))).toEqual([]);
@@ -189,7 +189,7 @@ describeEachDatabase('scheduled emails', (open) => {
     await database.pool.query(
       `insert into public.payments (booking_id, amount_cents, tip_cents, method, status, settled_at)
        values ($1, $2, 1000, 'cash', 'succeeded', now())`,
-      [bookingId, 12999 - depositCents],
+      [bookingId, restCents + 1000],
     );
     await database.pool.query('delete from public.mail_outbox');
     await change(bookingId, `status = 'paid'`);
@@ -199,7 +199,7 @@ describeEachDatabase('scheduled emails', (open) => {
       '$119.99',
       '$10.00',
       '$129.99',
-      `Card, online: ${deposit}; Cash: ${formatCents(12999 - depositCents)}`,
+      `Card, online: ${deposit}; Cash: ${formatCents(restCents + 1000)}`,
     ]) {
       expect(mail?.text).toContain(part);
     }

@@ -8,6 +8,7 @@ import {
   depositCents,
   hold,
   paidBooking,
+  restCents,
   stateOf,
   type Held,
 } from './testing/bookings.ts';
@@ -355,8 +356,8 @@ describe('A payment that needs attention', () => {
     const booking = await paidBooking(host);
     await database.pool.query(
       `insert into public.payments (booking_id, method, amount_cents, status, settled_at)
-       values ($1, 'cash', 11000, 'succeeded', now())`,
-      [booking.bookingId],
+       values ($1, 'cash', $2, 'succeeded', now())`,
+      [booking.bookingId, restCents + 1001],
     );
     await database.pool.query('select public.scan_payments()');
     const [finding] = await findings();

@@ -99,10 +99,10 @@ describeEachDatabase('paying for a booking', (open) => {
     const held = await hold(host);
     const first = await beginPayment(host, held);
     await database.pool.query(
-      `update public.bookings set due_now_cents = 2500, deposit_cents = 2500 where id = $1`,
-      [held.bookingId],
+      `update public.bookings set due_now_cents = $2, deposit_cents = $2 where id = $1`,
+      [held.bookingId, depositCents + 500],
     );
-    const second = await beginPayment(host, { ...held, amount: 2500 });
+    const second = await beginPayment(host, { ...held, amount: depositCents + 500 });
     expect(second).not.toBe(first);
     expect(await host.deps.stripe.paymentIntents.retrieve(first)).toMatchObject({
       status: 'canceled',

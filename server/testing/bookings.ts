@@ -6,6 +6,7 @@ import type { FunctionHost } from './function-host.ts';
 /** What these bookings pay, unless they are paid in full. */
 export const { depositCents } = business;
 export const deposit = formatCents(depositCents);
+export const restCents = 11999 - depositCents;
 
 export const customerInfo = {
   name: 'Ada Byron',

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { adoptedStyles } from './build/adopted-styles.ts';
 import { offline } from './build/offline.ts';
 import { devBackend } from './build/dev-backend.ts';
 
@@ -24,7 +23,7 @@ const lateScripts: Plugin = {
 
 // The browser app: index.html and src/ become dist/client.
 export default defineConfig({
-  plugins: [devBackend(), adoptedStyles(), react(), tailwindcss(), offline, lateScripts],
+  plugins: [devBackend(), react(), tailwindcss(), offline, lateScripts],
   resolve: {
     alias: {
       '@contracts': path('./supabase/contracts'),

@@ -1,4 +1,4 @@
-import { Suspense, useId, type RefObject } from 'react';
+import { Suspense, type RefObject } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
@@ -18,8 +18,11 @@ type ContentFieldProps = {
   onChange: (content: string) => void;
 };
 
+const hint =
+  'Email programs support tables and inline styles. Scripts, forms and style sheets are removed. ' +
+  'The Tab key leaves the editor.';
+
 export function ContentField({ ref, value, error, problem, onFocus, onChange }: ContentFieldProps) {
-  const hintId = useId();
   const goTo = ({ line, column }: TemplateProblem) => ref.current?.goTo(line, column);
   return (
     <div className="min-w-0">
@@ -34,13 +37,10 @@ export function ContentField({ ref, value, error, problem, onFocus, onChange }: 
           onFocus={onFocus}
           problemLine={problem?.line ?? null}
           label="Email (HTML)"
-          describedBy={hintId}
+          description={hint}
         />
       </Suspense>
-      <p id={hintId} className="mt-2 text-sm text-ink-soft">
-        Email programs support tables and inline styles. Scripts, forms and style sheets are
-        removed. The Tab key leaves the editor.
-      </p>
+      <p className="mt-2 text-sm text-ink-soft">{hint}</p>
       {error && <p className="mt-2 text-sm font-medium text-danger">{error}</p>}
       <div role="status">
         {problem && (

@@ -20,7 +20,7 @@ type CodeEditorProps = {
   /** The line that cannot be rendered, counting from 1. */
   problemLine: number | null;
   label: string;
-  describedBy: string;
+  description: string;
 };
 
 /** The HTML of a mail with line numbers and colours. Tab goes on to the next control, as everywhere. */
@@ -38,11 +38,11 @@ export default function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     if (!place.current) return;
-    const { value: text, label, describedBy } = latest.current;
+    const { value: text, label, description } = latest.current;
     const editor = createEditor(place.current, {
       text,
       label,
-      describedBy,
+      description,
       onChange: (next) => {
         told.current = next;
         latest.current.onChange(next);
@@ -70,5 +70,5 @@ export default function CodeEditor(props: CodeEditorProps) {
     focus: () => view.current?.focus(),
   }));
 
-  return <div ref={place} className="code-editor" />;
+  return <div ref={place} className="h-[clamp(20rem,62dvh,44rem)]" />;
 }

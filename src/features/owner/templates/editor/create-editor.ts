@@ -11,28 +11,54 @@ import {
 } from '@codemirror/view';
 import { minimalSetup } from 'codemirror';
 import { problemField } from './problem-field.ts';
-import './code-editor.css';
 
 type EditorOptions = {
   text: string;
   label: string;
-  /** Id of the text that explains the editor. */
-  describedBy: string;
+  description: string;
   onChange: (text: string) => void;
   onFocus: () => void;
 };
 
-// The editor's own sheet comes after ours, so what it sets itself has to be set through it.
-const look = {
+const look = EditorView.theme({
+  '&': {
+    height: '100%',
+    border: '1px solid var(--color-line-strong)',
+    borderRadius: 'var(--radius-badge)',
+    // White, because the colours of the code are made for it.
+    background: '#fff',
+    fontSize: '0.875rem',
+  },
+  '&:hover': { borderColor: 'var(--color-ink)' },
+  '&.cm-focused': { outline: '3px solid var(--color-lacquer)' },
   '.cm-scroller': {
     fontFamily: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
     lineHeight: '1.6',
   },
-};
+  '.cm-gutters': {
+    borderRight: '1px solid var(--color-hairline)',
+    background: 'var(--color-pearl)',
+    color: 'var(--color-ink-soft)',
+  },
+  '.code-editor-liquid': {
+    borderRadius: '2px',
+    background: 'var(--color-citrine-wash)',
+    boxShadow: '0 0 0 1px var(--color-citrine)',
+  },
+  '.code-editor-problem': {
+    boxShadow: 'inset 4px 0 0 var(--color-danger), inset 0 0 0 1px var(--color-danger)',
+  },
+  // A phone enlarges the page for anything smaller that is typed into.
+  '@media (pointer: coarse)': { '&': { fontSize: '1rem' } },
+});
 
-export function createEditor(parent: HTMLElement, options: EditorOptions): EditorView {
+/**
+ * An editor in a shadow root: there it brings its style sheets as the page's content policy allows. No id leads from
+ * there to an element of the page, so the description is given as text.
+ */
+export function createEditor(place: HTMLElement, options: EditorOptions): EditorView {
   return new EditorView({
-    parent,
+    parent: place.shadowRoot ?? place.attachShadow({ mode: 'open' }),
     state: EditorState.create({
       doc: options.text,
       extensions: [
@@ -42,10 +68,10 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
         liquidMarks,
         problemField,
         EditorView.lineWrapping,
-        EditorView.theme(look),
+        look,
         EditorView.contentAttributes.of({
           'aria-label': options.label,
-          'aria-describedby': options.describedBy,
+          'aria-description': options.description,
           'aria-required': 'true',
           spellcheck: 'true',
           tabindex: '0',

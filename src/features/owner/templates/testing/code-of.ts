@@ -1,11 +1,23 @@
-import { act, screen } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { EditorView } from '@codemirror/view';
 
-/** The editor of the mail's HTML, which takes no keys from a test: it is written to as its own code does. */
+/**
+ * The editor of the mail's HTML. It takes no keys from a test, so it is written to as its own code does; and it is in a
+ * shadow root, where no query of the page finds it.
+ */
 export async function codeEditor() {
-  const box = await screen.findByRole('textbox', { name: 'Email (HTML)' }, { timeout: 10_000 });
-  const view = EditorView.findFromDOM(box);
-  if (!view) throw new Error('There is no editor');
+  const view = await waitFor(
+    () => {
+      const boxes = Array.from(document.querySelectorAll('div'), ({ shadowRoot }) =>
+        shadowRoot?.querySelector<HTMLElement>('[role="textbox"][aria-label="Email (HTML)"]'),
+      );
+      const box = boxes.find((one) => one);
+      const found = box && EditorView.findFromDOM(box);
+      if (!found) throw new Error('There is no editor');
+      return found;
+    },
+    { timeout: 10_000 },
+  );
   return {
     text: () => view.state.doc.toString(),
     line: () => view.state.doc.lineAt(view.state.selection.main.head).number,

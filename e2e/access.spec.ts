@@ -1,12 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectEveryFocusSeen, tabTo } from './fixtures/keyboard.ts';
-import { forcedColourFaults, motionFaults } from './fixtures/preferences.ts';
 import { createBooking, freeDay, payBooking } from './fixtures/booking-api.ts';
 import {
   cards,
-  continueToPayment,
   expectConfirmed,
-  payByCard,
 } from './fixtures/booking-journey.ts';
 import { expect, test } from './fixtures/test.ts';
 

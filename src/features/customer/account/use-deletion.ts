@@ -21,7 +21,7 @@ export function useDeletion({ email, hasFactor }: { email: string; hasFactor: bo
     mutationFn: deleteAccount,
     onSuccess: () => {
       toast({ title: 'Account Deleted', description: 'We are sorry to see you go.' });
-      return navigate(paths.home);
+      navigate(paths.home);
     },
   });
   const [isAsking, setIsAsking] = useState(false);

@@ -15,7 +15,7 @@ export function DevicesSection() {
     mutationFn: signOutEverywhere,
     onSuccess: () => {
       toast({ title: 'Logged Out', description: 'You are logged out on every device.' });
-      return navigate(paths.home);
+      navigate(paths.home);
     },
     onSettled: () => setIsAsking(false),
   });

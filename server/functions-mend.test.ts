@@ -187,7 +187,7 @@ describe('A payment that needs attention', () => {
       return { intentId, finding };
     };
 
-    it('opens again when that refund fails, and is refunded once more', async () => {
+    it('opens again when that refund fails, and is refunded again', async () => {
       const { intentId, finding } = await givenBack(4710);
       const refund = await refundFails(intentId);
       await tell('refund.failed', refund);

@@ -38,7 +38,7 @@ describe.each(api)('$name', ({ name, request, answers, refusals, example }) => {
   });
 });
 
-// `npm run api:page` writes both files anew.
+// `npm run api:page` rewrites both files.
 test('the API page is the one of the shapes', async () => {
   const style = { ...(await resolveConfig('docs/api.md')), plugins: [] };
   const prose = { parser: 'markdown', proseWrap: 'always', printWidth: 120 } as const;

@@ -95,7 +95,7 @@ exception
 end;
 $$;
 
--- Frees the coupons of this person's other unpaid bookings that hold no time any more.
+-- Frees the coupons of this person's other unpaid bookings without a held time.
 create function private.free_unheld_coupons(booking public.bookings) returns void
 language plpgsql set search_path = ''
 as $$

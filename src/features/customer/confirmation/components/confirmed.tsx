@@ -30,7 +30,7 @@ export function Confirmed({ booking, details, place }: ConfirmedProps) {
       </div>
       <NextSteps booking={booking} email={email} />
       {session.status === 'guest' && <AccountPrompt email={email} />}
-      <nav aria-label="Next steps" className="flex flex-wrap gap-3">
+      <nav aria-label="Related pages" className="flex flex-wrap gap-3">
         <ButtonLink to={myBookingPath(booking.id)} variant="secondary">
           My Bookings
         </ButtonLink>

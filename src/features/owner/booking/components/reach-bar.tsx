@@ -17,7 +17,7 @@ export function ReachBar({ booking }: { booking: OwnerBooking }) {
         <li className="reach-item">
           <a className="reach-link" href={`mailto:${email}`} aria-label={`Email ${email}`}>
             <Icon drawing="M3 6h18v12H3zM3 7l9 6 9-6" />
-            Mail
+            Email
           </a>
         </li>
       )}

@@ -1,19 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { AnswerOf } from '../contracts/contract.ts';
-import type { timePage } from '../contracts/opening-rules.ts';
+import type { Misfits } from '../contracts/opening-rules.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, hold, nextDay, wanted, type Wanted } from './bookings.ts';
 import { anon, ask, signUp, type Person } from './cast.ts';
 
-type Outside = AnswerOf<typeof timePage>['outside'];
 type Hours = Record<string, unknown> & { weekday: number };
 type Page = {
   mark: string;
   rules: { hours: Hours[]; exceptions: { day: string }[]; servedPrefixes: string[]; crews: number };
   labels: Record<string, string>;
   timeOff: { id: string; day: string; from: string; until: string; reason: string }[];
-  outside: Outside;
+  outside: Misfits;
 };
 
 const closed = (day: string) => ({ day, isOpen: false, label: 'Closed' });
@@ -52,7 +50,7 @@ describeEachDatabase("The owner's change of hours", (open) => {
     ]);
   const outside = async () => (await page()).outside;
   /** The rules that bookings break, by id; fitting bookings are left out. */
-  const broken = ({ bookings }: Outside) =>
+  const broken = ({ bookings }: Misfits) =>
     Object.fromEntries(bookings.map(({ id, rules }) => [id, rules]));
   /** One weekday with this change. */
   const weekday = (day: string, changes: Partial<Hours>) => ({

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { accountQuery } from '../api/get-account.ts';
 import { AccountSections } from './account-sections.tsx';
 
@@ -12,13 +11,12 @@ export function AccountScreen() {
   return (
     <Page heading="Your account" lead="Your details, how you sign in, and your data.">
       {account.data && <AccountSections account={account.data} />}
-      {account.isPending && <Spinner label="Loading your account" />}
-      {account.isError && !account.data && (
-        <CouldNotFetch
-          title="Could not load your account."
+      {!account.data && (
+        <NotLoaded
+          query={account}
+          loading="Loading your account"
+          failed="Could not load your account."
           className="max-w-2xl"
-          isBusy={account.isFetching}
-          onRetry={() => void account.refetch()}
         />
       )}
       <ConfirmItIsYou />

@@ -2,19 +2,19 @@ import type { RainOffer } from '@contracts/rain-day.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from '@/lib/router.tsx';
 import { business } from '@domain/business.ts';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { rainOfferQuery } from '../api/rain-offer.ts';
 import { AnsweredOffer } from './answered-offer.tsx';
 import { ChooseTime } from './choose-time.tsx';
 
 /** Behind the link of the rain mail: opening it changes nothing, since programs follow links, too. */
 export function RainOfferScreen() {
-  const [query] = useSearchParams();
-  const token = query.get('token')?.trim() ?? '';
-  const { data, isPending, isFetching, refetch } = useQuery(rainOfferQuery(token));
+  const [params] = useSearchParams();
+  const token = params.get('token')?.trim() ?? '';
+  const query = useQuery(rainOfferQuery(token));
+  const { data } = query;
   return (
     <>
       <meta name="robots" content="noindex, nofollow" />
@@ -24,15 +24,11 @@ export function RainOfferScreen() {
         <Offer token={token} offer={data} />
       ) : (
         <Page title="Rain day" heading="Your new time" width="narrow">
-          {isPending ? (
-            <Spinner label="Looking up your booking" />
-          ) : (
-            <CouldNotFetch
-              title="Could not look up your booking."
-              isBusy={isFetching}
-              onRetry={() => void refetch()}
-            />
-          )}
+          <NotLoaded
+            query={query}
+            loading="Looking up your booking"
+            failed="Could not look up your booking."
+          />
         </Page>
       )}
     </>

@@ -1,19 +1,18 @@
 import { useSearchParams } from '@/lib/router.tsx';
 import { business } from '@domain/business.ts';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import { useMailChoice } from '../use-mail-choice.ts';
 
 /** Behind the link in a mail that asks for something. Opening it changes nothing: programs follow links, too. */
 export function UnsubscribeScreen() {
-  const [query] = useSearchParams();
-  const link = useMailChoice(query.get('token')?.trim() ?? '');
-  const { data, isFetching, refetch } = link.query;
+  const [params] = useSearchParams();
+  const link = useMailChoice(params.get('token')?.trim() ?? '');
+  const { data } = link.query;
   if (link.isUnknown) return <UnknownLink />;
   if (data) {
     return data.isSubscribed ? (
@@ -24,11 +23,11 @@ export function UnsubscribeScreen() {
   }
   return (
     <Page title="Unsubscribe" heading="Review requests" width="narrow">
-      {isFetching ? (
-        <Spinner label="Looking up your link" />
-      ) : (
-        <CouldNotFetch title="Could not look up your link." onRetry={() => void refetch()} />
-      )}
+      <NotLoaded
+        query={link.query}
+        loading="Looking up your link"
+        failed="Could not look up your link."
+      />
     </Page>
   );
 }

@@ -1,12 +1,11 @@
 import type { WaitingOffer } from '@contracts/waiting-list.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from '@/lib/router.tsx';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { formatDay, formatDayAndTime } from '@/lib/days.ts';
@@ -15,9 +14,10 @@ import { declineWaitingOffer, waitingOfferQuery } from '../api/waiting-offer.ts'
 
 /** Behind the second link of the mail. Opening it changes nothing: programs follow links, too. */
 export function DeclineScreen() {
-  const [query] = useSearchParams();
-  const token = query.get('token')?.trim() ?? '';
-  const { data, isPending, isFetching, refetch } = useQuery(waitingOfferQuery(token));
+  const [params] = useSearchParams();
+  const token = params.get('token')?.trim() ?? '';
+  const query = useQuery(waitingOfferQuery(token));
+  const { data } = query;
   return (
     <>
       <meta name="robots" content="noindex, nofollow" />
@@ -32,13 +32,11 @@ export function DeclineScreen() {
         >
           {data === null ? (
             <ButtonLink to={paths.home}>Back to Home</ButtonLink>
-          ) : isPending ? (
-            <Spinner label="Looking up your place" />
           ) : (
-            <CouldNotFetch
-              title="Could not look up your place."
-              isBusy={isFetching}
-              onRetry={() => void refetch()}
+            <NotLoaded
+              query={query}
+              loading="Looking up your place"
+              failed="Could not look up your place."
             />
           )}
         </Page>

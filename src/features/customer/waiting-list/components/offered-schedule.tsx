@@ -2,10 +2,9 @@ import type { WaitingOffer } from '@contracts/waiting-list.ts';
 import { useEffect, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, navigate } from '@/lib/router.tsx';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import { readDraft, saveDraft } from '@/entities/booking/booking-session.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
@@ -21,7 +20,8 @@ type OfferedScheduleProps = {
 /** Behind the link of the mail: the booking flow with the held time chosen, or what became of that time. */
 export function OfferedSchedule({ token, children }: OfferedScheduleProps) {
   const location = useLocation();
-  const { data, isPending, isFetching, refetch } = useQuery(waitingOfferQuery(token));
+  const query = useQuery(waitingOfferQuery(token));
+  const { data } = query;
   const isHeld = data?.state === 'held';
   const isReady = (location.state as { offerToken?: string } | null)?.offerToken === token;
 
@@ -35,15 +35,11 @@ export function OfferedSchedule({ token, children }: OfferedScheduleProps) {
   if (data) return <Gone heading={headings[data.state]} offer={data} />;
   return (
     <Page title="Schedule" heading="A time is held for you" width="narrow">
-      {isPending ? (
-        <Spinner label="Looking up your time" />
-      ) : (
-        <CouldNotFetch
-          title="Could not look up your time."
-          isBusy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <NotLoaded
+        query={query}
+        loading="Looking up your time"
+        failed="Could not look up your time."
+      />
     </Page>
   );
 }

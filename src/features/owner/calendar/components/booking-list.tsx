@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from '@/lib/router.tsx';
 import type { LocalDate } from '@domain/time/wall-time.ts';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { listAddress, readFilters, type ListFilters } from '../address-state.ts';
 import { bookingsQuery } from '../api/find-bookings.ts';
 import { BookingFilters } from './booking-filters.tsx';
@@ -30,17 +29,8 @@ type FoundProps = { filters: ListFilters; today: LocalDate; onReset: () => void 
 
 function Found({ filters, today, onReset }: FoundProps) {
   const query = useInfiniteQuery(bookingsQuery(filters));
-  const { data, isPending, isFetching, isPlaceholderData } = query;
-  if (isPending) return <Spinner label="Loading bookings" />;
-  if (!data) {
-    return (
-      <CouldNotFetch
-        title={fetchFailure}
-        isBusy={isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
-  }
+  const { data, isPlaceholderData } = query;
+  if (!data) return <NotLoaded query={query} loading="Loading bookings" failed={fetchFailure} />;
   const bookings = data.pages.flatMap((page) => page.bookings);
   return (
     <div aria-busy={isPlaceholderData}>

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import type { LocalDate } from '@domain/time/wall-time.ts';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { lateScreen } from '@/lib/late.ts';
 import type { CalendarView, View } from '../address-state.ts';
@@ -29,7 +29,8 @@ type CalendarAreaProps = {
 export type Dropped = { booking: CalendarBooking; to: NewStart };
 
 export function CalendarArea({ view, day, today, go }: CalendarAreaProps) {
-  const { data: range, isPending, isFetching, isPlaceholderData, refetch } = useRange(view, day);
+  const query = useRange(view, day);
+  const { data: range, isPlaceholderData } = query;
   const [dropped, setDropped] = useState<Dropped | null>(null);
   const [pressed, setPressed] = useState<Shown | null>(null);
   const [stretch, setStretch] = useState<EmptyStretch | null>(null);
@@ -38,12 +39,11 @@ export function CalendarArea({ view, day, today, go }: CalendarAreaProps) {
   return (
     <>
       <TurnBar view={view} day={day} today={today} onTurn={(next) => go({ day: next })} />
-      {isPending && <Spinner label="Loading the calendar" />}
-      {!isPending && !range && (
-        <CouldNotFetch
-          title="Could not load the calendar."
-          isBusy={isFetching}
-          onRetry={() => void refetch()}
+      {!range && (
+        <NotLoaded
+          query={query}
+          loading="Loading the calendar"
+          failed="Could not load the calendar."
         />
       )}
       {range && (

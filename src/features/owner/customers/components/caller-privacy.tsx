@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { formatPhone } from '@/lib/format-phone.ts';
 import { callerQuery } from '../api/customer.ts';
 import { CustomerPrivacy } from './customer-privacy.tsx';
 
 /** What whoever booked by phone, and left no address, may ask for: they have no page among the customers. */
 export function CallerPrivacy({ phone }: { phone: string }) {
-  const { data, isPending, isFetching, refetch } = useQuery(callerQuery(phone));
-  if (isPending) return <Spinner label="Loading customer data" />;
-  if (data === undefined) {
+  const query = useQuery(callerQuery(phone));
+  const { data } = query;
+  if (data === undefined)
     return (
-      <CouldNotFetch
-        title="Could not load this customer’s data."
-        isBusy={isFetching}
-        onRetry={() => void refetch()}
+      <NotLoaded
+        query={query}
+        loading="Loading customer data"
+        failed="Could not load this customer’s data."
       />
     );
-  }
   if (data === null) return null;
   return (
     <CustomerPrivacy person={data} whose={{ phone }}>

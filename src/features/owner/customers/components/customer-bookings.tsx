@@ -3,9 +3,8 @@ import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
 import { localToday } from '@domain/time/schedule.ts';
 import { formatTime } from '@domain/time/time-format.ts';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { useNow } from '@/lib/use-now.ts';
 import type { CustomerBooking } from '@contracts/customers.ts';
@@ -26,16 +25,10 @@ export function CustomerBookings({ email }: { email: string }) {
 function Bookings({ email }: { email: string }) {
   const query = useInfiniteQuery(customerBookingsQuery(email));
   const today = localToday(useNow());
-  if (query.isPending) return <Spinner label="Loading bookings" />;
-  if (!query.data) {
+  if (!query.data)
     return (
-      <CouldNotFetch
-        title="Could not load the bookings."
-        isBusy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
+      <NotLoaded query={query} loading="Loading bookings" failed="Could not load the bookings." />
     );
-  }
   const bookings = query.data.pages.flatMap((page) => page.bookings);
   if (bookings.length === 0) {
     return <p className="border-y border-hairline py-8 text-ink-soft">No bookings.</p>;

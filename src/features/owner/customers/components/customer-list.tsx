@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@/lib/router.tsx';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminCustomerPath } from '@/config/admin-paths.ts';
 import { customersQuery } from '../api/customer.ts';
 import { CustomerRow } from './customer-row.tsx';
@@ -11,17 +10,8 @@ const fetchFailure = 'Could not load your customers.';
 
 export function CustomerList({ search }: { search: string }) {
   const query = useInfiniteQuery(customersQuery(search));
-  const { data, isPending, isFetching, isPlaceholderData } = query;
-  if (isPending) return <Spinner label="Loading customers" />;
-  if (!data) {
-    return (
-      <CouldNotFetch
-        title={fetchFailure}
-        isBusy={isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
-  }
+  const { data, isPlaceholderData } = query;
+  if (!data) return <NotLoaded query={query} loading="Loading customers" failed={fetchFailure} />;
   const customers = data.pages.flatMap((page) => page.customers);
   return (
     <div aria-busy={isPlaceholderData}>

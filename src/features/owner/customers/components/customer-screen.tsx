@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, navigate, useParams } from '@/lib/router.tsx';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
 import { formatInstantDay } from '@/lib/moments.ts';
@@ -17,7 +16,8 @@ import { ReachCustomer } from './reach-customer.tsx';
 /** One customer: how to reach them, what they came for, and what is kept about them. */
 export default function CustomerScreen() {
   const email = (useParams()['email'] ?? '').trim().toLowerCase();
-  const { data, isFetching, refetch } = useQuery(customerQuery(email));
+  const query = useQuery(customerQuery(email));
+  const { data } = query;
   if (data) return <OneCustomer key={email} customer={data} />;
   return (
     <Page title="Customer" heading={data === null ? 'Customer not found' : email}>
@@ -25,10 +25,12 @@ export default function CustomerScreen() {
         <p className="max-w-xl text-ink-soft">
           There is no data about {email}. <BackToAll />
         </p>
-      ) : isFetching ? (
-        <Spinner label="Loading the customer" />
       ) : (
-        <CouldNotFetch title="Could not load this customer." onRetry={() => void refetch()} />
+        <NotLoaded
+          query={query}
+          loading="Loading the customer"
+          failed="Could not load this customer."
+        />
       )}
     </Page>
   );

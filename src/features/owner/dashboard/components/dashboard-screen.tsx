@@ -1,7 +1,6 @@
 import { formatCents } from '@domain/money/money.ts';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { formatDay } from '@/lib/days.ts';
 import type { Dashboard, CarOfDay } from '@contracts/dashboard.ts';
 import { useDashboard } from '../use-dashboard.ts';
@@ -15,15 +14,16 @@ import { CarCard } from './car-card.tsx';
 
 /** The owner's day: today's cars in their order, what needs her, and the week ahead. */
 export default function DashboardScreen() {
-  const { data, isFetching, refetch } = useDashboard();
+  const query = useDashboard();
+  const { data } = query;
   if (data) return <Day day={data} />;
   return (
     <Page title="Today" heading="Today">
-      {isFetching ? (
-        <Spinner label="Loading today’s visits" />
-      ) : (
-        <CouldNotFetch title="Could not load today’s visits." onRetry={() => void refetch()} />
-      )}
+      <NotLoaded
+        query={query}
+        loading="Loading today’s visits"
+        failed="Could not load today’s visits."
+      />
     </Page>
   );
 }

@@ -1,9 +1,8 @@
 import type { InquiryState } from '@contracts/inquiries.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { useLive } from '@/lib/live.ts';
 import { inquiriesQuery, inquiriesKey } from '../api/inquiry.ts';
 import { useInquiryState } from '../use-inquiry-state.ts';
@@ -49,17 +48,16 @@ export default function InquiriesScreen() {
 function Inbox() {
   const { state, setState } = useInquiryState();
   const query = useInfiniteQuery(inquiriesQuery(state));
-  const { data, isPending, isFetching } = query;
+  const { data } = query;
   const inquiries = data?.pages.flatMap((page) => page.inquiries) ?? [];
   return (
     <>
       <StateFilter state={state} counts={data?.pages[0]?.counts} onChange={setState} />
-      {isPending && <Spinner label="Loading inquiries" />}
-      {!isPending && !data && (
-        <CouldNotFetch
-          title="Could not load the inquiries."
-          isBusy={isFetching}
-          onRetry={() => void query.refetch()}
+      {!data && (
+        <NotLoaded
+          query={query}
+          loading="Loading inquiries"
+          failed="Could not load the inquiries."
         />
       )}
       {data && inquiries.length === 0 && (

@@ -1,9 +1,8 @@
 import type { Inquiry } from '@contracts/inquiries.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@/lib/router.tsx';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { useLive } from '@/lib/live.ts';
 import { inquiryQuery, inquiriesKey } from '../api/inquiry.ts';
@@ -18,7 +17,8 @@ export default function InquiryScreen() {
   const id = useParams()['inquiryId'] ?? '';
   const client = useQueryClient();
   useLive(['inquiries'], () => void client.invalidateQueries({ queryKey: inquiriesKey }));
-  const { data, isFetching, refetch } = useQuery(inquiryQuery(id));
+  const query = useQuery(inquiryQuery(id));
+  const { data } = query;
   if (data) return <OneInquiry inquiry={data} />;
   return (
     <Page title="Inquiry" heading={data === null ? 'Inquiry not found' : 'Inquiry'}>
@@ -26,10 +26,12 @@ export default function InquiryScreen() {
         <p>
           <BackToAll />
         </p>
-      ) : isFetching ? (
-        <Spinner label="Loading the inquiry" />
       ) : (
-        <CouldNotFetch title="Could not load this inquiry." onRetry={() => void refetch()} />
+        <NotLoaded
+          query={query}
+          loading="Loading the inquiry"
+          failed="Could not load this inquiry."
+        />
       )}
     </Page>
   );

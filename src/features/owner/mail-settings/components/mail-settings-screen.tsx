@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { mailSettingsQuery } from '../api/mail-settings.ts';
 import { placeOf } from '../mail-kinds.ts';
 import { MailSettingCard } from './mail-setting-card.tsx';
@@ -20,11 +19,15 @@ export default function MailSettingsScreen() {
 }
 
 function Settings() {
-  const { data, isFetching, refetch } = useQuery(mailSettingsQuery);
+  const query = useQuery(mailSettingsQuery);
+  const { data } = query;
   if (!data) {
-    if (isFetching) return <Spinner label="Loading automatic emails" />;
     return (
-      <CouldNotFetch title="Could not load the automatic emails." onRetry={() => void refetch()} />
+      <NotLoaded
+        query={query}
+        loading="Loading automatic emails"
+        failed="Could not load the automatic emails."
+      />
     );
   }
   const sorted = [...data.settings].sort(

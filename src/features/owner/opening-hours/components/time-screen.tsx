@@ -1,8 +1,7 @@
 import './opening-hours.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { useLive } from '@/lib/live.ts';
 import { timePageQuery } from '../api/time-page.ts';
 import { TimeEditor } from './time-editor.tsx';
@@ -21,10 +20,12 @@ export default function TimeScreen() {
 }
 
 function Times() {
-  const { data, isFetching, refetch } = useQuery(timePageQuery);
+  const query = useQuery(timePageQuery);
+  const { data } = query;
   const client = useQueryClient();
   useLive(['times', 'bookings'], () => void client.invalidateQueries(timePageQuery));
   if (data) return <TimeEditor page={data} />;
-  if (isFetching) return <Spinner label="Loading your times" />;
-  return <CouldNotFetch title="Could not load your times." onRetry={() => void refetch()} />;
+  return (
+    <NotLoaded query={query} loading="Loading your times" failed="Could not load your times." />
+  );
 }

@@ -1,10 +1,9 @@
 import { useRef } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { useLive } from '@/lib/live.ts';
 import type { Finding } from '@contracts/findings.ts';
 import { findingsQuery } from '../api/findings.ts';
@@ -31,17 +30,11 @@ function Findings() {
   const query = useInfiniteQuery(findingsQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   useLive(['payments', 'bookings'], () => void query.refetch());
-  if (query.isPending) return <Spinner label="Loading payments" />;
   const [first] = query.data?.pages ?? [];
-  if (!first) {
+  if (!first)
     return (
-      <CouldNotFetch
-        title="Could not load the payments."
-        isBusy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
+      <NotLoaded query={query} loading="Loading payments" failed="Could not load the payments." />
     );
-  }
   const closed = query.data?.pages.flatMap((page) => page.closed) ?? [];
   return (
     <>

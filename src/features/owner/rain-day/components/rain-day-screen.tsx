@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from '@/lib/router.tsx';
 import { localToday } from '@domain/time/schedule.ts';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { useLive } from '@/lib/live.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { rainDaysQuery } from '../api/get-rain-days.ts';
@@ -60,17 +59,12 @@ export default function RainDayScreen() {
 }
 
 function MarkedDays() {
-  const { data, isPending, isFetching, refetch } = useQuery(rainDaysQuery);
-  if (isPending) return <Spinner label="Loading rain days" />;
-  if (!data) {
+  const query = useQuery(rainDaysQuery);
+  const { data } = query;
+  if (!data)
     return (
-      <CouldNotFetch
-        title="Could not load the rain days."
-        isBusy={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <NotLoaded query={query} loading="Loading rain days" failed="Could not load the rain days." />
     );
-  }
   return (
     <section
       aria-labelledby="marked-heading"

@@ -1,6 +1,5 @@
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { fetchFailure, useTemplates } from '../use-templates.ts';
 import { TemplateList } from './template-list.tsx';
 
@@ -17,8 +16,8 @@ export default function TemplatesScreen() {
 }
 
 function Templates() {
-  const { data, isFetching, refetch } = useTemplates();
+  const query = useTemplates();
+  const { data } = query;
   if (data) return <TemplateList templates={data} />;
-  if (isFetching) return <Spinner label="Loading templates" />;
-  return <CouldNotFetch title={fetchFailure} onRetry={() => void refetch()} />;
+  return <NotLoaded query={query} loading="Loading templates" failed={fetchFailure} />;
 }

@@ -1,9 +1,8 @@
 import type { WaitingPerson } from '@contracts/waiting-list.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { localToday } from '@domain/time/schedule.ts';
-import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { formatDay } from '@/lib/days.ts';
 import { useLive } from '@/lib/live.ts';
 import { useNow } from '@/lib/use-now.ts';
@@ -25,23 +24,20 @@ export default function WaitingListScreen() {
 
 function People() {
   const client = useQueryClient();
-  const { data, isPending, isFetching, refetch } = useQuery(
-    waitingPeopleQuery(localToday(useNow())),
-  );
+  const query = useQuery(waitingPeopleQuery(localToday(useNow())));
+  const { data } = query;
   useLive(
     ['offers', 'bookings', 'times'],
     () => void client.invalidateQueries({ queryKey: waitingPeopleKey }),
   );
-  if (isPending) return <Spinner label="Loading the waiting list" />;
-  if (!data) {
+  if (!data)
     return (
-      <CouldNotFetch
-        title="Could not load the waiting list."
-        isBusy={isFetching}
-        onRetry={() => void refetch()}
+      <NotLoaded
+        query={query}
+        loading="Loading the waiting list"
+        failed="Could not load the waiting list."
       />
     );
-  }
   if (data.length === 0) {
     return (
       <p className="max-w-3xl border-y border-hairline py-8 text-ink-soft">

@@ -8,7 +8,8 @@ import { findExecutable } from './find-executable.mjs';
 
 /**
  * A temporary PostgreSQL for one test run, on loopback: TEST_DATABASE_URL if set, otherwise the machine's own
- * programs, otherwise Debian's package if it can be installed. Returns { url, stop } or null.
+ * programs, otherwise Debian's package if it can be installed. Returns { url, stop } or null. SIGINT and SIGTERM stop
+ * it too.
  */
 export async function startTestPostgres() {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} };
@@ -64,6 +65,12 @@ async function startCluster({ initdb, postgres }) {
     child.kill('SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      stop();
+      process.exit(1);
+    });
+  }
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await answering(url, child, stop);
   return { url, stop };

@@ -112,12 +112,6 @@ const env = {
   ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
   ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
 };
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    postgres?.stop();
-    process.exit(1);
-  });
-}
 
 const results = [];
 async function run(step, output) {

@@ -1,4 +1,4 @@
-// Written by scripts/database-types.mjs from the migrations: do not edit.
+// Written from the migrations by npm run types:database: do not edit.
 
 export type Json =
   string | number | boolean | null | { readonly [key: string]: Json | undefined } | readonly Json[];

@@ -1,5 +1,4 @@
-import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
-import { freePort } from './fixtures/free-port.ts';
+import { freePort, startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { startHttp2Proxy } from './fixtures/http2-proxy.ts';
 import { openLighthouse, type Sight } from './fixtures/lighthouse.ts';
 import { namedScriptsKb, staticImportsKb } from './fixtures/script-weight.ts';

@@ -17,7 +17,7 @@ const typeNames: Readonly<Record<string, string>> = {
 const nameOf = (sqlType: string): string =>
   sqlType.startsWith('_') ? `${nameOf(sqlType.slice(1))}[]` : (typeNames[sqlType] ?? 'string');
 
-const header = `// Written by scripts/database-types.mjs from the migrations: do not edit.
+const header = `// Written from the migrations by npm run types:database: do not edit.
 
 export type Json =
   string | number | boolean | null | { readonly [key: string]: Json | undefined } | readonly Json[];

@@ -2,7 +2,6 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { answerFailure } from './answer-failure.ts';
 import { noteClientAddress } from './client-address.ts';
-import { endLargeBodies } from './end-large-bodies.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -42,7 +41,11 @@ export function createApp(mounts: Mounts, settings: Settings): Hono {
   app.use(noteClientAddress(settings.trustedProxies));
   app.use(securityHeaders(settings));
   app.use(compress());
-  app.use(endLargeBodies);
+  app.use(async (context, next) => {
+    await next();
+    // The rest of a body that was refused for its size is not read, so the connection carries no other request.
+    if (context.res.status === 413) context.res.headers.set('connection', 'close');
+  });
   app.use(settings.logRequests);
   app.use(refuseForeign);
   app.use(...settings.limits);

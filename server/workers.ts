@@ -16,7 +16,8 @@ import { mailFolder } from './mail/mail-place.ts';
 import { smtpTransport } from './mail/smtp-transport.ts';
 import { createMailWorker } from './mail/worker.ts';
 import type { Payments } from './payments.ts';
-import { textJob } from './sms/text-job.ts';
+import { deliverTexts } from './sms/deliver-texts.ts';
+import { twilioSender } from './sms/twilio-sender.ts';
 
 export type Workers = {
   /** An email, a text message or a refund was queued: run now. */
@@ -37,6 +38,8 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
     deliver: () => deliverMail({ ...deps, transport }, { batch: 1 }),
     onError: (error) => deps.log.error({ err: error }, 'The outbox could not be read'),
   });
+  // Without a service the text messages stay in the outbox, to be read there.
+  const sender = config.sms && twilioSender(config.sms);
   const upkeep = upkeepOf(storage);
   const background = startBackground(
     {
@@ -51,7 +54,10 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
         everyMs: 5_000,
         run: () => payments.sandbox?.deliverPending() ?? Promise.resolve(0),
       },
-      texts: textJob(config, storage),
+      texts: {
+        everyMs: 2_000,
+        run: () => (sender ? deliverTexts({ ...storage, sender }) : Promise.resolve(0)),
+      },
       photos: { everyMs: 60 * 60_000, run: () => sweepPhotos(storage) },
       upkeep: { everyMs: 10 * 60_000, run: upkeep.run },
     },

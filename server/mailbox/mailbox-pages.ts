@@ -1,4 +1,5 @@
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
+import { plainPage } from '../plain-page.ts';
 import style from './mailbox.css?raw';
 import type { MailSummary, StoredMail } from './stored-mails.ts';
 import type { StoredText } from './stored-texts.ts';
@@ -159,19 +160,4 @@ function readable(sentAt: string): string {
   return Number.isNaN(instant.getTime()) ? '' : formatter.format(instant);
 }
 
-const page = (title: string, body: unknown) =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex, nofollow" />
-        <title>${title}</title>
-        <style>
-          ${raw(style)}
-        </style>
-      </head>
-      <body>
-        <main>${body}</main>
-      </body>
-    </html>`;
+const page = (title: string, body: unknown) => plainPage(title, style, body);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import { formatCents } from '../../domain/money/money.ts';
+import { plainPage } from '../plain-page.ts';
 import style from './authorize.css?raw';
 import type { Authorization } from './redirects.ts';
 
@@ -40,17 +41,4 @@ export const missingPage = () =>
       <p><a href="/">Back to Home</a></p>`,
   );
 
-const page = (title: string, body: unknown) =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex, nofollow" />
-        <title>${title}</title>
-        ${raw(`<style>${style}</style>`)}
-      </head>
-      <body>
-        <main>${body}</main>
-      </body>
-    </html>`;
+const page = (title: string, body: unknown) => plainPage(title, style, body);

@@ -2,9 +2,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { eachMore } from '@domain/booking/more-fields.ts';
-import { provinces } from '@domain/contact/provinces.ts';
 import { Field } from '@/components/ui/field.tsx';
-import { Select } from '@/components/ui/select.tsx';
+import { ProvinceSelect } from '@/components/ui/province-select.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 
 type DetailsFieldProps = Omit<ComponentProps<'input'>, 'name' | 'required'> & {
@@ -84,13 +83,7 @@ export function PlaceFields({ isOwn, children }: PlaceFieldsProps) {
         className="sm:col-span-4"
       >
         {(control) => (
-          <Select {...control} {...known('address-level1')} {...register('province')}>
-            {provinces.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          <ProvinceSelect {...control} {...known('address-level1')} {...register('province')} />
         )}
       </Field>
       <DetailsField

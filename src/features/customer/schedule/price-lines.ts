@@ -1,12 +1,9 @@
-import { business } from '@domain/business.ts';
 import type { Service } from '@domain/booking/catalogue.ts';
 import { normaliseCoupon } from '@domain/money/coupon.ts';
 import { checkTip } from '@domain/booking/details.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { quote, type Quote } from '@domain/money/pricing.ts';
 import type { BookingDraft } from './booking-draft.ts';
-
-export type PriceLine = { label: string; amount: string };
 
 /** The price of the draft as it stands. A tip that is no amount yet counts as none. */
 export function quoteDraft(
@@ -29,18 +26,6 @@ export function quoteDraft(
 /** Whether the server has already said no to this code. */
 function isRefused(code: string, refusedCoupon: string | null): boolean {
   return refusedCoupon !== null && normaliseCoupon(code) === refusedCoupon;
-}
-
-/** How the total comes about, line by line. Lines without an amount are left out. */
-export function priceLines(serviceName: string, price: Quote): PriceLine[] {
-  const lines = [{ label: serviceName, amount: formatCents(price.priceCents) }];
-  const add = (label: string, cents: number, sign = '') => {
-    if (cents > 0) lines.push({ label, amount: `${sign}${formatCents(cents)}` });
-  };
-  add(`Coupon ${business.firstTimeCoupon.code}`, price.discountCents, '−');
-  add(business.tax.label, price.taxCents);
-  add('Tip', price.tipCents);
-  return lines;
 }
 
 /** 2000 -> "$20", 2050 -> "$20.50" */

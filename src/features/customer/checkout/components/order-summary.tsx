@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/lib/router.tsx';
 import { vehicleLabels } from '@domain/booking/catalogue.ts';
-import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
-import { business } from '@domain/business.ts';
-import type { CheckoutState } from '@domain/booking/checkout.ts';
 import { paths } from '@/config/paths.ts';
+import { Amounts } from '@/entities/booking/amounts.tsx';
 import { scheduleState, type Checkout } from '../checkout-state.ts';
 
 /** What is being paid for, how its price comes about, and what is due when. */
@@ -26,25 +24,19 @@ export function OrderSummary({ checkout, children }: { checkout: Checkout; child
       >
         Change details
       </Link>
-      <dl className="mt-3 grid gap-3 border-t border-ivory/20 pt-6 tabular-nums">
-        {amountLines(checkout).map(({ label, amount }) => (
-          <Amount key={label} label={label} amount={amount} />
-        ))}
-        <Amount
-          label="Total"
-          amount={formatCents(checkout.totalAmount)}
-          className="border-t border-ivory/20 pt-4 text-xl font-semibold"
-        />
-        <Amount
-          label="Due now"
-          amount={formatCents(checkout.amountDueNow)}
-          className="font-semibold text-citrine"
-        />
-        <Amount
-          label="Due on site"
-          amount={formatCents(checkout.totalAmount - checkout.amountDueNow)}
-        />
-      </dl>
+      <Amounts
+        label="Price"
+        price={{
+          priceCents: checkout.price,
+          discountCents: checkout.discount,
+          taxCents: checkout.taxAmount,
+          tipCents: checkout.tipAmount,
+          totalCents: checkout.totalAmount,
+          dueNowCents: checkout.amountDueNow,
+          dueOnSiteCents: checkout.totalAmount - checkout.amountDueNow,
+        }}
+        className="mt-3"
+      />
       <div className="mt-8">{children}</div>
     </aside>
   );
@@ -79,25 +71,4 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
-}
-
-function Amount(props: { label: string; amount: string; className?: string }) {
-  return (
-    <div className={`flex items-baseline justify-between gap-4 ${props.className ?? ''}`}>
-      <dt>{props.label}</dt>
-      <dd className="whitespace-nowrap">{props.amount}</dd>
-    </div>
-  );
-}
-
-/** How the total comes about, line by line. Lines without an amount are left out. */
-function amountLines(checkout: CheckoutState): { label: string; amount: string }[] {
-  const lines = [{ label: 'Price', amount: formatCents(checkout.price) }];
-  const add = (label: string, cents: number, sign = '') => {
-    if (cents > 0) lines.push({ label, amount: `${sign}${formatCents(cents)}` });
-  };
-  add(`Coupon ${business.firstTimeCoupon.code}`, checkout.discount, '−');
-  add(business.tax.label, checkout.taxAmount);
-  add('Tip', checkout.tipAmount);
-  return lines;
 }

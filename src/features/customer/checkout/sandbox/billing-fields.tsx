@@ -1,8 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { CustomerInfo } from '@domain/booking/checkout.ts';
-import { provinces } from '@domain/contact/provinces.ts';
 import { Field } from '@/components/ui/field.tsx';
-import { Select } from '@/components/ui/select.tsx';
+import { ProvinceSelect } from '@/components/ui/province-select.tsx';
 import { CardField } from './card-field.tsx';
 import type { CardInput } from './card-form.ts';
 
@@ -50,13 +49,11 @@ function AddressFields() {
       />
       <Field label="Province" required className="sm:col-span-4">
         {(control) => (
-          <Select {...control} autoComplete="billing address-level1" {...register('province')}>
-            {provinces.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          <ProvinceSelect
+            {...control}
+            autoComplete="billing address-level1"
+            {...register('province')}
+          />
         )}
       </Field>
       <CardField

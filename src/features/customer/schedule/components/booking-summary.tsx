@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { vehicleLabels, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
-import { formatCents } from '@domain/money/money.ts';
 import type { Quote } from '@domain/money/pricing.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
+import { Amounts } from '@/entities/booking/amounts.tsx';
 import { formatDay } from '@/lib/days.ts';
-import { priceLines } from '../price-lines.ts';
 import type { Start } from '../use-chosen-time.ts';
 
 type BookingSummaryProps = {
@@ -40,32 +39,8 @@ export function BookingSummary(props: BookingSummaryProps) {
         {chosen ? `${formatDay(chosen.date)}, ${formatTime(chosen.time)}` : 'No time picked yet'}
       </p>
 
-      <dl className="mt-6 grid gap-3 border-t border-ivory/20 pt-6 tabular-nums">
-        {priceLines(service.name, price).map(({ label, amount }) => (
-          <Amount key={label} label={label} amount={amount} />
-        ))}
-        <Amount
-          label="Total"
-          amount={formatCents(price.totalCents)}
-          className="border-t border-ivory/20 pt-4 text-xl font-semibold"
-        />
-        <Amount
-          label="Due now"
-          amount={formatCents(price.dueNowCents)}
-          className="font-semibold text-citrine"
-        />
-        <Amount label="Due on site" amount={formatCents(price.dueOnSiteCents)} />
-      </dl>
+      <Amounts label={service.name} price={price} className="mt-6" />
       <div className="mt-8">{props.children}</div>
     </aside>
-  );
-}
-
-function Amount(props: { label: string; amount: string; className?: string }) {
-  return (
-    <div className={`flex items-baseline justify-between gap-4 ${props.className ?? ''}`}>
-      <dt>{props.label}</dt>
-      <dd className="whitespace-nowrap">{props.amount}</dd>
-    </div>
   );
 }

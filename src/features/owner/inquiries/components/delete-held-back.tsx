@@ -2,14 +2,15 @@ import { useState } from 'react';
 import { navigate } from '@/lib/router.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { useDeletion } from '@/lib/use-deletion.ts';
 import { adminPaths } from '@/config/admin-paths.ts';
-import { deleteHeldBack } from '../api/inquiry.ts';
-import { useDeletion } from '../use-deletion.ts';
+import { deleteHeldBack, inquiriesKey } from '../api/inquiry.ts';
 
 /** Deletes an inquiry that is held back, after a question; the list it was in is shown then. */
 export function DeleteHeldBack({ id }: { id: string }) {
   const [isAsking, setIsAsking] = useState(false);
   const deletion = useDeletion({
+    queryKey: inquiriesKey,
     run: () => deleteHeldBack(id),
     onDone: () => navigate(`${adminPaths.inquiries}?state=held_back`, { replace: true }),
     done: () => 'The inquiry is deleted.',

@@ -1,12 +1,12 @@
 import type { InquiryState } from '@contracts/inquiries.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { DeleteAllHeldBack } from '@/components/delete-all-held-back.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { useLive } from '@/lib/live.ts';
-import { inquiriesQuery, inquiriesKey } from '../api/inquiry.ts';
+import { deleteAllHeldBack, inquiriesKey, inquiriesQuery } from '../api/inquiry.ts';
 import { useInquiryState } from '../use-inquiry-state.ts';
-import { DeleteAllHeldBack } from './delete-all-held-back.tsx';
 import { InquiryRow } from './inquiry-row.tsx';
 import { StateFilter } from './state-filter.tsx';
 import './inquiries.css';
@@ -71,7 +71,13 @@ function Inbox() {
           <p className="mb-4 text-ink-soft">
             These came in after the first 60 in an hour. Open one to release or delete it.
           </p>
-          <DeleteAllHeldBack upTo={inquiries[0].created_at} />
+          <DeleteAllHeldBack
+            upTo={inquiries[0].created_at}
+            one="inquiry"
+            many="inquiries"
+            run={deleteAllHeldBack}
+            queryKey={inquiriesKey}
+          />
         </div>
       )}
       {inquiries.length > 0 && (

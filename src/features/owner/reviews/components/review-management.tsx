@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { DeleteAllHeldBack } from '@/components/delete-all-held-back.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
+import { everyReviewsKey } from '@/entities/review/get-reviews.ts';
 import { fetchFailure, useReviews } from '@/entities/review/use-reviews.ts';
-import { DeleteHeldBackReviews } from './delete-held-back-reviews.tsx';
+import { deleteHeldBackReviews } from '../api/change-review.ts';
 import { ReviewSection } from './review-section.tsx';
 
 /** The reviews for administrators: those that wait for approval, those held back if any, then the public ones. */
@@ -48,7 +50,19 @@ function Reviews() {
       />
       {showsHeldBack && (
         <ReviewSection list={heldBack} heading="Held back" nothing="Nothing is held back.">
-          <DeleteHeldBackReviews upTo={heldBack.reviews[0]?.created_at ?? ''} />
+          <div className="mb-6">
+            <p className="mb-4 text-ink-soft">
+              Too many reviews came in within an hour. Release the genuine ones and delete the rest.
+            </p>
+            <DeleteAllHeldBack
+              upTo={heldBack.reviews[0]?.created_at ?? ''}
+              one="review"
+              many="reviews"
+              along=" and their photos"
+              run={deleteHeldBackReviews}
+              queryKey={everyReviewsKey}
+            />
+          </div>
         </ReviewSection>
       )}
       <ReviewSection

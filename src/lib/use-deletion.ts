@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toastError } from '@/lib/failure-sentence.ts';
-import { toast } from '@/lib/toast.ts';
-import { inquiriesKey } from './api/inquiry.ts';
+import { toastError } from './failure-sentence.ts';
+import { toast } from './toast.ts';
 
 type Deletion<Answer> = {
+  /** What is loaded again afterwards. */
+  queryKey: readonly unknown[];
   run: () => Promise<Answer>;
   /** What to say about it once it is done. */
   done: (answer: Answer) => string;
@@ -12,8 +13,8 @@ type Deletion<Answer> = {
   onSettled: () => void;
 };
 
-/** Deletes inquiries that are held back, and says what became of it. */
-export function useDeletion<Answer>({ run, done, onDone, onSettled }: Deletion<Answer>) {
+/** Deletes something and says so, or why not. */
+export function useDeletion<Answer>({ queryKey, run, done, onDone, onSettled }: Deletion<Answer>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
@@ -24,7 +25,7 @@ export function useDeletion<Answer>({ run, done, onDone, onSettled }: Deletion<A
     onError: toastError('Not deleted'),
     onSettled: async () => {
       onSettled();
-      await client.invalidateQueries({ queryKey: inquiriesKey });
+      await client.invalidateQueries({ queryKey });
     },
   });
 }

@@ -21,7 +21,7 @@ export function NameSection({ account }: { account: Account }) {
   const save = useAccountChange({
     mutationFn: saveName,
     onSuccess: (_, { firstName }) => {
-      toast({ title: 'Saved', description: `We will call you ${firstName}.` });
+      toast({ title: 'Saved', description: `We’ll call you ${firstName}.` });
       return reload();
     },
   });

@@ -1,10 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectEveryFocusSeen, tabTo } from './fixtures/keyboard.ts';
 import { createBooking, freeDay, payBooking } from './fixtures/booking-api.ts';
-import {
-  cards,
-  expectConfirmed,
-} from './fixtures/booking-journey.ts';
+import { cards, expectConfirmed } from './fixtures/booking-journey.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const main = (page: Page) => page.getByRole('main');

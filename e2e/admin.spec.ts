@@ -71,7 +71,8 @@ test("the administrator rewords the confirmation, previews it, and the next book
   expect(mail.html).toContain('<p>Dear Robin Marsh</p>');
 
   await page.getByRole('button', { name: 'Use default text' }).click();
-  await page.getByRole('button', { name: 'Use the default text' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Use default text' }).click();
   await expect(preview.getByText('Your appointment is confirmed')).toBeVisible();
   await page.getByRole('button', { name: 'Save Template' }).click();
   await expect(page.getByText('Nothing to save')).toBeVisible();

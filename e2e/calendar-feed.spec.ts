@@ -37,7 +37,7 @@ test('the owner creates a calendar address on a phone, a calendar reads it, and 
 
   await page.getByRole('button', { name: 'Revoke My phone' }).click();
   await page.getByRole('button', { name: 'Revoke address', exact: true }).click();
-  await expect(page.getByText('None yet.')).toBeVisible();
+  await expect(page.getByText('No calendar addresses yet.')).toBeVisible();
   expect((await page.request.get(address)).status()).toBe(404);
 
   await page.goto(link);

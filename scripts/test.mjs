@@ -54,8 +54,8 @@ const steps = [
   {
     name: 'format',
     kind: 'check',
-    tool: 'prettier/bin/prettier.cjs',
-    args: ['--check', '--log-level=warn', '--cache', '--cache-location=.cache/prettier', '.'],
+    tool: 'oxfmt/bin/oxfmt',
+    args: ['--check'],
   },
   { name: 'types', kind: 'check', tool: '../scripts/typecheck.mjs', args: [] },
   {

@@ -56,8 +56,8 @@ describeEachDatabase('The private calendar address', (open) => {
 
     const events = await eventsOf(token);
     expect(events.map(({ summary }) => summary).sort()).toEqual([
-      'Premium Detailing: Ada; Lane, née "Byron"',
       'Blocked time: Dentist',
+      'Premium Detailing: Ada; Lane, née "Byron"',
     ]);
     const visit = events.find(({ summary }) => summary.startsWith('Premium'));
     expect(visit?.location).toBe('1 Main Street, Caledon, ON L7C 1A1');

@@ -72,7 +72,9 @@ test('the start refuses a database of a later version with one sentence', async 
 test('the start refuses a database of an older version and names the version to start first', async () => {
   const database = await openCopy();
   await database.pool.query(
-    `update supabase_migrations.schema_migrations set version = '20261121000100' where name = 'baseline'`,
+    `delete from supabase_migrations.schema_migrations where version > (
+       select version from supabase_migrations.schema_migrations where name = 'baseline');
+     update supabase_migrations.schema_migrations set version = '20261121000100' where name = 'baseline'`,
   );
   const config = readConfig({ DATA_DIR: dataDir });
   const started = buildHost(config, quiet, { database, siteFolder: dataDir });

@@ -1,7 +1,12 @@
 // Written from the migrations by npm run types:database: do not edit.
 
 export type Json =
-  string | number | boolean | null | { readonly [key: string]: Json | undefined } | readonly Json[];
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly [key: string]: Json | undefined }
+  | readonly Json[];
 
 export type Database = {
   public: {
@@ -662,7 +667,10 @@ export type Database = {
           found_at: string;
           id: string;
           kind:
-            'paid_without_booking' | 'booking_without_payment' | 'refund_stuck' | 'amount_unlike';
+            | 'paid_without_booking'
+            | 'booking_without_payment'
+            | 'refund_stuck'
+            | 'amount_unlike';
           outcome: 'mended' | 'cleared' | 'accepted' | null;
           reason: string;
           refund_id: string | null;
@@ -677,7 +685,10 @@ export type Database = {
           found_at?: string;
           id?: string;
           kind:
-            'paid_without_booking' | 'booking_without_payment' | 'refund_stuck' | 'amount_unlike';
+            | 'paid_without_booking'
+            | 'booking_without_payment'
+            | 'refund_stuck'
+            | 'amount_unlike';
           outcome?: 'mended' | 'cleared' | 'accepted' | null;
           reason: string;
           refund_id?: string | null;
@@ -692,7 +703,10 @@ export type Database = {
           found_at?: string;
           id?: string;
           kind?:
-            'paid_without_booking' | 'booking_without_payment' | 'refund_stuck' | 'amount_unlike';
+            | 'paid_without_booking'
+            | 'booking_without_payment'
+            | 'refund_stuck'
+            | 'amount_unlike';
           outcome?: 'mended' | 'cleared' | 'accepted' | null;
           reason?: string;
           refund_id?: string | null;

@@ -2,7 +2,8 @@ import type { FieldResult } from './field-checks.ts';
 
 /** What a form answers: normalised values, or a sentence for each field that needs another look. */
 export type FormResult<Value, Field extends string> =
-  { ok: true; value: Value } | { ok: false; fields: Partial<Record<Field, string>> };
+  | { ok: true; value: Value }
+  | { ok: false; fields: Partial<Record<Field, string>> };
 
 type Checks<Value> = { [Field in keyof Value]: FieldResult<Value[Field]> };
 

@@ -1,7 +1,8 @@
 import { business } from '../business.ts';
 
 export type CouponResult =
-  { ok: true; code: string; amountCents: number } | { ok: false; code: 'coupon_unknown' };
+  | { ok: true; code: string; amountCents: number }
+  | { ok: false; code: 'coupon_unknown' };
 
 /** " newcustomer 20 " -> "NEWCUSTOMER20" */
 export function normaliseCoupon(text: string): string {

@@ -30,7 +30,8 @@ export type OpeningChange = Omit<OpeningInput, 'settings'> & {
 export type OpeningProblems = Readonly<Record<string, string>>;
 
 export type OpeningCheck =
-  { ok: true; value: OpeningChange } | { ok: false; problems: OpeningProblems };
+  | { ok: true; value: OpeningChange }
+  | { ok: false; problems: OpeningProblems };
 
 const ranges: Record<keyof SettingsInput, readonly [least: number, most: number]> = {
   leastNoticeMinutes: [0, 14 * 24 * 60],

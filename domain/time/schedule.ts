@@ -15,7 +15,8 @@ export { addDays, localToday, monthOf, startsAt } from './local-day.ts';
 export type { LocalDate, LocalTime } from './wall-time.ts';
 
 export type StartCheck =
-  { ok: true } | { ok: false; code: 'time_not_offered' | 'time_in_past' | 'date_too_far' };
+  | { ok: true }
+  | { ok: false; code: 'time_not_offered' | 'time_in_past' | 'date_too_far' };
 
 /** What a start is wanted for. `now` is when it is asked. */
 type ScheduleRequest = {

@@ -86,7 +86,7 @@ describe('the mailbox', () => {
     const asJson: unknown = await (await mailbox.request(`/mailbox/${id}.json`)).json();
     expect(asJson).toMatchObject({ replyTo: 'di@example.com' });
     const { document } = await pageOf(`/mailbox/${id}`);
-    expect(document.querySelector('dl')?.textContent).toMatch(/Answers to\s+di@example.com/);
+    expect(document.querySelector('dl')?.textContent).toMatch(/Reply to\s+di@example.com/);
   });
 
   it('opens an email in a frame without scripts, whose links use the whole window', async () => {

@@ -58,7 +58,7 @@ function kindsPutIntoTheOutbox(): string[] {
     'utf8',
   );
   const kinds = [
-    ...[...sql.matchAll(/perform public\.enqueue_mail\(\s*[^,]+,\s*([^,]+),/g)].map(
+    ...[...sql.matchAll(/perform public\.enqueue_mail\((?:[^,(]|\([^)]*\))+,\s*([^,]+),/g)].map(
       ([, kind = '']) => kind.replaceAll(`'`, '').trim(),
     ),
     ...[...account.matchAll(/template: '(\w+)'/g)].map(([, kind = '']) => kind),

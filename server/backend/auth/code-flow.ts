@@ -43,7 +43,8 @@ export async function makeAuthCode(
 }
 
 export type Exchange =
-  { ok: true; userId: string; method: string } | { ok: false; failure: AuthFailure };
+  | { ok: true; userId: string; method: string }
+  | { ok: false; failure: AuthFailure };
 
 /** Uses a code. A wrong verifier leaves it to the requesting client; the caller counts guesses. */
 export async function useAuthCode(

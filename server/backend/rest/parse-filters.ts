@@ -29,7 +29,8 @@ export type Operation =
 
 export type Filter = { kind: 'filter'; column: string; isNegated: boolean; operation: Operation };
 export type Condition =
-  Filter | { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; conditions: Condition[] };
+  | Filter
+  | { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; conditions: Condition[] };
 
 const deepestTree = 20;
 const isComparison = (word: string): word is Comparison => Object.hasOwn(comparisons, word);

@@ -31,7 +31,8 @@ export type Card = Billing & { number: string; expiry: Expiry; securityCode: str
 
 /** The form when every field is right; only a card has a card. */
 export type Payable =
-  { method: 'card'; card: Card } | { method: 'instalments'; provider: string; billing: Billing };
+  | { method: 'card'; card: Card }
+  | { method: 'instalments'; provider: string; billing: Billing };
 
 /** What may be kept of a form while its customer is elsewhere: nothing of the card. */
 export type KeptForm = Omit<CardInput, 'number' | 'expiry' | 'securityCode'>;

@@ -35,7 +35,7 @@ export function MoneyTable(props: { caption: string; first: string; rows: readon
           ))}
         </tbody>
         <tfoot>
-          <Line label="Together" figures={total(rows)} />
+          <Line label="Total" figures={total(rows)} />
         </tfoot>
       </table>
     </div>

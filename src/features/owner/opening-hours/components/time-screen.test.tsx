@@ -150,7 +150,7 @@ describe('Week', () => {
 });
 
 describe('Before saving', () => {
-  test('she is told which bookings is outside these rules, and can still keep editing', async () => {
+  test('the owner sees which bookings are outside these rules and can keep editing', async () => {
     const backend = startTimeBackend();
     backend.state.outsideAfter = oneMisfit;
     await open();

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { StrictMode } from 'react';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Router, Routes, Link } from '@/lib/router.tsx';
@@ -284,7 +284,8 @@ describe('Writing', () => {
   it('starts over from the default text after a question', async () => {
     const { user, code } = await open();
     await user.click(screen.getByRole('button', { name: 'Use default text' }));
-    await user.click(screen.getByRole('button', { name: 'Use the default text' }));
+    const question = within(screen.getByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Use default text' }));
     await waitFor(() => expect(code.text()).toBe('<p>Default</p>'));
     expect(valueOf('Subject')).toBe('Default');
   });

@@ -5,6 +5,8 @@ import { afterAll, vi } from 'vitest';
 vi.resetModules();
 
 if ('document' in globalThis) {
+  // jsdom poses as Safari, for which the template editor calls a function that jsdom lacks.
+  Object.defineProperty(navigator, 'vendor', { value: '' });
   const { configure, getConfig } = await import('@testing-library/react');
   // A machine with other work may need seconds for what it does in an instant.
   configure({ asyncUtilTimeout: 5000 });

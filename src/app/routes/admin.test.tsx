@@ -83,7 +83,7 @@ test.each([
   expect(
     await screen.findByRole('heading', { level: 1, name: heading }, { timeout: 10_000 }),
   ).toBeTruthy();
-  expect(screen.getByTestId('address').textContent).toBe(path);
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(path));
   expect(current().map((text) => text.replace(/ ?\d.*/, '').trim())).toEqual([tab]);
   expect(screen.getByRole('link', { name: 'Your account' }).getAttribute('href')).toBe('/account');
 });
@@ -91,7 +91,7 @@ test.each([
 test('none of it is for a customer', async () => {
   open('/admin/templates', { isAdmin: false });
   expect(await screen.findByText('Another page')).toBeTruthy();
-  expect(screen.getByTestId('address').textContent).toBe('/');
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
 });
 
 test('on a phone everything else is in a sheet, which leaves when an area is chosen', async () => {
@@ -108,7 +108,7 @@ test('on a phone everything else is in a sheet, which leaves when an area is cho
 
   await user.click(more);
   await user.click(screen.getByRole('link', { name: /^Reviews/ }));
-  expect(screen.getByTestId('address').textContent).toBe('/admin/reviews');
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/admin/reviews'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

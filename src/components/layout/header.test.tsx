@@ -86,7 +86,7 @@ test('going somewhere closes the menu [S2.23]', async () => {
   show();
   await userEvent.click(menuButton());
   await userEvent.click(screen.getByRole('link', { name: 'Gallery' }));
-  expect(screen.getByRole('status').textContent).toBe('/gallery');
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/gallery'));
   expect(menuButton().getAttribute('aria-expanded')).toBe('false');
 });
 
@@ -101,7 +101,7 @@ test('logging out signs out, closes the menu and goes home [S2.26]', async () =>
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
   expect(signOut).toHaveBeenCalledOnce();
   expect(menuButton().getAttribute('aria-expanded')).toBe('false');
-  expect(screen.getByRole('status').textContent).toBe('/');
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/'));
 });
 
 test('a sign-out that did not reach the backend is told, and the session stays [S8.8]', async () => {
@@ -118,7 +118,7 @@ test('a sign-out that did not reach the backend is told, and the session stays [
       variant: 'destructive',
     }),
   );
-  expect(screen.getByRole('status').textContent).toBe('/reviews');
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/reviews'));
 });
 
 test('whoever has yet to show a second factor is led to where it is asked for', () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { navigate } from '@/lib/router.tsx';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -223,8 +223,10 @@ describe('Coming back from a provider’s own page', () => {
     startWith(pending, { ...unpaid, declinedBy: null });
     arrive(back('succeeded'));
     expect((await screen.findByTestId('address')).textContent).toBe('/checkout');
-    expect(screen.getByTestId('state').textContent).toContain(
-      'You left before the payment was approved. Nothing was charged.',
+    await waitFor(() =>
+      expect(screen.getByTestId('state').textContent).toContain(
+        'You left before the payment was approved. Nothing was charged.',
+      ),
     );
   });
 
@@ -234,7 +236,9 @@ describe('Coming back from a provider’s own page', () => {
     expect(await heading('Your payment did not go through.')).toBeTruthy();
     expect(screen.getByText('Klarna declined the payment. Nothing was charged.')).toBeTruthy();
     await userEvent.click(screen.getByRole('link', { name: 'My Bookings' }));
-    expect(screen.getByTestId('address').textContent).toBe(`/my-bookings?booking_id=${id}`);
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe(`/my-bookings?booking_id=${id}`),
+    );
   });
 
   test('an address that claims a failure does not undo a payment', async () => {
@@ -316,7 +320,7 @@ describe('When the payment takes another turn', () => {
     expect(await heading('We could not keep your time.')).toBeTruthy();
     expect(screen.getByText(/We have refunded \$117\.49 in full\./)).toBeTruthy();
     await userEvent.click(screen.getByRole('link', { name: 'Choose another time' }));
-    expect(screen.getByTestId('address').textContent).toBe('/schedule');
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/schedule'));
   });
 
   test('when nobody can say, nothing is lost and one can ask again', async () => {
@@ -336,7 +340,7 @@ describe('From a confirmed booking', () => {
     startWith({ status: 'confirmed' });
     arrive();
     await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }));
-    expect(screen.getByTestId('address').textContent).toBe('/login');
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/login'));
     expect(JSON.parse(screen.getByTestId('state').textContent)).toEqual({
       email: 'alex@example.com',
       isSignUp: true,
@@ -379,13 +383,15 @@ describe('From a confirmed booking', () => {
     startWith({ status: 'confirmed' });
     arrive();
     await userEvent.click(await screen.findByRole('link', { name: /home/i }));
-    expect(screen.getByTestId('address').textContent).toBe('/');
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
   });
 
   test('my bookings opens it at once [S2.64]', async () => {
     startWith({ status: 'confirmed' });
     arrive();
     await userEvent.click(await screen.findByRole('link', { name: 'My Bookings' }));
-    expect(screen.getByTestId('address').textContent).toBe(`/my-bookings?booking_id=${id}`);
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe(`/my-bookings?booking_id=${id}`),
+    );
   });
 });

@@ -213,7 +213,7 @@ describe('A booking that waits for its payment', () => {
     );
     expect(screen.queryByRole('button', { name: 'Add to calendar' })).toBeNull();
     await userEvent.click(await payNow());
-    expect(screen.getByTestId('address').textContent).toBe('/checkout');
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/checkout'));
     expect(JSON.parse(screen.getByTestId('state').textContent)).toEqual({
       bookingId: id,
       paymentOption: 'pay_full_online',

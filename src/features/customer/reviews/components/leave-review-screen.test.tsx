@@ -48,7 +48,7 @@ describe('Arriving', () => {
       title: 'Payment Successful!',
       description: 'Your booking is confirmed. Please leave a review!',
     });
-    expect(address()).toBe(`/leave-review?booking_id=${bookingId}`);
+    await waitFor(() => expect(address()).toBe(`/leave-review?booking_id=${bookingId}`));
   });
 
   test.each(['00000000-0000-4000-8000-000000000000', 'not-an-id'])(

@@ -124,7 +124,7 @@ test('who goes elsewhere while the photo is on its way is not fetched back', asy
   letGo();
   await waitFor(() => expect(toasts.current()).toMatchObject({ title: 'Thank You!' }));
   expect(backend.received).toHaveLength(1);
-  expect(address()).toBe('/elsewhere');
+  await waitFor(() => expect(address()).toBe('/elsewhere'));
 });
 
 test('a failed upload is told in the words of the storage, and nothing typed is lost [S8.29]', async () => {

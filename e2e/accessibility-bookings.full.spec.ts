@@ -74,7 +74,7 @@ test('a customer’s bookings are accessible: none, unavailable, listed, in a di
   const email = 'axe-customer@customer.example';
   await resume(page, await newCustomer(server.origin, email));
   await page.goto('/my-bookings');
-  await said(page, 'None booked yet.');
+  await said(page, 'No bookings yet.');
   await expectAccessible(page, 'nothing booked');
   const mend = await fail(page, '**/rest/v1/bookings?*user_id=eq*');
   await page.reload();

@@ -77,7 +77,7 @@ test('the owner’s day and calendar are accessible, and the calendar works by k
   await expect(dialog).toContainText('Robin Marsh');
   await dialog.getByRole('button', { name: 'Move booking' }).press('Enter');
   await dialog.getByRole('button', { name: 'Move booking', exact: true }).press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('another day or time');
+  await expect(dialog.getByRole('alert')).toContainText('choose another one');
   await expectAccessible(page, 'a booking being moved');
   await dialog.getByLabel('Time').fill('12:00');
   await page.keyboard.press('Enter');
@@ -112,7 +112,7 @@ test('the owner’s actions on a booking are accessible: its page, forms, dialog
   await press(page, `Record ${restOnSite()} payment`);
   await expect(page.getByRole('heading', { name: 'Record payment' })).toBeFocused();
   await page.getByLabel('Amount').fill('500');
-  await press(page, /^Note \$/);
+  await press(page, /^Record \$500/);
   await expect(page.getByText(new RegExp(`^Only \\${restOnSite()} is due`))).toBeVisible();
   await expectAccessible(page, 'the page of a booking, with a payment that is too much');
   await page.getByRole('button', { name: 'Close' }).press('Enter');
@@ -156,7 +156,7 @@ test('the owner’s times, rain days and waiting list are accessible', async ({
   await expect(page.getByText('Please check the fields marked in red.')).toBeVisible();
   await expectAccessible(page, 'the times, with mistakes');
   await page.getByRole('form', { name: 'Block time' }).getByText('Cancel').press('Enter');
-  await expect(page.getByRole('heading', { name: 'Block time' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Blocked time' })).toBeFocused();
 
   await answer(page, rpc('rain_days_with_answers'), rainDay());
   await page.goto('/admin/time');
@@ -293,7 +293,7 @@ test('the owner’s customers, inquiries, emails and calendar addresses are acce
   await asked.click();
   await expect(page.getByRole('heading', { level: 1, name: 'An axe' })).toBeFocused();
   await press(page, 'Mark as Answered');
-  await expect(page.getByRole('status').filter({ hasText: 'Answered.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Answered\.$/ })).toBeVisible();
   await expectAccessible(page, 'an inquiry');
 
   await page.goto('/admin/mail');

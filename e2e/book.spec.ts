@@ -20,49 +20,50 @@ const inFull = {
   tip: '12.50',
 };
 
-test('a visitor books a Premium Detailing for an SUV with a coupon and a tip, and pays in full [S1.3, S1.5, S2.15]', async ({
-  page,
-  server,
-}) => {
-  await chooseService(page, 'Premium Detailing', 'SUV / Compact SUV');
-  const { day } = await pickTime(page);
-  await fillDetails(page, inFull);
-  await page.getByRole('radio', { name: 'Pay in full online' }).check();
-  const summary = page.getByRole('complementary', { name: 'Premium Detailing' });
-  for (const amount of ['$119.99', '$20.00', '$5.00', '$12.50', '$117.49']) {
-    await expect(summary.getByText(amount).first()).toBeVisible();
-  }
+test(
+  'a visitor books a Premium Detailing for an SUV with a coupon and a tip, and pays in full [S1.3, S1.5, S2.15]',
+  { tag: '@embedded' },
+  async ({ page, server }) => {
+    await chooseService(page, 'Premium Detailing', 'SUV / Compact SUV');
+    const { day } = await pickTime(page);
+    await fillDetails(page, inFull);
+    await page.getByRole('radio', { name: 'Pay in full online' }).check();
+    const summary = page.getByRole('complementary', { name: 'Premium Detailing' });
+    for (const amount of ['$119.99', '$20.00', '$5.00', '$12.50', '$117.49']) {
+      await expect(summary.getByText(amount).first()).toBeVisible();
+    }
 
-  const intentAnswer = page.waitForResponse('**/functions/v1/create-payment-intent');
-  await continueToPayment(page, 'Pay in full online');
-  await expect(page.getByText('$117.49').filter({ visible: true }).first()).toBeVisible();
-  const { clientSecret, paymentIntentId } = (await (await intentAnswer).json()) as {
-    clientSecret: string;
-    paymentIntentId: string;
-  };
-  await payByCard(page, '$117.49');
-  const bookingId = await expectConfirmed(page);
-  await expect(page.getByText(day).first()).toBeVisible();
-  await expect(page.getByText(bookingId).first()).toBeVisible();
+    const intentAnswer = page.waitForResponse('**/functions/v1/create-payment-intent');
+    await continueToPayment(page, 'Pay in full online');
+    await expect(page.getByText('$117.49').filter({ visible: true }).first()).toBeVisible();
+    const { clientSecret, paymentIntentId } = (await (await intentAnswer).json()) as {
+      clientSecret: string;
+      paymentIntentId: string;
+    };
+    await payByCard(page, '$117.49');
+    const bookingId = await expectConfirmed(page);
+    await expect(page.getByText(day).first()).toBeVisible();
+    await expect(page.getByText(bookingId).first()).toBeVisible();
 
-  const payment = await fetch(
-    `${server.origin}/payments-sandbox/v1/payment_intents/${paymentIntentId}?client_secret=${clientSecret}`,
-  );
-  expect(await payment.json()).toMatchObject({
-    amount: 11749,
-    currency: 'cad',
-    status: 'succeeded',
-  });
+    const payment = await fetch(
+      `${server.origin}/payments-sandbox/v1/payment_intents/${paymentIntentId}?client_secret=${clientSecret}`,
+    );
+    expect(await payment.json()).toMatchObject({
+      amount: 11749,
+      currency: 'cad',
+      status: 'succeeded',
+    });
 
-  const mail = await receivedMail(server.origin, inFull.email, /is booked/);
-  expect(mail.html).toContain('$117.49');
-  expect(mail.text).toContain('$117.49');
-  expect(mail.attachments.map((file) => file.contentType).join()).toContain('text/calendar');
-  const link = /href="([^"]*\/my-bookings\?booking_id=[^"]*)"/.exec(mail.html)?.[1] ?? '';
-  await page.goto(link.replaceAll('&amp;', '&'));
-  await expect(page.getByText('Premium Detailing').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Cancel/ })).toBeVisible();
-});
+    const mail = await receivedMail(server.origin, inFull.email, /is booked/);
+    expect(mail.html).toContain('$117.49');
+    expect(mail.text).toContain('$117.49');
+    expect(mail.attachments.map((file) => file.contentType).join()).toContain('text/calendar');
+    const link = /href="([^"]*\/my-bookings\?booking_id=[^"]*)"/.exec(mail.html)?.[1] ?? '';
+    await page.goto(link.replaceAll('&amp;', '&'));
+    await expect(page.getByText('Premium Detailing').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Cancel/ })).toBeVisible();
+  },
+);
 
 test('paying the deposit charges that alone [S1.3, S6.5]', async ({ page, server }) => {
   const email = 'deposit@customer.example';
@@ -76,15 +77,19 @@ test('paying the deposit charges that alone [S1.3, S6.5]', async ({ page, server
   expect(mail.html).toContain(deposit);
 });
 
-test('a card that needs 3-D Secure pays after its confirmation', async ({ page }) => {
-  await chooseService(page, 'Basic Wash', 'Sedan');
-  await pickTime(page);
-  await fillDetails(page, { email: 'challenge@customer.example' });
-  await continueToPayment(page, payDeposit);
-  await payByCard(page, deposit, cards.challenge);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Complete' }).click();
-  await expectConfirmed(page);
-});
+test(
+  'a card that needs 3-D Secure pays after its confirmation',
+  { tag: '@full' },
+  async ({ page }) => {
+    await chooseService(page, 'Basic Wash', 'Sedan');
+    await pickTime(page);
+    await fillDetails(page, { email: 'challenge@customer.example' });
+    await continueToPayment(page, payDeposit);
+    await payByCard(page, deposit, cards.challenge);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Complete' }).click();
+    await expectConfirmed(page);
+  },
+);
 
 test.describe('A declined card', () => {
   test.use({ expectedErrors: [/402/] });

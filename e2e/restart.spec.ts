@@ -10,7 +10,7 @@ import { startedFolder } from './fixtures/first-start.ts';
 import { startServer } from './fixtures/server-process.ts';
 import { databaseEnv, expect, test } from './fixtures/test.ts';
 
-test.describe('A stopping server', () => {
+test.describe('A stopping server', { tag: '@embedded' }, () => {
   test(
     'answers open requests and exits with 0 on SIGTERM, and keeps its bookings over a restart',
     { tag: '@full' },

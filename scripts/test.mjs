@@ -78,8 +78,8 @@ const steps = [
   { name: 'migrations', kind: 'check', tool: '../scripts/check-migrations.mjs', args: [] },
   { name: 'dead code', kind: 'check', tool: 'knip/bin/knip.js', args: [] },
   vitest('unit'),
-  vitest('db', ['postgres']),
   vitest('server', ['build', 'postgres']),
+  vitest('db', ['postgres']),
   playwright('e2e'),
   ...(isFullRun ? [playwright('replicas', '--config=playwright.replicas.config.ts')] : []),
 ];
@@ -131,13 +131,14 @@ const inTurn = async (steps, output) => {
   for (let step = steps.shift(); step; step = steps.shift()) await run(step, output);
 };
 
-// A browser test waits as often as it computes, so other steps run beside it: the checks two at a time, since each
-// occupies one core, then the runners one after the other.
-const journeys = inTurn(ofKind('playwright'), 'shownAtTheEnd');
+// Two lanes, since tests wait as often as they compute: the browser's in one, the checks in the other, two at a time,
+// since each occupies one core. Then both take what is left of the other tests.
 const checks = ofKind('check');
-await Promise.all([inTurn(checks), inTurn(checks)]);
-await inTurn(ofKind('vitest'));
-await journeys;
+const tests = ofKind('vitest');
+await Promise.all([
+  inTurn(ofKind('playwright'), 'shownAtTheEnd').then(() => inTurn(tests, 'shownAtTheEnd')),
+  Promise.all([inTurn(checks), inTurn(checks)]).then(() => inTurn(tests)),
+]);
 await inTurn(ofKind('coverage'));
 postgres?.stop();
 

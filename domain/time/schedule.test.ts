@@ -4,6 +4,7 @@ import {
   addDays,
   availableTimes,
   bookableDays,
+  firstBookableDay,
   checkStart,
   localToday,
   monthOf,
@@ -201,6 +202,13 @@ describe('the bookable days of a stretch', () => {
     expect(bookableDays(days)).toEqual(['2026-12-01', '2026-12-03', '2026-12-04']);
     const far = bookableDays({ ...wash, from: '2027-02-27', to: '2027-12-31', taken: [] });
     expect(far).toEqual(['2027-02-27', '2027-02-28', '2027-03-01']);
+  });
+
+  test('have a first one, unless all are full', () => {
+    const full = { date: '2026-12-02', time: '08:00', durationMinutes: 600, ...byTheCrew };
+    const days = { ...wash, from: '2026-12-02', to: '2026-12-04', taken: [full] };
+    expect(firstBookableDay(days)).toBe('2026-12-03');
+    expect(firstBookableDay({ ...days, to: '2026-12-02' })).toBeUndefined();
   });
 
   test('leave out closed ones', () => {

@@ -54,24 +54,30 @@ export function availableTimes(
   );
 }
 
-/**
- * The days from `from` to `to`, both included, with at least one free start.
- * One pass over the days and one over what is taken.
- */
-export function bookableDays(
-  request: ScheduleRequest & { from: LocalDate; to: LocalDate; taken: readonly TakenTime[] },
-): LocalDate[] {
+type Period = { from: LocalDate; to: LocalDate; taken: readonly TakenTime[] };
+
+/** The days from `from` to `to`, both included, with at least one free start. */
+export function bookableDays(request: ScheduleRequest & Period): LocalDate[] {
+  return [...eachBookableDay(request)];
+}
+
+/** The first of the `bookableDays`. Looks no further than that day. */
+export function firstBookableDay(request: ScheduleRequest & Period): LocalDate | undefined {
+  const [first] = eachBookableDay(request);
+  return first;
+}
+
+/** One pass over the days and one over what is taken. */
+function* eachBookableDay(request: ScheduleRequest & Period): Generator<LocalDate> {
   const today = localToday(request.now);
   const last = least(request.to, lastDay(request, today));
   const earliestMs = earliestStartMs(request);
   const takenOn = spansByDay(request.taken);
-  const days: LocalDate[] = [];
   for (let date = greatest(request.from, today); date <= last; date = addDays(date, 1)) {
     const taken = takenOn.get(date) ?? [];
     const starts = startsOn(date, request);
-    if (starts.some((time) => isFree({ date, time }, taken, earliestMs, request))) days.push(date);
+    if (starts.some((time) => isFree({ date, time }, taken, earliestMs, request))) yield date;
   }
-  return days;
 }
 
 /** The starts of a day that leave room for the work; none when it is closed. */

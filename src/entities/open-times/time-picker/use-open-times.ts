@@ -10,6 +10,7 @@ import {
   addDays,
   availableTimes,
   bookableDays,
+  firstBookableDay,
   localToday,
   monthOf,
   type LocalDate,
@@ -49,8 +50,9 @@ export function openWindow(
 ): { from: LocalDate; to: LocalDate } {
   const today = localToday(wanted.now);
   const to = addDays(today, daysAhead(rules, wanted.kind));
-  const [from = today] = freeDays(wanted, rules, { from: today, to, taken: [] });
-  return { from, to };
+  const { kind, durationMinutes, now } = wanted;
+  const days = { from: today, to, taken: [] };
+  return { from: firstBookableDay({ rules, kind, durationMinutes, now, ...days }) ?? today, to };
 }
 
 /**

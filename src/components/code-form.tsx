@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { checkSixDigits } from '@domain/contact/account.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
 import { ResendCode } from './resend-code.tsx';
 
 type CodeFormProps = {
@@ -49,20 +48,19 @@ export function CodeForm(props: CodeFormProps) {
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-6">
-      <Field label={props.label} required hint={props.hint} error={mistake}>
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={input}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={12}
-            className="max-w-48 text-lg font-semibold tracking-[0.2em] tabular-nums"
-          />
-        )}
-      </Field>
+      <TextField
+        label={props.label}
+        required
+        hint={props.hint}
+        error={mistake}
+        ref={input}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        controlClassName="max-w-48 text-lg font-semibold tracking-[0.2em] tabular-nums"
+      />
       {problem && <Notice tone="danger">{problem}</Notice>}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button type="submit" busy={isBusy} className="max-sm:w-full sm:min-w-40">

@@ -1,11 +1,10 @@
 import { useProofQuestion } from '@/lib/fresh-proof.ts';
 import { ConfirmDialog } from './ui/confirm-dialog.tsx';
 import { Button } from './ui/button.tsx';
-import { Field } from './ui/field.tsx';
+import { TextField } from './ui/field.tsx';
+import { PasswordField } from './ui/password-field.tsx';
 import { Problem } from './ui/notice.tsx';
-import { PasswordInput } from './ui/password-input.tsx';
 import { Spinner } from './ui/spinner.tsx';
-import { TextInput } from './ui/text-input.tsx';
 import { useItIsYou, type ProofWay } from './use-it-is-you.ts';
 
 const sentences: Record<ProofWay, string> = {
@@ -79,33 +78,29 @@ function ProofField({ way, proof }: ProofFieldProps) {
   const { typed, type, mistake } = proof;
   if (way === 'password') {
     return (
-      <Field label="Your Password" required error={mistake}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            autoFocus
-            value={typed}
-            onChange={type}
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
+      <PasswordField
+        label="Your Password"
+        required
+        error={mistake}
+        autoFocus
+        value={typed}
+        onChange={type}
+        autoComplete="current-password"
+      />
     );
   }
   const label = way === 'factor' ? 'Code From Your App' : 'Code We Sent You';
   return (
-    <Field label={label} required error={mistake}>
-      {(control) => (
-        <TextInput
-          {...control}
-          autoFocus
-          value={typed}
-          onChange={type}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={12}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      required
+      error={mistake}
+      autoFocus
+      value={typed}
+      onChange={type}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={12}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Field } from './ui/field.tsx';
-import { TextInput } from './ui/text-input.tsx';
+import { TextField } from './ui/field.tsx';
 
 type SearchFieldProps = {
   label: string;
@@ -47,20 +46,17 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) 
         onSearch(typed.trim());
       }}
     >
-      <Field label={label} hint={hint}>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="search"
-            enterKeyHint="search"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={label}
+        hint={hint}
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
     </form>
   );
 }

@@ -1,17 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { Field } from './field.tsx';
-import { TextInput } from './text-input.tsx';
+import { TextField } from './field.tsx';
 
 afterEach(cleanup);
 
 test('the label names the control and the star of a required field is not part of the name', () => {
-  render(
-    <Field label="Full Name" required>
-      {(control) => <TextInput {...control} />}
-    </Field>,
-  );
+  render(<TextField label="Full Name" required />);
   const input = screen.getByRole('textbox', { name: 'Full Name' });
   expect(input.getAttribute('aria-required')).toBe('true');
   expect(input.hasAttribute('aria-invalid')).toBe(false);
@@ -19,9 +14,11 @@ test('the label names the control and the star of a required field is not part o
 
 test('an error marks the control and, with the hint, describes it', () => {
   render(
-    <Field label="Phone" hint="In case we are at the wrong gate." error="Enter a phone number.">
-      {(control) => <TextInput {...control} />}
-    </Field>,
+    <TextField
+      label="Phone"
+      hint="In case we are at the wrong gate."
+      error="Enter a phone number."
+    />,
   );
   const input = screen.getByLabelText('Phone');
   expect(input.getAttribute('aria-invalid')).toBe('true');

@@ -1,33 +1,17 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { eachMore } from '@domain/booking/more-fields.ts';
-import { Field } from '@/components/ui/field.tsx';
-import { ProvinceSelect } from '@/components/ui/province-select.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { TextField, type LabelledProps } from '@/components/ui/field.tsx';
+import { ProvinceField } from '@/components/ui/province-field.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
 
-type DetailsFieldProps = Omit<ComponentProps<'input'>, 'name' | 'required'> & {
-  name: keyof DetailsInput;
-  label: string;
-  hint?: string;
-  required?: boolean;
-};
+type DetailsFieldProps = Omit<LabelledProps<'input'>, 'name'> & { name: keyof DetailsInput };
 
 /** One text field of the details form, with its label, error and hint. */
-export function DetailsField(props: DetailsFieldProps) {
-  const { name, label, hint, required = true, className, ...input } = props;
-  const { register, formState } = useFormContext<DetailsInput>();
-  return (
-    <Field
-      label={label}
-      hint={hint}
-      required={required}
-      error={formState.errors[name]?.message}
-      {...(className ? { className } : {})}
-    >
-      {(control) => <TextInput {...control} autoComplete="off" {...input} {...register(name)} />}
-    </Field>
-  );
+export function DetailsField({ name, ...input }: DetailsFieldProps) {
+  const field = fieldOf(useFormContext<DetailsInput>());
+  return <TextField required autoComplete="off" {...input} {...field(name)} />;
 }
 
 export function CarFields() {
@@ -60,7 +44,7 @@ type PlaceFieldsProps = {
 
 /** Where the car will be, and what the customer may add. */
 export function PlaceFields({ isOwn, children }: PlaceFieldsProps) {
-  const { register, formState } = useFormContext<DetailsInput>();
+  const field = fieldOf(useFormContext<DetailsInput>());
   const known = (autoComplete: string) => (isOwn ? { autoComplete } : {});
   return (
     <>
@@ -76,16 +60,13 @@ export function PlaceFields({ isOwn, children }: PlaceFieldsProps) {
         className="sm:col-span-6"
         {...known('address-level2')}
       />
-      <Field
+      <ProvinceField
         label="Province"
         required
-        error={formState.errors.province?.message}
         className="sm:col-span-4"
-      >
-        {(control) => (
-          <ProvinceSelect {...control} {...known('address-level1')} {...register('province')} />
-        )}
-      </Field>
+        {...known('address-level1')}
+        {...field('province')}
+      />
       <DetailsField
         name="postalCode"
         label="Postal Code"

@@ -3,9 +3,8 @@ import { refusals } from '@/lib/refusals.ts';
 import type { PrivateNote } from '@contracts/notes.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { TextAreaField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { TextArea } from '@/components/ui/text-area.tsx';
 import { useNoteDraft, type NoteSaving } from './use-note-draft.ts';
 
 type PrivateNoteFormProps = {
@@ -28,20 +27,14 @@ export function PrivateNoteForm(props: PrivateNoteFormProps) {
   return (
     <>
       <form noValidate onSubmit={draft.submit} className="grid gap-4">
-        <Field
+        <TextAreaField
           label={label}
           hint={hint}
           error={draft.isTooLong ? refusals.note_too_long : undefined}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={4}
-              value={draft.text}
-              onChange={({ target }) => draft.write(target.value)}
-            />
-          )}
-        </Field>
+          rows={4}
+          value={draft.text}
+          onChange={({ target }) => draft.write(target.value)}
+        />
         {draft.isBehind && (
           <Theirs text={note.text} onTake={draft.takeTheirs} onKeep={draft.keepMine} />
         )}

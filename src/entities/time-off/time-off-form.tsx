@@ -1,14 +1,12 @@
 import type { StandingBooking } from '@contracts/opening-rules.ts';
-import type { ComponentProps } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { localToday } from '@domain/time/schedule.ts';
 import { validateTimeOff, type TimeOffInput, type WantedTimeOff } from '@domain/time/time-off.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { SelectField, TextField } from '@/components/ui/field.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
-import { Select } from '@/components/ui/select.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { useNow } from '@/lib/use-now.ts';
@@ -42,16 +40,10 @@ export function TimeOffForm({ start, crews, className, onTaken, onClose }: TimeO
     resolver: formRules((typed) => validateTimeOff(typed, today)),
   });
   const take = useMutation({ mutationFn: addTimeOff, onSuccess: onTaken });
-  const { errors } = form.formState;
+  const field = fieldOf(form);
   const [isWholeDays, fromDay] = useWatch({
     control: form.control,
     name: ['isWholeDays', 'fromDay'],
-  });
-  const line = (name: 'fromDay' | 'untilDay' | 'fromTime' | 'untilTime', label: string) => ({
-    label,
-    error: errors[name]?.message,
-    type: name.endsWith('Day') ? 'date' : 'time',
-    input: form.register(name),
   });
   return (
     <form
@@ -61,8 +53,8 @@ export function TimeOffForm({ start, crews, className, onTaken, onClose }: TimeO
       onSubmit={(event) => void form.handleSubmit((wanted) => take.mutate(wanted))(event)}
     >
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-6 max-[24rem]:grid-cols-1">
-        <When {...line('fromDay', 'From')} min={today} autoFocus />
-        <When {...line('untilDay', 'Until')} min={fromDay || today} />
+        <TextField label="From" type="date" min={today} autoFocus {...field('fromDay')} />
+        <TextField label="Until" type="date" min={fromDay || today} {...field('untilDay')} />
       </div>
       <label className="check-line">
         <input type="checkbox" {...form.register('isWholeDays')} />
@@ -70,27 +62,26 @@ export function TimeOffForm({ start, crews, className, onTaken, onClose }: TimeO
       </label>
       {!isWholeDays && (
         <div className="grid grid-cols-2 items-start gap-x-4 gap-y-6">
-          <When {...line('fromTime', 'Starts at')} step={300} />
-          <When {...line('untilTime', 'Ends at')} step={300} />
+          <TextField label="Starts at" type="time" step={300} {...field('fromTime')} />
+          <TextField label="Ends at" type="time" step={300} {...field('untilTime')} />
         </div>
       )}
       <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
-        <Field label="Reason" hint="Only administrators see it." error={errors.reason?.message}>
-          {(control) => <TextInput {...control} autoComplete="off" {...form.register('reason')} />}
-        </Field>
+        <TextField
+          label="Reason"
+          hint="Only administrators see it."
+          autoComplete="off"
+          {...field('reason')}
+        />
         {crews > 1 && (
-          <Field label="Crew" error={errors.crew?.message}>
-            {(control) => (
-              <Select {...control} {...form.register('crew')}>
-                <option value="">All crews</option>
-                {Array.from({ length: crews }, (_, index) => (
-                  <option key={index} value={index + 1}>
-                    Crew {index + 1}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <SelectField label="Crew" {...field('crew')}>
+            <option value="">All crews</option>
+            {Array.from({ length: crews }, (_, index) => (
+              <option key={index} value={index + 1}>
+                Crew {index + 1}
+              </option>
+            ))}
+          </SelectField>
         )}
       </div>
       <Problem title="Time not blocked">{take.error && failureSentence(take.error)}</Problem>
@@ -103,23 +94,5 @@ export function TimeOffForm({ start, crews, className, onTaken, onClose }: TimeO
         </Button>
       </div>
     </form>
-  );
-}
-
-type WhenProps = {
-  label: string;
-  error: string | undefined;
-  type: string;
-  input: ComponentProps<'input'>;
-  min?: string;
-  step?: number;
-  autoFocus?: boolean;
-};
-
-function When({ label, error, type, input, ...rest }: WhenProps) {
-  return (
-    <Field label={label} error={error}>
-      {(control) => <TextInput {...control} {...rest} type={type} {...input} />}
-    </Field>
   );
 }

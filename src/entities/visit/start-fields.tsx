@@ -1,6 +1,5 @@
 import { localToday } from '@domain/time/schedule.ts';
-import { Field } from '@/components/ui/field.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import type { NewStart } from './move-visit.ts';
 
@@ -11,28 +10,22 @@ export function StartFields({ start, onChange }: StartFieldsProps) {
   const today = localToday(useNow());
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field label="Day" required>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            min={today}
-            value={start.date}
-            onChange={({ target }) => onChange({ ...start, date: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Time" required>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="time"
-            step={300}
-            value={start.time}
-            onChange={({ target }) => onChange({ ...start, time: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Day"
+        required
+        type="date"
+        min={today}
+        value={start.date}
+        onChange={({ target }) => onChange({ ...start, date: target.value })}
+      />
+      <TextField
+        label="Time"
+        required
+        type="time"
+        step={300}
+        value={start.time}
+        onChange={({ target }) => onChange({ ...start, time: target.value })}
+      />
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { TextField } from '@/components/ui/field.tsx';
+import { PasswordField } from '@/components/ui/password-field.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
-import { PasswordInput } from '@/components/ui/password-input.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
 import { confirmingWord, type useDeletion } from '../use-deletion.ts';
 
 type DeleteDialogProps = { deletion: ReturnType<typeof useDeletion>; hasFactor: boolean };
@@ -22,41 +21,35 @@ export function DeleteDialog({ deletion, hasFactor }: DeleteDialogProps) {
       onConfirm={deletion.confirm}
     >
       <div className="grid gap-5">
-        <Field label={`Type ${confirmingWord} to confirm`} required error={mistakes.word}>
-          {(control) => (
-            <TextInput
-              {...control}
-              value={typed.word}
-              onChange={type('word')}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <Field label="Your Password" required error={mistakes.password}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              value={typed.password}
-              onChange={type('password')}
-              autoComplete="current-password"
-            />
-          )}
-        </Field>
+        <TextField
+          label={`Type ${confirmingWord} to confirm`}
+          required
+          error={mistakes.word}
+          value={typed.word}
+          onChange={type('word')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+        <PasswordField
+          label="Your Password"
+          required
+          error={mistakes.password}
+          value={typed.password}
+          onChange={type('password')}
+          autoComplete="current-password"
+        />
         {hasFactor && (
-          <Field label="Code From Your App" required error={mistakes.code}>
-            {(control) => (
-              <TextInput
-                {...control}
-                value={typed.code}
-                onChange={type('code')}
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={12}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Code From Your App"
+            required
+            error={mistakes.code}
+            value={typed.code}
+            onChange={type('code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+          />
         )}
         <Problem>{problem}</Problem>
       </div>

@@ -1,9 +1,9 @@
 import { useForm } from 'react-hook-form';
 import { checkEmail } from '@domain/contact/field-checks.ts';
 import { gather } from '@domain/contact/form-checks.ts';
-import { Field } from '@/components/ui/field.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { toast } from '@/lib/toast.ts';
 import { changeEmail } from '../api/change-account.ts';
@@ -22,7 +22,6 @@ export function EmailSection({ account }: { account: Account }) {
     defaultValues: { email: '' },
     resolver: formRules(validate),
   });
-  const { errors } = form.formState;
 
   const change = useAccountChange({
     mutationFn: changeEmail,
@@ -54,17 +53,14 @@ export function EmailSection({ account }: { account: Account }) {
         </Notice>
       )}
       <form noValidate onSubmit={(event) => void save(event)} className="mt-6 grid gap-6">
-        <Field label="New Email Address" required error={errors.email?.message}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              {...form.register('email')}
-            />
-          )}
-        </Field>
+        <TextField
+          label="New Email Address"
+          required
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          {...fieldOf(form)('email')}
+        />
         <SaveRow label="Change Email" change={change} />
       </form>
     </AccountSection>

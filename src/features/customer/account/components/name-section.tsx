@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { validatePersonName, type PersonName } from '@domain/contact/account.ts';
-import { Field } from '@/components/ui/field.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { TextField } from '@/components/ui/field.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { toast } from '@/lib/toast.ts';
 import type { Account } from '../api/get-account.ts';
@@ -12,11 +12,11 @@ import { SaveRow } from './save-row.tsx';
 
 export function NameSection({ account }: { account: Account }) {
   const reload = useReloadAccount();
-  const { register, handleSubmit, formState } = useForm<PersonName, unknown, PersonName>({
+  const form = useForm<PersonName, unknown, PersonName>({
     defaultValues: { firstName: account.firstName, lastName: account.lastName },
     resolver: formRules(validatePersonName),
   });
-  const { errors } = formState;
+  const field = fieldOf(form);
 
   const save = useAccountChange({
     mutationFn: saveName,
@@ -34,20 +34,17 @@ export function NameSection({ account }: { account: Account }) {
     >
       <form
         noValidate
-        onSubmit={(event) => void handleSubmit((name) => save.mutate(name))(event)}
+        onSubmit={(event) => void form.handleSubmit((name) => save.mutate(name))(event)}
         className="grid gap-6"
       >
         <div className="grid gap-6 sm:grid-cols-2">
-          <Field label="First Name" required error={errors.firstName?.message}>
-            {(control) => (
-              <TextInput {...control} autoComplete="given-name" {...register('firstName')} />
-            )}
-          </Field>
-          <Field label="Last Name" required error={errors.lastName?.message}>
-            {(control) => (
-              <TextInput {...control} autoComplete="family-name" {...register('lastName')} />
-            )}
-          </Field>
+          <TextField
+            label="First Name"
+            required
+            autoComplete="given-name"
+            {...field('firstName')}
+          />
+          <TextField label="Last Name" required autoComplete="family-name" {...field('lastName')} />
         </div>
         <SaveRow label="Save Name" change={save} />
       </form>

@@ -8,9 +8,9 @@ import {
   type NewPassword,
 } from '@domain/contact/account.ts';
 import { SignInMethods } from '@/components/sign-in-methods.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { PasswordField } from '@/components/ui/password-field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { PasswordInput } from '@/components/ui/password-input.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import type { Account } from '../api/get-account.ts';
 import { secondFactorQuery } from '../api/second-factor.ts';
@@ -51,16 +51,13 @@ function PasswordForm({ account, change }: PasswordFormProps) {
     <form noValidate onSubmit={(event) => void save(event)} className="grid gap-6">
       {/* So that a password manager knows which entry to change. */}
       <input type="hidden" autoComplete="username" value={account.email} readOnly />
-      <Field
+      <PasswordField
         label="New Password"
         required
         hint={newPasswordHint(typed, least)}
-        error={form.formState.errors.password?.message}
-      >
-        {(control) => (
-          <PasswordInput {...control} autoComplete="new-password" {...form.register('password')} />
-        )}
-      </Field>
+        autoComplete="new-password"
+        {...fieldOf(form)('password')}
+      />
       <SaveRow label="Change Password" change={change} />
     </form>
   );

@@ -1,8 +1,8 @@
 import { useForm } from 'react-hook-form';
 import { checkPhone } from '@domain/contact/field-checks.ts';
 import { gather } from '@domain/contact/form-checks.ts';
-import { Field } from '@/components/ui/field.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { TextField } from '@/components/ui/field.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import type { usePhoneChange } from '../use-phone-change.ts';
 import { SaveRow } from './save-row.tsx';
@@ -25,18 +25,16 @@ export function PhoneForm({ start, change }: PhoneFormProps) {
   const save = form.handleSubmit(({ phone }) => change.mutate(phone));
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="grid gap-6">
-      <Field
+      <TextField
         label="Phone Number"
         required
         hint={
           start ? 'You entered this number when you signed up. It is not verified yet.' : undefined
         }
-        error={form.formState.errors.phone?.message}
-      >
-        {(control) => (
-          <TextInput {...control} type="tel" autoComplete="tel" {...form.register('phone')} />
-        )}
-      </Field>
+        type="tel"
+        autoComplete="tel"
+        {...fieldOf(form)('phone')}
+      />
       <SaveRow label="Text Me a Code" change={change} />
     </form>
   );

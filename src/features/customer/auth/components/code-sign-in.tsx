@@ -1,9 +1,9 @@
 import type { Contact } from '@domain/contact/account.ts';
 import { CodeForm } from '@/components/code-form.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
 import { useCodeSignIn } from '../use-code-sign-in.ts';
 
 type CodeSignInProps = { startContact: string; onBack: () => void };
@@ -36,10 +36,11 @@ type AskForCodeProps = { signIn: ReturnType<typeof useCodeSignIn>; onBack: () =>
 
 function AskForCode({ signIn, onBack }: AskForCodeProps) {
   const { isForMove } = signIn;
-  const { errors, isSubmitting } = signIn.form.formState;
+  const field = fieldOf(signIn.form);
+  const { isSubmitting } = signIn.form.formState;
   return (
     <form noValidate onSubmit={(event) => void signIn.submit(event)} className="grid gap-6">
-      <Field
+      <TextField
         label={isForMove ? 'Email Address' : 'Email Address or Phone'}
         required
         hint={
@@ -47,18 +48,11 @@ function AskForCode({ signIn, onBack }: AskForCodeProps) {
             ? 'Enter the address of your booking. We email you a six-digit code, so you don’t need a password.'
             : 'We send you a six-digit code. It works once, for a short time.'
         }
-        error={errors.contact?.message}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...signIn.form.register('contact')}
-          />
-        )}
-      </Field>
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('contact')}
+      />
       {signIn.failure && (
         <Notice tone="danger" title="Sign in Failed">
           {signIn.failure}

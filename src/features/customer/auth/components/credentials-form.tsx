@@ -1,12 +1,12 @@
 import { useWatch } from 'react-hook-form';
 import { newPasswordHint } from '@domain/contact/account.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { TextField } from '@/components/ui/field.tsx';
+import { PasswordField } from '@/components/ui/password-field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
 import { useTakenOver } from '@/lib/use-taken-over.ts';
 import type { useCredentialsForm } from '../use-credentials-form.ts';
-import { PasswordInput } from '@/components/ui/password-input.tsx';
 
 type CredentialsFormProps = {
   credentials: ReturnType<typeof useCredentialsForm>;
@@ -16,7 +16,8 @@ type CredentialsFormProps = {
 export function CredentialsForm({ credentials, onCodeInstead }: CredentialsFormProps) {
   const { form, isSignUp, outcome } = credentials;
   const isTakenOver = useTakenOver();
-  const { errors, isSubmitting } = form.formState;
+  const field = fieldOf(form);
+  const { isSubmitting } = form.formState;
   const typed = useWatch({ control: form.control, name: 'password' });
   return (
     <form
@@ -25,42 +26,30 @@ export function CredentialsForm({ credentials, onCodeInstead }: CredentialsFormP
       className="border border-hairline bg-ivory p-6 sm:p-10"
     >
       <fieldset role="none" disabled={!isTakenOver} className="grid min-w-0 gap-6">
-        <Field label="Email Address" required error={errors.email?.message}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="email"
-              inputMode="email"
-              autoComplete="username"
-              {...form.register('email')}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Email Address"
+          required
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          {...field('email')}
+        />
         {isSignUp && (
-          <Field
+          <TextField
             label="Phone (optional)"
             hint="We call it only about a booking."
-            error={errors.phone?.message}
-          >
-            {(control) => (
-              <TextInput {...control} type="tel" autoComplete="tel" {...form.register('phone')} />
-            )}
-          </Field>
+            type="tel"
+            autoComplete="tel"
+            {...field('phone')}
+          />
         )}
-        <Field
+        <PasswordField
           label="Password"
           required
           hint={isSignUp ? newPasswordHint(typed) : undefined}
-          error={errors.password?.message}
-        >
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete={isSignUp ? 'new-password' : 'current-password'}
-              {...form.register('password')}
-            />
-          )}
-        </Field>
+          autoComplete={isSignUp ? 'new-password' : 'current-password'}
+          {...field('password')}
+        />
         {outcome && (
           <Notice tone={outcome.tone} title={outcome.title}>
             {outcome.description}

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 
 type RecoveryFormProps = {
   /** Answers a sentence when the code was refused. */
@@ -27,26 +26,20 @@ export function RecoveryForm({ onCode, onBack }: RecoveryFormProps) {
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-6">
-      <Field
+      <TextField
         label="Recovery Code"
         required
         hint="One of the ten codes you saved when you set up the second factor, like ABCD-EFGH-JK."
         error={problem ?? undefined}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={input}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={24}
-            className="max-w-72 text-lg font-semibold tracking-[0.12em]"
-          />
-        )}
-      </Field>
+        ref={input}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={24}
+        controlClassName="max-w-72 text-lg font-semibold tracking-[0.12em]"
+      />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button type="submit" busy={isBusy} className="max-sm:w-full sm:min-w-40">
           Confirm

@@ -2,11 +2,11 @@ import { useWatch } from 'react-hook-form';
 import { newPasswordHint } from '@domain/contact/account.ts';
 import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { PasswordField } from '@/components/ui/password-field.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
 import { useNewPasswordForm } from '../use-new-password-form.ts';
-import { PasswordInput } from '@/components/ui/password-input.tsx';
 
 type SetNewPasswordProps = {
   /** Whose password it is. */
@@ -18,7 +18,7 @@ type SetNewPasswordProps = {
 /** For those who came by the link of a recovery mail. */
 export function SetNewPassword({ email, ...steps }: SetNewPasswordProps) {
   const { form, submit, failure } = useNewPasswordForm(steps);
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const typed = useWatch({ control: form.control, name: 'password' });
   return (
     <Page
@@ -34,20 +34,13 @@ export function SetNewPassword({ email, ...steps }: SetNewPasswordProps) {
       >
         {/* So that a password manager knows which entry to change. */}
         <input type="hidden" autoComplete="username" value={email} readOnly />
-        <Field
+        <PasswordField
           label="New Password"
           required
           hint={newPasswordHint(typed)}
-          error={errors.password?.message}
-        >
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="new-password"
-              {...form.register('password')}
-            />
-          )}
-        </Field>
+          autoComplete="new-password"
+          {...fieldOf(form)('password')}
+        />
         <Problem>{failure}</Problem>
         <Button type="submit" busy={isSubmitting} className="justify-self-start max-sm:w-full">
           Save Password

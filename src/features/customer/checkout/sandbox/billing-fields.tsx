@@ -1,7 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { CustomerInfo } from '@domain/booking/checkout.ts';
-import { Field } from '@/components/ui/field.tsx';
-import { ProvinceSelect } from '@/components/ui/province-select.tsx';
+import { ProvinceField } from '@/components/ui/province-field.tsx';
 import { CardField } from './card-field.tsx';
 import type { CardInput } from './card-form.ts';
 
@@ -47,15 +46,13 @@ function AddressFields() {
         autoComplete="billing address-level2"
         className="sm:col-span-6"
       />
-      <Field label="Province" required className="sm:col-span-4">
-        {(control) => (
-          <ProvinceSelect
-            {...control}
-            autoComplete="billing address-level1"
-            {...register('province')}
-          />
-        )}
-      </Field>
+      <ProvinceField
+        label="Province"
+        required
+        className="sm:col-span-4"
+        autoComplete="billing address-level1"
+        {...register('province')}
+      />
       <CardField
         name="postalCode"
         label="Postal Code"

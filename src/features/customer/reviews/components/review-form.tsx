@@ -1,9 +1,8 @@
-import { Controller } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { TextAreaField, TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { TextArea } from '@/components/ui/text-area.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
 import { useReviewForm } from '../use-review-form.ts';
 import { PhotoField } from './photo-field.tsx';
 import { RatingField } from './rating-field.tsx';
@@ -12,32 +11,27 @@ type ReviewFormProps = { bookingId: string | null; customerName: string };
 
 export function ReviewForm({ bookingId, customerName }: ReviewFormProps) {
   const { form, submit, photo, progress, failure } = useReviewForm(bookingId, customerName);
-  const { isSubmitting, errors } = form.formState;
+  // Before the fields below, so that it takes the focus first when it is missing.
+  const {
+    field: { ref, value, onChange },
+    fieldState,
+  } = useController({ control: form.control, name: 'rating' });
+  const field = fieldOf(form);
+  const { isSubmitting } = form.formState;
   return (
     <form
       noValidate
       onSubmit={(event) => void submit(event)}
       className="grid gap-7 border border-hairline bg-ivory p-6 sm:p-10"
     >
-      <Controller
-        control={form.control}
-        name="rating"
-        render={({ field: { ref, value, onChange } }) => (
-          <RatingField ref={ref} value={value} onChange={onChange} error={errors.rating?.message} />
-        )}
-      />
-      <Field label="Your Name" required error={errors.customerName?.message}>
-        {(control) => (
-          <TextInput {...control} autoComplete="name" {...form.register('customerName')} />
-        )}
-      </Field>
-      <Field
+      <RatingField ref={ref} value={value} onChange={onChange} error={fieldState.error?.message} />
+      <TextField label="Your Name" required autoComplete="name" {...field('customerName')} />
+      <TextAreaField
         label="Your Review"
         hint="Optional. A line or two is enough."
-        error={errors.comment?.message}
-      >
-        {(control) => <TextArea {...control} rows={4} {...form.register('comment')} />}
-      </Field>
+        rows={4}
+        {...field('comment')}
+      />
       <PhotoField photo={photo} progress={progress} isBusy={isSubmitting} />
       {failure && (
         <Notice tone="danger" title={failure.title}>

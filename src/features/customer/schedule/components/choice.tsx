@@ -24,7 +24,7 @@ export function Choice({ name, label, note, price, checked, onChoose, className 
       aria-describedby={`${price ? `${id}-price ` : ''}${note ? `${id}-note` : ''}`.trim()}
       checked={checked}
       onChange={onChoose}
-      {...(className ? { className } : {})}
+      className={className}
     />
   );
 }

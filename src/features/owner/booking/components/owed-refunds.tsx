@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { formatCents } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { Field } from '@/components/ui/field.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 import type { BookingPage, TimelineEntry } from '@contracts/owner-booking.ts';
 import { recordManualRefund } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
@@ -82,22 +81,16 @@ function ManualRefundDialog({
       busy={note.isPending}
       onConfirm={confirm}
     >
-      <Field
+      <TextField
         label="Refund method"
         error={isTried && isTooShort ? 'Please enter how you refunded it.' : undefined}
         hint="For example: e-transfer today."
         required
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            maxLength={1000}
-            autoComplete="off"
-            value={how}
-            onChange={({ target }) => setHow(target.value)}
-          />
-        )}
-      </Field>
+        maxLength={1000}
+        autoComplete="off"
+        value={how}
+        onChange={({ target }) => setHow(target.value)}
+      />
       {note.error && (
         <p role="alert" className="mt-4 font-medium text-danger">
           {failureSentence(note.error)}

@@ -1,10 +1,9 @@
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useRef, useState } from 'react';
 import { formatCents, parseMoney } from '@domain/money/money.ts';
-import { Field } from '@/components/ui/field.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
 import { recordedOtherwise, recordPayment, type OnSitePayment } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { useUndoPayment } from '../use-undo-payment.ts';
@@ -109,38 +108,26 @@ export function PaymentForm(props: PaymentFormProps) {
         </div>
       </fieldset>
       {isDue && (
-        <Field
+        <TextField
           label="Amount"
           hint={`${formatCents(dueCents)} is due.`}
           error={isTried ? errors.amount : undefined}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              ref={amountRef}
-              inputMode="decimal"
-              autoComplete="off"
-              value={amount}
-              onChange={(event) => setAmount(event.target.value)}
-            />
-          )}
-        </Field>
+          ref={amountRef}
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+        />
       )}
-      <Field
+      <TextField
         label="Tip"
         error={isTried ? (errors.tip ?? (isDue ? undefined : errors.amount)) : undefined}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="0.00"
-            value={tip}
-            onChange={(event) => setTip(event.target.value)}
-          />
-        )}
-      </Field>
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0.00"
+        value={tip}
+        onChange={(event) => setTip(event.target.value)}
+      />
     </FormPanel>
   );
 }

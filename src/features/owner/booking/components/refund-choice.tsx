@@ -1,6 +1,5 @@
 import { formatCents } from '@domain/money/money.ts';
-import { Field } from '@/components/ui/field.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 import type { CancellationPreview } from '@contracts/owner-booking.ts';
 
 type RefundChoiceProps = {
@@ -24,22 +23,16 @@ export function RefundChoice({ preview, text, refundCents, error, onText }: Refu
         {formatCents(mostCents)} was paid. The policy refunds{' '}
         {policyCents > 0 ? formatCents(policyCents) : 'nothing'} now.
       </p>
-      <Field
+      <TextField
         label="Refund"
         className="mt-4"
         error={error}
         hint={`Up to ${formatCents(mostCents)}.`}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            value={text}
-            onChange={(event) => onText(event.target.value)}
-          />
-        )}
-      </Field>
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+      />
       <p role="status" className="mt-3 text-sm">
         {byCard > 0 && `${formatCents(byCard)} is refunded to the card automatically. `}
         {cents > byCard &&

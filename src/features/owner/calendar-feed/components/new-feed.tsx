@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useNewFeed } from '../use-feeds.ts';
 import { FreshAddress } from './fresh-address.tsx';
@@ -14,15 +14,13 @@ type Fields = { label: string };
 export function NewFeed() {
   const [fresh, setFresh] = useState<{ label: string; token: string } | null>(null);
   const creation = useNewFeed();
-  const { register, handleSubmit, reset, formState } = useForm<Fields>({
-    defaultValues: { label: '' },
-  });
-  const create = handleSubmit(async ({ label }) => {
+  const form = useForm<Fields>({ defaultValues: { label: '' } });
+  const create = form.handleSubmit(async ({ label }) => {
     setFresh(null);
     const made = await creation.mutateAsync(label).catch(() => null);
     if (!made) return;
     setFresh({ label: label.trim(), token: made.token });
-    reset();
+    form.reset();
   });
   return (
     <>
@@ -31,20 +29,18 @@ export function NewFeed() {
         onSubmit={(event) => void create(event)}
         className="flex flex-wrap items-start gap-4 max-sm:flex-col max-sm:items-stretch"
       >
-        <Field label="Name" required error={formState.errors.label?.message} className="flex-1">
-          {(control) => (
-            <TextInput
-              {...control}
-              {...register('label', {
-                validate: (label) =>
-                  label.trim() !== '' || 'Please enter a name, for example “My phone”.',
-                maxLength: { value: 60, message: 'The name can have up to 60 characters.' },
-              })}
-              placeholder="My phone"
-              autoComplete="off"
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          required
+          className="flex-1"
+          {...fieldOf(form)('label', {
+            validate: (label) =>
+              label.trim() !== '' || 'Please enter a name, for example “My phone”.',
+            maxLength: { value: 60, message: 'The name can have up to 60 characters.' },
+          })}
+          placeholder="My phone"
+          autoComplete="off"
+        />
         <Button type="submit" busy={creation.isPending} className="sm:mt-7">
           Create address
         </Button>

@@ -1,7 +1,5 @@
 import { SearchField } from '@/components/search-field.tsx';
-import { Field } from '@/components/ui/field.tsx';
-import { Select } from '@/components/ui/select.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { SelectField, TextField } from '@/components/ui/field.tsx';
 import { statusFilters, type ListFilters, type StatusFilter } from '../address-state.ts';
 
 type BookingFiltersProps = {
@@ -40,38 +38,27 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
       <details open={Boolean(from || until || isSoonestFirst)}>
         <summary className="min-h-11 cursor-pointer py-2 font-semibold">Dates and order</summary>
         <div className="mt-3 grid max-w-3xl grid-cols-2 gap-4 sm:grid-cols-3">
-          <Field label="From">
-            {(control) => (
-              <TextInput
-                {...control}
-                type="date"
-                value={from}
-                onChange={({ target }) => onChange({ from: target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Until">
-            {(control) => (
-              <TextInput
-                {...control}
-                type="date"
-                value={until}
-                onChange={({ target }) => onChange({ until: target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Order" className="max-sm:col-span-2">
-            {(control) => (
-              <Select
-                {...control}
-                value={isSoonestFirst ? 'soonest' : 'latest'}
-                onChange={({ target }) => onChange({ isSoonestFirst: target.value === 'soonest' })}
-              >
-                <option value="latest">Latest first</option>
-                <option value="soonest">Earliest first</option>
-              </Select>
-            )}
-          </Field>
+          <TextField
+            label="From"
+            type="date"
+            value={from}
+            onChange={({ target }) => onChange({ from: target.value })}
+          />
+          <TextField
+            label="Until"
+            type="date"
+            value={until}
+            onChange={({ target }) => onChange({ until: target.value })}
+          />
+          <SelectField
+            label="Order"
+            className="max-sm:col-span-2"
+            value={isSoonestFirst ? 'soonest' : 'latest'}
+            onChange={({ target }) => onChange({ isSoonestFirst: target.value === 'soonest' })}
+          >
+            <option value="latest">Latest first</option>
+            <option value="soonest">Earliest first</option>
+          </SelectField>
         </div>
       </details>
     </div>

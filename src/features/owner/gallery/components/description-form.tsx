@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { TextAreaField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { TextArea } from '@/components/ui/text-area.tsx';
 import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { saveFailure, useSaveDescription } from '../use-save-description.ts';
 
@@ -24,7 +23,7 @@ export function DescriptionForm({ photo, onEnd }: { photo: GalleryPhoto; onEnd: 
       }}
       onKeyDown={({ key }) => key === 'Escape' && onEnd()}
     >
-      <Field
+      <TextAreaField
         label="Description"
         hint={`${description.length} of ${maxLength} characters. Optional.`}
         error={
@@ -32,17 +31,11 @@ export function DescriptionForm({ photo, onEnd }: { photo: GalleryPhoto; onEnd: 
             ? `Please remove ${excess} ${excess === 1 ? 'character' : 'characters'}.`
             : undefined
         }
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            autoFocus
-            rows={3}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        )}
-      </Field>
+        autoFocus
+        rows={3}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
       {saving.isError && <Notice tone="danger">{saveFailure(saving.error)}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={saving.isPending} className="px-4!">

@@ -1,8 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
-import { Select } from '@/components/ui/select.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { SelectField, TextField } from '@/components/ui/field.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
 import type { MailSetting } from '../api/mail-settings.ts';
 import { kindOf } from '../mail-kinds.ts';
 import type { useMailSetting } from '../use-mail-setting.ts';
@@ -16,58 +15,48 @@ type MailSettingFormProps = {
 /** When and how often: only what makes sense for this kind of mail. */
 export function MailSettingForm({ setting, save }: MailSettingFormProps) {
   const { label, wait, hour, count } = kindOf(setting.template_type);
-  const { register, handleSubmit, reset, setError, formState } = useForm<SettingInput>({
+  const form = useForm<SettingInput>({
     // What others save arrives in the fields that nothing was typed in.
     values: inputOf(setting),
     resetOptions: { keepDirtyValues: true },
   });
-  const { errors, isDirty, dirtyFields } = formState;
+  const field = fieldOf(form);
+  const { isDirty, dirtyFields } = form.formState;
 
-  const submit = handleSubmit((input) => {
+  const submit = form.handleSubmit((input) => {
     const result = changeFrom(setting.template_type, input, dirtyFields);
     if (result.ok) {
       if (!isDirty) return;
       const done = `The settings for “${label}” are saved.`;
-      save.mutate({ change: result.change, done }, { onSuccess: () => reset(input) });
+      save.mutate({ change: result.change, done }, { onSuccess: () => form.reset(input) });
       return;
     }
     for (const [name, message] of Object.entries(result.fields)) {
-      setError(name as keyof SettingInput, { message }, { shouldFocus: true });
+      form.setError(name as keyof SettingInput, { message }, { shouldFocus: true });
     }
   });
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 grid gap-5">
       <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-3">
-        {hour && (
-          <Field label={hour.label} hint={hour.hint} error={errors.time?.message}>
-            {(control) => <TextInput {...control} type="time" {...register('time')} />}
-          </Field>
-        )}
+        {hour && <TextField label={hour.label} hint={hour.hint} type="time" {...field('time')} />}
         {wait && (
-          <Field label={wait.label} hint={wait.hint} error={errors.hours?.message}>
-            {(control) => (
-              <TextInput
-                {...control}
-                inputMode="numeric"
-                autoComplete="off"
-                {...register('hours')}
-              />
-            )}
-          </Field>
+          <TextField
+            label={wait.label}
+            hint={wait.hint}
+            inputMode="numeric"
+            autoComplete="off"
+            {...field('hours')}
+          />
         )}
         {count && (
-          <Field label={count.label} hint={count.hint}>
-            {(control) => (
-              <Select {...control} {...register('most')}>
-                {[1, 2, 3].map((most) => (
-                  <option key={most} value={most}>
-                    {most === 1 ? 'Once' : `${most} times`}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <SelectField label={count.label} hint={count.hint} {...field('most')}>
+            {[1, 2, 3].map((most) => (
+              <option key={most} value={most}>
+                {most === 1 ? 'Once' : `${most} times`}
+              </option>
+            ))}
+          </SelectField>
         )}
       </div>
       <Button

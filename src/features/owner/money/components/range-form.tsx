@@ -1,8 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
-import { Select } from '@/components/ui/select.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { SelectField, TextField } from '@/components/ui/field.tsx';
 import { presets, rangeProblem, type ChosenRange, type DayRange, type Preset } from '../range.ts';
 
 type RangeFormProps = {
@@ -15,22 +13,18 @@ type RangeFormProps = {
 export function RangeForm({ range, choosePreset, chooseDays }: RangeFormProps) {
   return (
     <div className="money-range">
-      <Field label="Days">
-        {(control) => (
-          <Select
-            {...control}
-            value={range.preset ?? ''}
-            onChange={({ target }) => target.value && choosePreset(target.value as Preset)}
-          >
-            {range.preset === null && <option value="">Custom dates</option>}
-            {Object.entries(presets).map(([preset, label]) => (
-              <option key={preset} value={preset}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Days"
+        value={range.preset ?? ''}
+        onChange={({ target }) => target.value && choosePreset(target.value as Preset)}
+      >
+        {range.preset === null && <option value="">Custom dates</option>}
+        {Object.entries(presets).map(([preset, label]) => (
+          <option key={preset} value={preset}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
       <DaysForm key={`${range.from} ${range.until}`} {...{ range, chooseDays }} />
     </div>
   );
@@ -48,26 +42,19 @@ function DaysForm({ range, chooseDays }: Pick<RangeFormProps, 'range' | 'chooseD
   };
   return (
     <form className="money-days" noValidate onSubmit={submit}>
-      <Field label="From">
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            value={days.from}
-            onChange={({ target }) => setDays({ ...days, from: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Until" error={problem ?? undefined}>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            value={days.until}
-            onChange={({ target }) => setDays({ ...days, until: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="From"
+        type="date"
+        value={days.from}
+        onChange={({ target }) => setDays({ ...days, from: target.value })}
+      />
+      <TextField
+        label="Until"
+        error={problem ?? undefined}
+        type="date"
+        value={days.until}
+        onChange={({ target }) => setDays({ ...days, until: target.value })}
+      />
       <Button type="submit" variant="secondary">
         Show
       </Button>

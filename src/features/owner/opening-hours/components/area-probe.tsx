@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { checkPostalCode } from '@domain/contact/field-checks.ts';
 import { isServed, type PostalPrefix } from '@domain/contact/service-area.ts';
-import { Field } from '@/components/ui/field.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 
 /** Whether a postal code lies inside the area, as it stands on the screen. */
 export function AreaProbe({ prefixes }: { prefixes: readonly PostalPrefix[] }) {
@@ -10,18 +9,14 @@ export function AreaProbe({ prefixes }: { prefixes: readonly PostalPrefix[] }) {
   const check = checkPostalCode(typed);
   return (
     <div className="mt-8 max-w-64">
-      <Field label="Try a postal code">
-        {(control) => (
-          <TextInput
-            {...control}
-            placeholder="L7C 1A1"
-            autoCapitalize="characters"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Try a postal code"
+        placeholder="L7C 1A1"
+        autoCapitalize="characters"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
       <p role="status" className="mt-2 text-sm font-semibold">
         {check.ok &&
           (isServed(prefixes, check.value) ? (

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { checkPrefixes, withoutCovered, type PostalPrefix } from '@domain/contact/service-area.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
-import { TextArea } from '@/components/ui/text-area.tsx';
+import { TextAreaField } from '@/components/ui/field.tsx';
 import { AreaProbe } from './area-probe.tsx';
 import { RemovableChips } from './removable-chips.tsx';
 import { TimeSection } from './time-section.tsx';
@@ -57,28 +56,22 @@ export function AreaSection({ prefixes, onChange }: AreaSectionProps) {
           </Button>
         </>
       )}
-      <Field
+      <TextAreaField
         label="Add postal areas"
         error={problem}
         hint="The first three characters, such as L7C, or fewer for a wider area, such as L7. You can paste a list."
         className="mt-6 max-w-xl"
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            ref={adding}
-            rows={2}
-            autoCapitalize="characters"
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setProblem(undefined);
-            }}
-          />
-        )}
-      </Field>
+        ref={adding}
+        rows={2}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setProblem(undefined);
+        }}
+      />
       <Button variant="secondary" className="mt-4 max-sm:w-full" onClick={add}>
         Add postal areas
       </Button>

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OpeningProblems, SettingsInput } from '@domain/time/opening-change.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
-import { Field } from '@/components/ui/field.tsx';
-import { Select } from '@/components/ui/select.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { SelectField, TextField } from '@/components/ui/field.tsx';
 import { withCurrent } from '../choices.ts';
 import { TimeSection } from './time-section.tsx';
 
@@ -93,36 +91,32 @@ type ControlProps = {
 
 function Choice(props: ControlProps & { options: readonly { value: number; label: string }[] }) {
   return (
-    <Field label={props.label} hint={props.hint} error={props.error}>
-      {(control) => (
-        <Select
-          {...control}
-          value={props.value}
-          onChange={(event) => props.onChange(event.target.value)}
-        >
-          {props.options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={props.label}
+      hint={props.hint}
+      error={props.error}
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+    >
+      {props.options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
 function NumberField(props: ControlProps) {
   return (
-    <Field label={props.label} hint={props.hint} error={props.error}>
-      {(control) => (
-        <TextInput
-          {...control}
-          inputMode="numeric"
-          autoComplete="off"
-          value={props.value}
-          onChange={(event) => props.onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={props.label}
+      hint={props.hint}
+      error={props.error}
+      inputMode="numeric"
+      autoComplete="off"
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
   );
 }

@@ -4,9 +4,9 @@ import type { WeekdayHours } from '@domain/time/opening-rules.ts';
 import type { LocalDate } from '@domain/time/schedule.ts';
 import { weekdayName } from '@domain/time/weekday-checks.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { hoursInWords } from '../hours-in-words.ts';
 import {
@@ -35,7 +35,7 @@ export function SpecialDayForm(props: SpecialDayFormProps) {
     defaultValues: inputOf(start),
     resolver: formRules((typed) => validateSpecialDay(typed, { hours, taken, today })),
   });
-  const { errors } = form.formState;
+  const field = fieldOf(form);
   const [day, kind, starts] = useWatch({ control: form.control, name: ['day', 'kind', 'starts'] });
   const usual = usualHours(day, hours);
   return (
@@ -46,21 +46,13 @@ export function SpecialDayForm(props: SpecialDayFormProps) {
       onSubmit={(event) => void form.handleSubmit(onKeep)(event)}
     >
       <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
-        <Field label="Day" required error={errors.day?.message}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              min={today}
-              // Whoever opened the form means to fill it in.
-              autoFocus
-              {...form.register('day')}
-            />
-          )}
-        </Field>
-        <Field label="Name" hint="Only administrators see it." error={errors.label?.message}>
-          {(control) => <TextInput {...control} autoComplete="off" {...form.register('label')} />}
-        </Field>
+        <TextField label="Day" required type="date" min={today} autoFocus {...field('day')} />
+        <TextField
+          label="Name"
+          hint="Only administrators see it."
+          autoComplete="off"
+          {...field('label')}
+        />
       </div>
       <fieldset className="grid gap-3 sm:grid-cols-2">
         <legend className="mb-3 font-semibold">On that day</legend>
@@ -76,14 +68,16 @@ export function SpecialDayForm(props: SpecialDayFormProps) {
           </p>
           <StartsField
             starts={starts}
-            error={errors.starts?.message}
+            error={form.formState.errors.starts?.message}
             onChange={(next) => form.setValue('starts', next, { shouldDirty: true })}
           />
-          <Field label="Done by" error={errors.endsBy?.message} className="max-w-64">
-            {(control) => (
-              <TextInput {...control} type="time" step={300} {...form.register('endsBy')} />
-            )}
-          </Field>
+          <TextField
+            label="Done by"
+            className="max-w-64"
+            type="time"
+            step={300}
+            {...field('endsBy')}
+          />
         </div>
       )}
       <div className="flex flex-wrap gap-3">

@@ -1,6 +1,5 @@
 import type { LocalTime } from '@domain/time/schedule.ts';
-import { Field } from '@/components/ui/field.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 
 type TimeFieldProps = {
   label: string;
@@ -11,16 +10,14 @@ type TimeFieldProps = {
 
 export function TimeField({ label, value, error, onChange }: TimeFieldProps) {
   return (
-    <Field label={label} error={error} className="max-w-64 min-w-0">
-      {(control) => (
-        <TextInput
-          {...control}
-          type="time"
-          step={300}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      error={error}
+      className="max-w-64 min-w-0"
+      type="time"
+      step={300}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

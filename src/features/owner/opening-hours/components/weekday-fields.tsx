@@ -2,8 +2,7 @@ import type { WeekdayHours } from '@domain/time/opening-rules.ts';
 import { moveSteps, weekdayName } from '@domain/time/weekday-checks.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
-import { Select } from '@/components/ui/select.tsx';
+import { SelectField } from '@/components/ui/field.tsx';
 import { toast } from '@/lib/toast.ts';
 import { withCurrent } from '../choices.ts';
 import { StartsField } from './starts-field.tsx';
@@ -80,21 +79,18 @@ function MoveFields({ hours, problemOf, set }: MoveFieldsProps) {
           error={problemOf('moveUntil')}
           onChange={(moveUntil) => set({ moveUntil })}
         />
-        <Field label="Interval" error={problemOf('moveEveryMinutes')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={hours.moveEveryMinutes}
-              onChange={(event) => set({ moveEveryMinutes: Number(event.target.value) })}
-            >
-              {withCurrent(moveSteps, hours.moveEveryMinutes).map((minutes) => (
-                <option key={minutes} value={minutes}>
-                  {formatDuration(minutes)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Interval"
+          error={problemOf('moveEveryMinutes')}
+          value={hours.moveEveryMinutes}
+          onChange={(event) => set({ moveEveryMinutes: Number(event.target.value) })}
+        >
+          {withCurrent(moveSteps, hours.moveEveryMinutes).map((minutes) => (
+            <option key={minutes} value={minutes}>
+              {formatDuration(minutes)}
+            </option>
+          ))}
+        </SelectField>
         <TimeField
           label="Done by"
           value={hours.moveEndsBy}

@@ -1,9 +1,8 @@
 import type { Finding } from '@contracts/findings.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { TextAreaField } from '@/components/ui/field.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
-import { TextArea } from '@/components/ui/text-area.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import type { MendRequest } from '../api/findings.ts';
 import type { Resolution } from '../resolutions.ts';
@@ -56,17 +55,16 @@ export function ResolveDialog({ finding, mend, onClose, focusAfter }: MendDialog
         />
       )}
       {needsNote(mend) && (
-        <Field label="Note" error={missing} hint="The note is kept in the history." required>
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              maxLength={1000}
-              value={note}
-              onChange={({ target }) => setNote(target.value)}
-            />
-          )}
-        </Field>
+        <TextAreaField
+          label="Note"
+          error={missing}
+          hint="The note is kept in the history."
+          required
+          rows={3}
+          maxLength={1000}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
       )}
       <Problem className="mt-4">{mending.error && failureSentence(mending.error)}</Problem>
     </ConfirmDialog>

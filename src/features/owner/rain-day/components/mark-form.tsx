@@ -1,7 +1,6 @@
 import type { LocalDate } from '@domain/time/schedule.ts';
-import { Field } from '@/components/ui/field.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
 import { partLabels, rainParts, type RainPart } from '../parts.ts';
 
 type MarkFormProps = {
@@ -17,21 +16,15 @@ export function MarkForm({ day, part, today, onChange }: MarkFormProps) {
   const isOver = day !== '' && day < today;
   return (
     <div className="grid gap-6">
-      <Field
+      <TextField
         label="Day"
         className="max-w-60"
         error={isOver ? 'This day is in the past. Please choose today or a later one.' : undefined}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            min={today}
-            value={day}
-            onChange={(event) => onChange({ day: event.target.value })}
-          />
-        )}
-      </Field>
+        type="date"
+        min={today}
+        value={day}
+        onChange={(event) => onChange({ day: event.target.value })}
+      />
       <fieldset>
         <legend className="mb-2 text-sm font-semibold">Part of the day</legend>
         <div className="grid gap-3 sm:grid-cols-3">

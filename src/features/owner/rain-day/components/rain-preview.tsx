@@ -4,9 +4,8 @@ import type { LocalDate } from '@domain/time/schedule.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { SelectField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { Select } from '@/components/ui/select.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { formatDay } from '@/lib/days.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
@@ -92,25 +91,19 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
               />
             ))}
           </ul>
-          <Field
+          <SelectField
             label="Hold the times for"
             hint="After that, they become available again. The list shows which customers haven’t answered."
             className="max-w-60"
+            value={held}
+            onChange={(event) => onHours(Number(event.target.value))}
           >
-            {(control) => (
-              <Select
-                {...control}
-                value={held}
-                onChange={(event) => onHours(Number(event.target.value))}
-              >
-                {answerHours.map((one) => (
-                  <option key={one} value={one}>
-                    {one} hours
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+            {answerHours.map((one) => (
+              <option key={one} value={one}>
+                {one} hours
+              </option>
+            ))}
+          </SelectField>
         </>
       )}
       {mark.isError && !isAsking && (

@@ -1,7 +1,5 @@
 import type { Ref } from 'react';
-import { Field } from '@/components/ui/field.tsx';
-import { Select } from '@/components/ui/select.tsx';
-import { TextInput } from '@/components/ui/text-input.tsx';
+import { SelectField, TextField } from '@/components/ui/field.tsx';
 import type { DefaultMail } from '../api/get-default-mails.ts';
 import { kindLabel } from '../mail-kinds.ts';
 import type { TemplateDraft } from '../template-draft.ts';
@@ -18,7 +16,7 @@ type TemplateFieldsProps = {
 };
 
 export function TemplateFields(props: TemplateFieldsProps) {
-  const { draft, defaults, errors, onChange } = props;
+  const { draft, defaults, errors, subjectProblem, subjectRef, onSubjectFocus, onChange } = props;
   const kinds = [...new Set([draft.template_type, ...defaults.map((one) => one.template_type)])];
 
   // A text nobody touched follows the kind; what was written stays.
@@ -33,44 +31,38 @@ export function TemplateFields(props: TemplateFieldsProps) {
   return (
     <>
       <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
-        <Field label="Name" required hint="Only administrators see it." error={errors.name}>
-          {(control) => (
-            <TextInput
-              {...control}
-              value={draft.name}
-              autoComplete="off"
-              onChange={({ target }) => onChange({ name: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Kind of email" hint="Determines when it is sent and its variables.">
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.template_type}
-              onChange={({ target }) => chooseKind(target.value)}
-            >
-              {kinds.sort().map((kind) => (
-                <option key={kind} value={kind}>
-                  {kindLabel(kind)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          required
+          hint="Only administrators see it."
+          error={errors.name}
+          value={draft.name}
+          autoComplete="off"
+          onChange={({ target }) => onChange({ name: target.value })}
+        />
+        <SelectField
+          label="Kind of email"
+          hint="Determines when it is sent and its variables."
+          value={draft.template_type}
+          onChange={({ target }) => chooseKind(target.value)}
+        >
+          {kinds.sort().map((kind) => (
+            <option key={kind} value={kind}>
+              {kindLabel(kind)}
+            </option>
+          ))}
+        </SelectField>
       </div>
-      <Field label="Subject" required error={errors.subject ?? props.subjectProblem}>
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={props.subjectRef}
-            value={draft.subject}
-            autoComplete="off"
-            onFocus={props.onSubjectFocus}
-            onChange={({ target }) => onChange({ subject: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Subject"
+        required
+        error={errors.subject ?? subjectProblem}
+        ref={subjectRef}
+        value={draft.subject}
+        autoComplete="off"
+        onFocus={onSubjectFocus}
+        onChange={({ target }) => onChange({ subject: target.value })}
+      />
     </>
   );
 }

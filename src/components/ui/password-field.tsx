@@ -1,8 +1,11 @@
 import { useState, type ComponentProps } from 'react';
+import { labelled } from './field.tsx';
 import { TextInput } from './text-input.tsx';
 
-/** A password that can be looked at: what is seen is mistyped less often. */
-export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+/** A password that can be shown, which prevents mistypes. */
+export const PasswordField = labelled<'input'>(PasswordInput);
+
+function PasswordInput(props: ComponentProps<'input'>) {
   const [isShown, setIsShown] = useState(false);
   return (
     <div className="relative">

@@ -1,13 +1,11 @@
+// Whether an answer or its time reveals that an account exists. [rounds]
 import { endpoints, type AddressKnown } from './fixtures/account-endpoints.ts';
 import { median } from './fixtures/bursts.ts';
 import { databases, keysOf, prepare, type DatabaseKind } from './fixtures/measured-host.ts';
 import { record } from './fixtures/record.ts';
 
-/*
- * Whether an answer of an account endpoint reveals that an account exists: the same request for a known and an
- * unknown address, in alternating order.
- */
-const rounds = 30;
+// The same request for a known and an unknown address, in alternating order.
+const rounds = Number(process.argv[2] ?? 30);
 const addresses: readonly AddressKnown[] = ['known', 'unknown'];
 
 type Answer = { ms: number; seen: string };

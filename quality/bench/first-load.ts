@@ -1,13 +1,12 @@
+// JavaScript of a first visit to /, against its budget.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chromium, expect, type Page, type Route } from '@playwright/test';
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { gzipKb, staticImports } from './fixtures/script-weight.ts';
 
-/*
- * The JavaScript of a first visit to `/`, gzipped: counted from the build's manifest, and checked in a real
- * Chromium that gets no other script until a service is chosen.
- */
+// Counted from the build's manifest, and checked in a real Chromium that gets no other script until a service is
+// chosen.
 const budgetKb = 85;
 
 const eager = staticImports().map((file) => ({

@@ -1,3 +1,4 @@
+// Requests that each limited endpoint accepts from one address.
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { limitedEndpoints, type LimitedEndpoint } from './fixtures/limited-endpoints.ts';
 import { sendFrom } from './fixtures/send-from.ts';

@@ -1,3 +1,4 @@
+// Page load on a phone over slow 4G, against the same page without scripts. [runs] [path …]
 import { freePort, startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { startHttp2Proxy } from './fixtures/http2-proxy.ts';
 import { openLighthouse, type Sight } from './fixtures/lighthouse.ts';
@@ -5,13 +6,9 @@ import { namedScriptsKb, staticImportsKb } from './fixtures/script-weight.ts';
 import { record } from './fixtures/record.ts';
 import { withoutScripts } from './fixtures/without-scripts.ts';
 
-/*
- * Every public page on a phone over slow 4G, as Lighthouse simulates it, and the same page without scripts as the
- * limit. `npm run bench page 1 /login` measures one page once and records nothing.
- */
 const runs = Number(process.argv[2] ?? 5);
-const allPages = ['/', '/gallery', '/reviews', '/contact', '/login'];
-const publicPages = process.argv.length > 3 ? process.argv.slice(3) : allPages;
+const publicPages = process.argv.slice(3);
+if (publicPages.length === 0) publicPages.push('/', '/gallery', '/reviews', '/contact', '/login');
 const quality = ['accessibility', 'best-practices', 'seo'];
 
 const serverPort = await freePort();
@@ -31,8 +28,7 @@ try {
     console.log(JSON.stringify(row));
     rows.push(row);
   }
-  if (publicPages === allPages) record({ name: 'page', command: 'npm run bench page', rows });
-  else console.table(rows);
+  record({ name: 'page', command: 'npm run bench page', rows });
 } finally {
   await browser.close();
   await server.stop();

@@ -1,14 +1,12 @@
+// Requests per second, against bare Hono with the same statements. [database …] [1k|100k|1M …] [endpoint …]
 import { compare, type Rates } from './fixtures/bursts.ts';
 import { endpointsOf } from './fixtures/endpoints.ts';
 import { databases, keysOf, prepare, type DatabaseKind } from './fixtures/measured-host.ts';
 import { record } from './fixtures/record.ts';
 import { startBaseline } from './fixtures/baseline-process.ts';
 
-/*
- * What the server adds to its database: the most used endpoints, at three sizes of the business, on both
- * databases, beside bare Hono with the same driver and statements. Arguments limit the run to a database, a size
- * or a part of an endpoint's name; then nothing is recorded.
- */
+// The most used endpoints at three sizes of the business. Arguments choose databases, sizes or parts of an
+// endpoint's name.
 const sizes = { '1k': 1_000, '100k': 100_000, '1M': 1_000_000 } as const;
 type Size = keyof typeof sizes;
 
@@ -82,11 +80,9 @@ for (const database of chosen(databases)) {
   const endpoints = [...new Set(measured.map(({ endpoint }) => endpoint))];
   rows.push(...endpoints.map((endpoint) => rowOf(database, endpoint, measured)));
 }
-if (args.length === 0)
-  record({
-    name: 'server',
-    command: 'npm run bench server',
-    facts: `Filling took: ${fills.join(', ')}.`,
-    rows,
-  });
-else console.table(rows);
+record({
+  name: 'server',
+  command: 'npm run bench server',
+  facts: `Filling took: ${fills.join(', ')}.`,
+  rows,
+});

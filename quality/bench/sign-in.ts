@@ -1,14 +1,12 @@
+// Whether fifty simultaneous sign-ins delay other requests. [rounds]
 import autocannon from 'autocannon';
 import { median } from './fixtures/bursts.ts';
 import { endpointsOf, signIn } from './fixtures/endpoints.ts';
 import { databases, keysOf, prepare, type DatabaseKind } from './fixtures/measured-host.ts';
 import { record } from './fixtures/record.ts';
 
-/*
- * Whether fifty simultaneous sign-ins delay others: availability of a day, ten requests at a time, alone and
- * beside the burst, in turn.
- */
-const rounds = 3;
+// Availability of a day, ten requests at a time, alone and beside the burst, in turn.
+const rounds = Number(process.argv[2] ?? 3);
 const seconds = 3;
 
 type Answers = { rate: number; p99: number };

@@ -1,14 +1,12 @@
+// Whether file requests wait for the embedded database. [rounds]
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { record } from './fixtures/record.ts';
 
-/*
- * How long a file request waits while the embedded database works for others: at rest (the baseline), beside many
- * small reads, and beside statements over a million rows; in turn, three times.
- */
-const rounds = 3;
+// At rest (the baseline), beside many small reads, and beside statements over a million rows, in turn.
+const rounds = Number(process.argv[2] ?? 3);
 const samplesOfRound = 60;
 const everyMs = 25;
 

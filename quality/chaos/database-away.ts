@@ -1,3 +1,4 @@
+// The PostgreSQL is unavailable for a minute while visitors book and browse. [seconds]
 import { record } from '../bench/fixtures/record.ts';
 import { createDatabase } from '../../e2e/fixtures/postgres.ts';
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
@@ -7,10 +8,6 @@ import { pause } from './fixtures/mail-sink.ts';
 import { watchAims } from './fixtures/aims.ts';
 import { openSlots } from './fixtures/slots.ts';
 
-/*
- * The PostgreSQL is unavailable for a minute while a few visitors book and browse. The first argument is the
- * number of seconds.
- */
 const awayMs = Number(process.argv[2] ?? 60) * 1000;
 const everyMs = 750;
 const answerLimitMs = 8_000;

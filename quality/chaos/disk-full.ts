@@ -1,3 +1,4 @@
+// The disk of the embedded database becomes full. Needs root.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,6 @@ import { pause } from './fixtures/mail-sink.ts';
 import { watchAims } from './fixtures/aims.ts';
 import { openSlots } from './fixtures/slots.ts';
 
-/* The embedded database on a file system that becomes full. Needs root, to mount one. */
 const size = '320m';
 const attemptsWhileFull = 60;
 const roundTripsToRecover = 60;

@@ -1,8 +1,4 @@
-/**
- * npm run test:chaos fuzz -- [--requests N] [--seed N] [--minutes N] [--database pglite|postgres]
- *
- * Requests generated from a grammar, by several roles, to the endpoints of our own server, on both databases.
- */
+// Requests generated from a grammar, sent by six roles. --requests --minutes --seed --database
 import { parseArgs } from 'node:util';
 import { record } from '../bench/fixtures/record.ts';
 import { differences, readChecksums } from './fixtures/fuzz/checksums.ts';

@@ -1,3 +1,4 @@
+// kill -9 again and again while customers book, pay and cancel. --rounds --seed --database
 import { spawnSync } from 'node:child_process';
 import { record } from '../bench/fixtures/record.ts';
 import { readArguments, type DatabaseName } from './fixtures/arguments.ts';

@@ -1,3 +1,4 @@
+// Two replicas send emails while one is killed and the mail server fails. --rounds (emails) --seed
 import { createDatabase } from '../../e2e/fixtures/postgres.ts';
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { record } from '../bench/fixtures/record.ts';

@@ -1,3 +1,4 @@
+// 50 clients at once want one time, coupon or payment. --rounds --seed --database
 import { record } from '../bench/fixtures/record.ts';
 import { readArguments, type DatabaseName } from './fixtures/arguments.ts';
 import { checkInvariants, checkMails, checkMoney } from './fixtures/invariants.ts';

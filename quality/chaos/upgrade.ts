@@ -1,3 +1,4 @@
+// Today's build takes over the data of earlier builds. --database
 import { record } from '../bench/fixtures/record.ts';
 import { readArguments, type DatabaseName } from './fixtures/arguments.ts';
 import { watchAims } from './fixtures/aims.ts';
@@ -15,7 +16,6 @@ import {
   type OlderBuild,
 } from './upgrade/older-builds.ts';
 
-/* Builds servers of earlier commits and uses them; then today's build takes over their data. */
 const ends = ['stopped', 'killed'] as const;
 type End = (typeof ends)[number];
 

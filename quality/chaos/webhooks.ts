@@ -1,3 +1,4 @@
+// Events of a payment in every order, repeated and lost. --rounds (bookings of an order) --seed --database
 import { record } from '../bench/fixtures/record.ts';
 import { readArguments, type DatabaseName } from './fixtures/arguments.ts';
 import { pause } from './fixtures/mail-sink.ts';

@@ -17,14 +17,24 @@ const aims = watchAims();
 const folder = await temporaryFolder();
 const dataDir = join(folder.path, 'small');
 mkdirSync(dataDir);
-const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dataDir]);
+// The server refuses a folder that other users can read.
+const options = `size=${size},mode=0700`;
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', dataDir]);
 if (mounted.status !== 0) {
   console.log('Skipped: a small file system cannot be mounted here (that takes root).');
   await folder.remove();
   process.exit(0);
 }
 
-let server = await startServer({ dataDir, env: { TRUSTED_PROXIES: '1' } });
+const start = () => startServer({ dataDir, env: { TRUSTED_PROXIES: '1' } });
+const removeDisk = async () => {
+  spawnSync('umount', ['-l', dataDir]);
+  await folder.remove();
+};
+let server = await start().catch(async (error: unknown) => {
+  await removeDisk();
+  throw error;
+});
 const slots = openSlots();
 const acknowledged: string[] = [];
 const statuses = { before: [] as number[], full: [] as number[], after: [] as number[] };
@@ -54,15 +64,18 @@ try {
   tell(health, tries, kept);
 } finally {
   await server.stop();
-  spawnSync('umount', ['-l', dataDir]);
-  await folder.remove();
+  await removeDisk();
 }
 aims.conclude();
 
-/** Leaves no block free. */
+/** Leaves no block free. The server writes too, so the last blocks may be gone already. */
 function fill(ballast: string) {
   const { bavail, bsize } = statfsSync(dataDir);
-  writeFileSync(ballast, Buffer.alloc(bavail * bsize));
+  try {
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
 }
 
 async function book(phase: keyof typeof statuses, times: number) {
@@ -85,7 +98,7 @@ async function untilBooked(): Promise<number> {
 
 async function keptAfterRestart(): Promise<number> {
   await server.kill();
-  server = await startServer({ dataDir, env: { TRUSTED_PROXIES: '1' } });
+  server = await start();
   const found = await Promise.all(
     acknowledged.map((id) =>
       fetch(`${server.origin}/functions/v1/extend-hold`, {

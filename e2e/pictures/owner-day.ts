@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { chromium, type Page } from '@playwright/test';
+import { type Page } from '@playwright/test';
+import { launchChromium } from '../fixtures/chromium.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';
 import { resume, signInByApi } from '../fixtures/session.ts';
 import { book, hassan, lucy, marie, priya, tom } from './day-of-bookings.ts';
@@ -14,10 +15,7 @@ const [today, tomorrow, dayAfter] = ['2026-10-06', '2026-10-07', '2026-10-08'] a
 
 let origin = '';
 const folderOfDay = await temporaryFolder();
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await launchChromium();
 
 /** Runs a part of the day on the phone, with all clocks set to its beginning. */
 async function from(moment: string, part: (page: Page) => Promise<void>) {

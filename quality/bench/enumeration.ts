@@ -1,8 +1,10 @@
 // Whether an answer or its time reveals that an account exists. [rounds]
 import { endpoints, type AddressKnown } from './fixtures/account-endpoints.ts';
-import { median } from './fixtures/bursts.ts';
-import { databases, keysOf, prepare, type DatabaseKind } from './fixtures/measured-host.ts';
-import { record } from './fixtures/record.ts';
+import { median } from '../fixtures/median.ts';
+import { newVisitor, post } from '../../e2e/fixtures/booking-api.ts';
+import { databases, type DatabaseName } from '../fixtures/places.ts';
+import { record } from '../fixtures/record.ts';
+import { prepare, publicKey } from './fixtures/measured-host.ts';
 
 // The same request for a known and an unknown address, in alternating order.
 const rounds = Number(process.argv[2] ?? 30);
@@ -10,25 +12,16 @@ const addresses: readonly AddressKnown[] = ['known', 'unknown'];
 
 type Answer = { ms: number; seen: string };
 
-async function measure(database: DatabaseKind) {
+async function measure(database: DatabaseName) {
   const prepared = await prepare(database, 1_000);
   const server = await prepared.startProduct();
   try {
-    const { anonKey } = await keysOf(server.origin);
-    let visitors = 0;
+    const apikey = await publicKey(server.origin);
     const ask = async (path: string, body: object): Promise<Answer> => {
-      visitors += 1;
+      // Limits count by address and are not measured here.
+      const headers = { apikey, ...newVisitor() };
       const from = performance.now();
-      const answer = await fetch(`${server.origin}/auth/v1${path}`, {
-        method: 'POST',
-        headers: {
-          apikey: anonKey,
-          'content-type': 'application/json',
-          // Limits count by address and are not measured here.
-          'x-forwarded-for': `10.7.${visitors >> 8}.${visitors & 255}`,
-        },
-        body: JSON.stringify(body),
-      });
+      const answer = await post(server.origin, `/auth/v1${path}`, body, headers);
       const text = await answer.text();
       return { ms: performance.now() - from, seen: withoutNames(answer, text) };
     };

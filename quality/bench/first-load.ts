@@ -1,7 +1,8 @@
 // JavaScript of a first visit to /, against its budget.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { chromium, expect, type Page, type Route } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
+import { launchChromium } from '../../e2e/fixtures/chromium.ts';
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { gzipKb, staticImports } from './fixtures/script-weight.ts';
 
@@ -25,10 +26,7 @@ process.exitCode = Math.max(eagerKb, loadedKb) > budgetKb ? 1 : 0;
 async function loadedUntilUsable(): Promise<Map<string, number>> {
   const folder = await temporaryFolder();
   const server = await startServer({ dataDir: folder.path });
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage({ serviceWorkers: 'block' });
     const { loaded, letGo } = await holdBackOthers(page);

@@ -2,7 +2,7 @@
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { limitedEndpoints, type LimitedEndpoint } from './fixtures/limited-endpoints.ts';
 import { sendFrom } from './fixtures/send-from.ts';
-import { record } from './fixtures/record.ts';
+import { record } from '../fixtures/record.ts';
 
 /*
  * How many requests the running server accepts from one address: each endpoint is called until it refuses, with

@@ -3,7 +3,8 @@ import { freePort, startServer, temporaryFolder } from '../../e2e/fixtures/serve
 import { startHttp2Proxy } from './fixtures/http2-proxy.ts';
 import { openLighthouse, type Sight } from './fixtures/lighthouse.ts';
 import { namedScriptsKb, staticImportsKb } from './fixtures/script-weight.ts';
-import { record } from './fixtures/record.ts';
+import { median } from '../fixtures/median.ts';
+import { record } from '../fixtures/record.ts';
 import { withoutScripts } from './fixtures/without-scripts.ts';
 
 const runs = Number(process.argv[2] ?? 5);
@@ -49,24 +50,21 @@ async function rowOf(path: string) {
     for (const next of run % 2 ? [lookAtLimit, lookAtPage] : [lookAtPage, lookAtLimit])
       await next();
   }
-  const lcp = median(pages, 'lcpMs');
+  const middle = (sights: Sight[], figure: 'lcpMs' | 'fcpMs' | 'tbtMs' | 'cls') =>
+    median(sights.map((sight) => sight[figure]));
+  const lcp = middle(pages, 'lcpMs');
   const html = await (await fetch(server.origin + path)).text();
   return {
     page: path,
     'LCP ms': Math.round(lcp),
-    'limit ms': Math.round(median(limits, 'lcpMs')),
-    'times the limit': (lcp / median(limits, 'lcpMs')).toFixed(2),
-    'FCP ms': Math.round(median(pages, 'fcpMs')),
-    'limit FCP ms': Math.round(median(limits, 'fcpMs')),
-    'TBT ms': Math.round(median(pages, 'tbtMs')),
-    CLS: median(pages, 'cls').toFixed(3),
+    'limit ms': Math.round(middle(limits, 'lcpMs')),
+    'times the limit': (lcp / middle(limits, 'lcpMs')).toFixed(2),
+    'FCP ms': Math.round(middle(pages, 'fcpMs')),
+    'limit FCP ms': Math.round(middle(limits, 'fcpMs')),
+    'TBT ms': Math.round(middle(pages, 'tbtMs')),
+    CLS: middle(pages, 'cls').toFixed(3),
     'eager kB': staticImportsKb().toFixed(1),
     'with its screen kB': namedScriptsKb(html).toFixed(1),
     'a11y / practices / SEO': quality.map((name) => scores[name]).join(' / '),
   };
-}
-
-function median(sights: Sight[], figure: 'lcpMs' | 'fcpMs' | 'tbtMs' | 'cls'): number {
-  const sorted = sights.map((sight) => sight[figure]).sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }

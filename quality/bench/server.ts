@@ -1,9 +1,9 @@
 // Requests per second, against bare Hono with the same statements. [database …] [1k|100k|1M …] [endpoint …]
 import { compare, type Rates } from './fixtures/bursts.ts';
 import { endpointsOf } from './fixtures/endpoints.ts';
-import { databases, keysOf, prepare, type DatabaseKind } from './fixtures/measured-host.ts';
-import { record } from './fixtures/record.ts';
-import { startBaseline } from './fixtures/baseline-process.ts';
+import { databases, type DatabaseName } from '../fixtures/places.ts';
+import { record } from '../fixtures/record.ts';
+import { keysOf, prepare } from './fixtures/measured-host.ts';
 
 // The most used endpoints at three sizes of the business. Arguments choose databases, sizes or parts of an
 // endpoint's name.
@@ -19,12 +19,12 @@ const wantedEndpoints = args.filter((arg) => ![...databases, ...Object.keys(size
 
 type Measured = { endpoint: string; size: Size; rates: Rates };
 
-async function measure(database: DatabaseKind, size: Size): Promise<Measured[]> {
+async function measure(database: DatabaseName, size: Size): Promise<Measured[]> {
   const prepared = await prepare(database, sizes[size]);
   fills.push(`${database} ${size} ${prepared.fillSeconds.toFixed(0)} s`);
   console.log(`Filled: ${fills.at(-1)}`);
   const product = await prepared.startProduct();
-  const baseline = await startBaseline(prepared.baselinePlace);
+  const baseline = await prepared.startBaseline();
   const origins = { product: product.origin, baseline: baseline.origin };
   try {
     const all = endpointsOf(await keysOf(product.origin));
@@ -50,7 +50,7 @@ const shown = ({ product, baseline }: Rates) =>
   `${product.toFixed(0)} of ${baseline.toFixed(0)} (${(product / baseline).toFixed(2)})`;
 
 /** One row for each endpoint: its rates at each size, and the extra cost of a request at the largest size. */
-function rowOf(database: DatabaseKind, endpoint: string, measured: Measured[]) {
+function rowOf(database: DatabaseName, endpoint: string, measured: Measured[]) {
   const at = measured.filter((one) => one.endpoint === endpoint);
   const [first, last] = [at[0], at.at(-1)];
   // Relative to the baseline of the same minute, because the machine has other work.

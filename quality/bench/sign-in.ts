@@ -1,17 +1,16 @@
 // Whether fifty simultaneous sign-ins delay other requests. [rounds]
-import autocannon from 'autocannon';
-import { median } from './fixtures/bursts.ts';
+import { databases, type DatabaseName } from '../fixtures/places.ts';
+import { median } from '../fixtures/median.ts';
+import { burst, type Rate } from './fixtures/bursts.ts';
 import { endpointsOf, signIn } from './fixtures/endpoints.ts';
-import { databases, keysOf, prepare, type DatabaseKind } from './fixtures/measured-host.ts';
-import { record } from './fixtures/record.ts';
+import { keysOf, prepare } from './fixtures/measured-host.ts';
+import { record } from '../fixtures/record.ts';
 
 // Availability of a day, ten requests at a time, alone and beside the burst, in turn.
 const rounds = Number(process.argv[2] ?? 3);
 const seconds = 3;
 
-type Answers = { rate: number; p99: number };
-
-async function measure(database: DatabaseKind) {
+async function measure(database: DatabaseName) {
   const prepared = await prepare(database, 1_000);
   const server = await prepared.startProduct();
   try {
@@ -19,18 +18,9 @@ async function measure(database: DatabaseKind) {
     const [availability] = endpointsOf({ anonKey, token });
     if (!availability) throw new Error('There is no availability to ask for');
     let asked = 0;
-    const ask = async (): Promise<Answers> => {
-      const result = await autocannon({
-        url: server.origin,
-        connections: 10,
-        duration: seconds,
-        requests: [
-          { setupRequest: (request) => ({ ...request, ...availability.product(asked++) }) },
-        ],
-      });
-      return { rate: result['2xx'] / result.duration, p99: result.latency.p99 };
-    };
-    const burst = async () => {
+    const ask = () =>
+      burst({ origin: server.origin, ask: () => availability.product(asked++), seconds });
+    const signInTogether = async () => {
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, n) => {
           const { path, ...rest } = signIn({ apikey: anonKey })(asked + n);
@@ -40,16 +30,16 @@ async function measure(database: DatabaseKind) {
       return answers.filter(({ ok }) => ok).length;
     };
     await ask();
-    const alone: Answers[] = [];
-    const beside: Answers[] = [];
+    const alone: Rate[] = [];
+    const beside: Rate[] = [];
     let signedIn = 0;
     for (let round = 0; round < rounds; round++) {
       alone.push(await ask());
-      const [answers, people] = await Promise.all([ask(), burst()]);
+      const [answers, people] = await Promise.all([ask(), signInTogether()]);
       beside.push(answers);
       signedIn += people;
     }
-    const middle = (all: Answers[], of: keyof Answers) => median(all.map((one) => one[of]));
+    const middle = (all: Rate[], of: keyof Rate) => median(all.map((one) => one[of]));
     return {
       database,
       'alone, requests/s': middle(alone, 'rate').toFixed(0),

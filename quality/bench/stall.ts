@@ -1,9 +1,10 @@
 // Whether file requests wait for the embedded database. [rounds]
-import { PGlite } from '@electric-sql/pglite';
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
-import { record } from './fixtures/record.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startServer } from '../../e2e/fixtures/server-process.ts';
+import { median, quantile } from '../fixtures/median.ts';
+import { placeOn } from '../fixtures/places.ts';
+import { record } from '../fixtures/record.ts';
+import { publicKey } from './fixtures/measured-host.ts';
 
 // At rest (the baseline), beside many small reads, and beside statements over a million rows, in turn.
 const rounds = Number(process.argv[2] ?? 3);
@@ -37,11 +38,17 @@ const loads: Record<string, Load> = {
   'beside statements over 1,000,000 rows': large,
 };
 
-const folder = await temporaryFolder();
-await (await startServer({ dataDir: folder.path })).stop();
-await addFunction();
-const server = await startServer({ dataDir: folder.path });
-const apikey = await keyOfPage();
+const place = await placeOn('embedded');
+await (await startServer(place)).stop();
+// A statement for the anonymous role whose duration is its argument.
+await place.atRest(async (query) => {
+  await query(`
+    create function public.count_up_to(most integer) returns bigint language sql stable set search_path = ''
+      as 'select count(*) from pg_catalog.generate_series(1, most) as n where n % 3 = 0'`);
+  await query('grant execute on function public.count_up_to to anon');
+});
+const server = await startServer(place);
+const apikey = await publicKey(server.origin);
 const waits = new Map<string, number[]>();
 try {
   for (let round = 0; round < rounds; round++) {
@@ -51,21 +58,19 @@ try {
   }
 } finally {
   await server.stop();
-  await folder.remove();
+  await place.remove();
 }
 
-const middle = (values: number[], share: number) =>
-  values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)] ?? 0;
-const rest = middle(waits.get('at rest') ?? [], 0.5);
+const rest = median(waits.get('at rest') ?? []);
 record({
   name: 'stall',
   command: 'npm run bench stall',
   rows: [...waits].map(([name, values]) => ({
     load: name,
-    'median ms': middle(values, 0.5).toFixed(1),
-    'p95 ms': middle(values, 0.95).toFixed(1),
+    'median ms': median(values).toFixed(1),
+    'p95 ms': quantile(values, 0.95).toFixed(1),
     'longest ms': Math.max(...values).toFixed(0),
-    'median, ratio': (middle(values, 0.5) / rest).toFixed(1),
+    'median, ratio': (median(values) / rest).toFixed(1),
   })),
 });
 
@@ -76,7 +81,7 @@ async function sampleBeside(load: Load): Promise<number[]> {
   const samples: Promise<number>[] = [];
   for (let sample = 0; sample < samplesOfRound; sample++) {
     samples.push(timeOfFile());
-    await new Promise((next) => setTimeout(next, everyMs));
+    await pause(everyMs);
   }
   const taken = await Promise.all(samples);
   isOver = true;
@@ -88,24 +93,4 @@ async function timeOfFile(): Promise<number> {
   const from = performance.now();
   await (await fetch(`${server.origin}/favicon.svg`)).text();
   return performance.now() - from;
-}
-
-/** A statement for the anonymous role whose duration is its argument. */
-async function addFunction() {
-  const engine = await PGlite.create(`${folder.path}/database`, {
-    extensions: { btree_gist, pg_trgm },
-  });
-  await engine.exec(`
-    create function public.count_up_to(most integer) returns bigint language sql stable set search_path = ''
-      as 'select count(*) from pg_catalog.generate_series(1, most) as n where n % 3 = 0';
-    grant execute on function public.count_up_to to anon`);
-  await engine.close();
-}
-
-/** The public key that the page carries. */
-async function keyOfPage(): Promise<string> {
-  const page = await (await fetch(server.origin)).text();
-  const key = /"anonKey":"([^"]+)"/.exec(page)?.[1];
-  if (!key) throw new Error('The page tells no key');
-  return key;
 }

@@ -1,10 +1,9 @@
 // The PostgreSQL is unavailable for a minute while visitors book and browse. [seconds]
-import { record } from '../bench/fixtures/record.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createDatabase } from '../../e2e/fixtures/postgres.ts';
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
+import { openDatabaseLine } from '../../server/testing/database-line.ts';
 import { requestTime } from './fixtures/clients.ts';
-import { openDatabaseProxy } from './fixtures/database-proxy.ts';
-import { pause } from './fixtures/mail-sink.ts';
 import { watchAims } from './fixtures/aims.ts';
 import { openSlots } from './fixtures/slots.ts';
 
@@ -17,7 +16,7 @@ type Seen = { phase: string; status: number; retryAfter: string | null; ms: numb
 
 const aims = watchAims();
 const database = await createDatabase();
-const line = await openDatabaseProxy(database.url);
+const line = await openDatabaseLine(database.url);
 const folder = await temporaryFolder();
 const env = { DATABASE_URL: line.url, TRUSTED_PROXIES: '1' };
 const server = await startServer({ dataDir: folder.path, env });
@@ -72,7 +71,6 @@ try {
   await database.drop();
   await folder.remove();
 }
-aims.conclude();
 
 async function trafficFor(ms: number) {
   const until = performance.now() + ms;
@@ -107,21 +105,17 @@ async function untilHealthy(): Promise<number> {
 }
 
 function tell(recoveredMs: number, lost: number) {
-  record({
-    name: 'database-away',
-    command: 'npm run test:chaos database-away',
-    facts: `${aims.missed()} aims were missed.`,
-    rows: ['before', 'away', 'back'].map((name) => {
-      const those = seen.filter((one) => one.phase === name);
-      const statuses = [...new Set(those.map(({ status }) => status))].sort();
-      return {
-        phase: name,
-        answers: those.length,
-        statuses: statuses.join(', '),
-        'slowest ms': Math.round(Math.max(...those.map(({ ms }) => ms))),
-        'healthy again after ms': name === 'back' ? recoveredMs : '',
-        'acknowledged, lost': name === 'back' ? `${acknowledged.length}, ${lost}` : '',
-      };
-    }),
+  const rows = ['before', 'away', 'back'].map((name) => {
+    const those = seen.filter((one) => one.phase === name);
+    const statuses = [...new Set(those.map(({ status }) => status))].sort();
+    return {
+      phase: name,
+      answers: those.length,
+      statuses: statuses.join(', '),
+      'slowest ms': Math.round(Math.max(...those.map(({ ms }) => ms))),
+      'healthy again after ms': name === 'back' ? recoveredMs : '',
+      'acknowledged, lost': name === 'back' ? `${acknowledged.length}, ${lost}` : '',
+    };
   });
+  aims.conclude('database-away', rows);
 }

@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { record } from '../bench/fixtures/record.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { post } from '../../e2e/fixtures/booking-api.ts';
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { requestTime } from './fixtures/clients.ts';
-import { pause } from './fixtures/mail-sink.ts';
 import { watchAims } from './fixtures/aims.ts';
 import { openSlots } from './fixtures/slots.ts';
 
@@ -66,7 +66,6 @@ try {
   await server.stop();
   await removeDisk();
 }
-aims.conclude();
 
 /** Leaves no block free. The server writes too, so the last blocks may be gone already. */
 function fill(ballast: string) {
@@ -101,11 +100,9 @@ async function keptAfterRestart(): Promise<number> {
   server = await start();
   const found = await Promise.all(
     acknowledged.map((id) =>
-      fetch(`${server.origin}/functions/v1/extend-hold`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ bookingId: id }),
-      }).then(({ status }) => status),
+      post(server.origin, '/functions/v1/extend-hold', { bookingId: id }).then(
+        ({ status }) => status,
+      ),
     ),
   );
   const lost = found.filter((status) => status !== 200);
@@ -116,18 +113,12 @@ async function keptAfterRestart(): Promise<number> {
 function tell(health: number, tries: number, kept: number) {
   const count = (all: number[]) =>
     [...new Set(all)].map((status) => `${status}: ${all.filter((one) => one === status).length}`);
-  record({
-    name: 'disk-full',
-    command: 'npm run test:chaos disk-full',
-    facts: `${aims.missed()} aims were missed.`,
-    rows: [
-      {
-        'answers before': count(statuses.before).join(', '),
-        'while full': count(statuses.full).join(', '),
-        'health while full': health,
-        'tries until it worked': tries,
-        'acknowledged, kept after kill -9': `${acknowledged.length}, ${kept}`,
-      },
-    ],
-  });
+  const row = {
+    'answers before': count(statuses.before).join(', '),
+    'while full': count(statuses.full).join(', '),
+    'health while full': health,
+    'tries until it worked': tries,
+    'acknowledged, kept after kill -9': `${acknowledged.length}, ${kept}`,
+  };
+  aims.conclude('disk-full', [row]);
 }

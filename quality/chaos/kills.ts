@@ -1,13 +1,11 @@
 // kill -9 again and again while customers book, pay and cancel. --rounds --seed --database
 import { spawnSync } from 'node:child_process';
-import { record } from '../bench/fixtures/record.ts';
-import { readArguments, type DatabaseName } from './fixtures/arguments.ts';
-import { pause } from './fixtures/mail-sink.ts';
-import { watchAims } from './fixtures/aims.ts';
-import { seeded } from './fixtures/seeded.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { median } from '../fixtures/median.ts';
+import { runOnEach } from './fixtures/run-on-each.ts';
 import { openSlots } from './fixtures/slots.ts';
-import { openSystem, openWholeYear, type System } from './fixtures/system.ts';
-import { startWebhookSender } from './fixtures/webhook-sender.ts';
+import type { System } from './fixtures/system.ts';
+import { startWebhookSender } from './fixtures/webhook-events.ts';
 import { holdAgainst } from './kills/afterwards.ts';
 import { traffic, type Acknowledged } from './kills/traffic.ts';
 
@@ -16,33 +14,16 @@ const starvedMs = 200;
 const mostPaymentsBefore = 6;
 const patienceMs = 30_000;
 
-const { rounds: kills, seed, databases } = readArguments(50);
-const aims = watchAims();
-const rows: Record<string, string | number>[] = [];
-
-for (const database of databases) rows.push(await killOn(database));
-
-record({
-  name: 'kills',
-  command: 'npm run test:chaos kills',
-  facts: `Seed ${seed}. ${aims.missed()} aims were missed.`,
-  rows,
-});
-aims.conclude();
-
-async function killOn(database: DatabaseName) {
-  const system = await openSystem(database, { aims, chance: seeded(seed) });
-  try {
-    await system.start();
-    await openWholeYear(system);
-    const told = await killAgainAndAgain(system);
-    const isOwnMachine = median(told.bare) < starvedMs;
-    aims.expect(
-      !isOwnMachine || median(told.ready) <= readyWithinMs,
-      'Ready again within 5 s',
-      told.ready,
-    );
-    return {
+await runOnEach('kills', 50, async (system, { rounds: kills }) => {
+  const told = await killAgainAndAgain(system, kills);
+  const isOwnMachine = median(told.bare) < starvedMs;
+  system.aims.expect(
+    !isOwnMachine || median(told.ready) <= readyWithinMs,
+    'Ready again within 5 s',
+    told.ready,
+  );
+  return [
+    {
       database: system.place.label,
       kills,
       bookings: told.seen.length,
@@ -54,13 +35,11 @@ async function killOn(database: DatabaseName) {
       'worst s': (Math.max(...told.ready) / 1000).toFixed(1),
       'a bare start, median ms': median(told.bare),
       'over 5 s': told.ready.filter((ms) => ms > readyWithinMs).length,
-    };
-  } finally {
-    await system.end();
-  }
-}
+    },
+  ];
+});
 
-async function killAgainAndAgain(system: System) {
+async function killAgainAndAgain(system: System, kills: number) {
   const slots = openSlots();
   const seen: Acknowledged[] = [];
   const ready: number[] = [];
@@ -87,7 +66,11 @@ async function killAgainAndAgain(system: System) {
   }
   const webhooks = await sender.done();
   const after = await holdAgainst(system, seen);
-  aims.expect(after.repeats <= kills, 'At most one email is resent after a kill', after.repeats);
+  system.aims.expect(
+    after.repeats <= kills,
+    'At most one email is resent after a kill',
+    after.repeats,
+  );
   return { seen, ready, bare, webhooks, ...after };
 }
 
@@ -105,8 +88,4 @@ function bareStart(): number {
   const startedAt = Date.now();
   spawnSync(process.execPath, ['-e', '0']);
   return Date.now() - startedAt;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,10 +1,10 @@
 // Two replicas send emails while one is killed and the mail server fails. --rounds (emails) --seed
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createDatabase } from '../../e2e/fixtures/postgres.ts';
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
-import { record } from '../bench/fixtures/record.ts';
 import { readArguments } from './fixtures/arguments.ts';
 import { startFlakyMailServer } from './fixtures/flaky-mail-server.ts';
-import { pause } from './fixtures/mail-sink.ts';
 import { watchAims } from './fixtures/aims.ts';
 import { seeded } from './fixtures/seeded.ts';
 
@@ -43,7 +43,6 @@ try {
   await mailServer.close();
   await database.drop();
 }
-aims.conclude();
 
 async function startReplica() {
   const folder = await temporaryFolder();
@@ -84,10 +83,8 @@ function endWaits() {
   );
 }
 
-// The product's Message-ID for a key.
-function messageIdOf(key: string) {
-  return `<${key.replace(':', '.')}@${host}>`;
-}
+/** The product's Message-ID for a key. */
+const messageIdOf = (key: string) => `<${createHash('sha256').update(key).digest('hex')}@${host}>`;
 
 async function leasedKeys(): Promise<string[]> {
   const rows = await database.query(
@@ -129,6 +126,7 @@ function tell(status: Record<string, number>, seconds: number) {
   const times = new Map<string, number>();
   for (const id of seen.accepted) times.set(id, (times.get(id) ?? 0) + 1);
   const repeated = [...times].filter(([, n]) => n > 1).map(([id]) => id);
+  const known = Array.from({ length: count }, (_, index) => messageIdOf(`soak:${index + 1}`));
   const held = inFlight.map(messageIdOf);
   const unheard = repeated.filter((id) => seen.acceptedUnheard.includes(id));
   const ofTheKilled = repeated.filter((id) => !unheard.includes(id) && held.includes(id));
@@ -136,23 +134,19 @@ function tell(status: Record<string, number>, seconds: number) {
   aims.expect(times.size === count, 'Every email is accepted', { accepted: times.size, count });
   aims.expect(status['sent'] === count, 'Every email is marked as sent', status);
   aims.expect(unexplained === 0, 'No email is sent twice after its acceptance was known', repeated);
-  record({
-    name: 'outbox',
-    command: 'npm run test:chaos outbox',
-    facts: `Seed ${seed}. ${aims.missed()} aims were missed.`,
-    rows: [
-      {
-        emails: count,
-        'accepted once': times.size - repeated.length,
-        'twice: answer lost': unheard.length,
-        'twice: sender killed': ofTheKilled.length,
-        'twice: unexplained': unexplained,
-        lost: count - times.size,
-        'answered 451': seen.refusedForNow,
-        'cut before': seen.cutBefore,
-        refused: seen.turnedAway,
-        seconds: Math.round(seconds),
-      },
-    ],
-  });
+  const isKnown = [...times.keys()].every((id) => known.includes(id));
+  aims.expect(isKnown, "A Message-ID is that of the email's key", [...times.keys()].slice(0, 3));
+  const row = {
+    emails: count,
+    'accepted once': times.size - repeated.length,
+    'twice: answer lost': unheard.length,
+    'twice: sender killed': ofTheKilled.length,
+    'twice: unexplained': unexplained,
+    lost: count - times.size,
+    'answered 451': seen.refusedForNow,
+    'cut before': seen.cutBefore,
+    refused: seen.turnedAway,
+    seconds: Math.round(seconds),
+  };
+  aims.conclude('outbox', [row], `Seed ${seed}.`);
 }

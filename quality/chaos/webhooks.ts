@@ -1,59 +1,37 @@
 // Events of a payment in every order, repeated and lost. --rounds (bookings of an order) --seed --database
-import { record } from '../bench/fixtures/record.ts';
-import { readArguments, type DatabaseName } from './fixtures/arguments.ts';
-import { pause } from './fixtures/mail-sink.ts';
-import type { Query } from './fixtures/places.ts';
-import { watchAims } from './fixtures/aims.ts';
-import { seeded } from './fixtures/seeded.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Query } from '../fixtures/places.ts';
+import { runOnEach } from './fixtures/run-on-each.ts';
 import { openSlots } from './fixtures/slots.ts';
-import { openSystem, openWholeYear, type System } from './fixtures/system.ts';
+import type { System } from './fixtures/system.ts';
 import { ordersOfFour, tell } from './webhooks/delivery.ts';
 import { historyKinds, newHistory, type History } from './webhooks/histories.ts';
 
 const atOnce = 6;
 const patienceMs = 120_000;
 
-const { rounds: bookingsOfAnOrder, seed, databases } = readArguments(6);
-const aims = watchAims();
-const rows: Record<string, string | number>[] = [];
-
-for (const database of databases) rows.push(await tellOn(database));
-
-record({
-  name: 'webhooks',
-  command: 'npm run test:chaos webhooks',
-  facts: `${bookingsOfAnOrder} bookings of each order, seed ${seed}. ${aims.missed()} aims were missed.`,
-  rows,
-});
-aims.conclude();
-
-async function tellOn(database: DatabaseName) {
-  const system = await openSystem(database, { aims, chance: seeded(seed) });
-  try {
-    await system.start();
-    await openWholeYear(system);
-    const { histories, deliveries, dropped } = await tellAll(system);
-    const apart = await system.whileDown(async (query) => {
-      const before = await unlike(query, histories);
-      await putTheClockOn(query);
-      return before.length;
-    });
-    const left = await convergence(system, histories);
-    aims.expect(left.length === 0, 'All end as the provider has them', left.slice(0, 5));
-    return {
+await runOnEach('webhooks', 6, async (system, { rounds: bookingsOfAnOrder }) => {
+  const { histories, deliveries, dropped } = await tellAll(system, bookingsOfAnOrder);
+  const apart = await system.whileDown(async (query) => {
+    const before = await unlike(query, histories);
+    await putTheClockOn(query);
+    return before.length;
+  });
+  const left = await convergence(system, histories);
+  system.aims.expect(left.length === 0, 'All end as the provider has them', left.slice(0, 5));
+  return [
+    {
       database: system.place.label,
       bookings: histories.length,
       deliveries,
       'events never delivered': dropped,
       'different from the provider before the reconciler': apart,
       'and after it': left.length,
-    };
-  } finally {
-    await system.end();
-  }
-}
+    },
+  ];
+});
 
-async function tellAll(system: System) {
+async function tellAll(system: System, bookingsOfAnOrder: number) {
   const slots = openSlots();
   const orders = system.chance.shuffled(
     ordersOfFour().flatMap((order) =>
@@ -67,7 +45,7 @@ async function tellAll(system: System) {
       const kind = historyKinds[next.number % historyKinds.length];
       if (!kind) return;
       const email = `payer-${orders.length}@customer.example`;
-      const history = await newHistory(system, kind, slots.take(), email);
+      const history = await newHistory(system, kind, { ...slots.take(), email });
       histories.push(history);
       const told = await tell(system, history, next.order);
       sum.deliveries += told.deliveries;

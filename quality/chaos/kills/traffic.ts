@@ -1,8 +1,7 @@
-import { ask, beginPaying, requestTime, verify } from '../fixtures/clients.ts';
+import { beginPaying, cancel, requestTime, verify } from '../fixtures/clients.ts';
 import type { Slots } from '../fixtures/slots.ts';
 import type { System } from '../fixtures/system.ts';
-import type { WebhookSender } from '../fixtures/webhook-sender.ts';
-import { webhookEvent } from '../fixtures/webhook-events.ts';
+import { webhookEvent, type WebhookSender } from '../fixtures/webhook-events.ts';
 
 /** What a customer was told before the server was killed: all of it must stay true. */
 export type Acknowledged = {
@@ -10,8 +9,6 @@ export type Acknowledged = {
   email: string;
   /** The provider has the money. */
   isPaid: boolean;
-  /** The confirmation page said so. */
-  isConfirmed: boolean;
   isCancelled: boolean;
   /** A cancellation was requested, but its answer never came. */
   mayBeCancelled: boolean;
@@ -54,7 +51,6 @@ async function bookAndPay(
     bookingId: held.body.bookingId,
     email,
     isPaid: false,
-    isConfirmed: false,
     isCancelled: false,
     mayBeCancelled: false,
   };
@@ -65,10 +61,8 @@ async function bookAndPay(
     webhookEvent('payment_intent.succeeded', system.provider.intent(body.paymentIntentId)),
   );
   const answer = await verify(origin, told.bookingId);
-  told.isConfirmed = answer.body.payment === 'succeeded';
-  if (!told.isConfirmed || system.chance.next() > oneInFourCancels) return;
+  const isConfirmed = answer.body.payment === 'succeeded';
+  if (!isConfirmed || system.chance.next() > oneInFourCancels) return;
   told.mayBeCancelled = true;
-  const { bookingId } = told;
-  const cancelled = await ask(origin, '/functions/v1/cancel-booking', { bookingId });
-  told.isCancelled = cancelled.status === 200;
+  told.isCancelled = (await cancel(origin, told.bookingId)).status === 200;
 }

@@ -1,5 +1,5 @@
-import { allAtOnce, ask, requestTime } from '../fixtures/clients.ts';
-import { clients, newEmail, openTally, type Race } from './race.ts';
+import { allAtOnce, cancel, newEmail, requestTime } from '../fixtures/clients.ts';
+import { clients, type Race } from './race.ts';
 
 const couponCode = 'NEWCUSTOMER20';
 
@@ -7,8 +7,7 @@ const couponCode = 'NEWCUSTOMER20';
 export const couponOfOneMailbox: Race = {
   name: 'last use of a coupon, one mailbox',
   share: 100,
-  run: async (system, slots, rounds) => {
-    const { tally, round } = openTally(system);
+  run: async ({ system, slots, rounds, count }) => {
     const mailbox = newEmail();
     const times = Array.from({ length: clients }, slots.take);
     for (let number = 0; number < rounds; number += 1) {
@@ -18,14 +17,13 @@ export const couponOfOneMailbox: Race = {
           return requestTime(system.origin(), { ...slot, email, couponCode });
         }),
       );
-      const won = round(answers, ['coupon_used']);
+      const won = count(answers, ['coupon_used']);
       system.aims.expect(won === 1, 'A coupon counts once for a mailbox', { number, won });
       // Cancelled before payment, so that the next round has the coupon and the time again.
       for (const { status, body } of answers) {
-        if (status !== 201) continue;
-        await ask(system.origin(), '/functions/v1/cancel-booking', { bookingId: body.bookingId });
+        if (status === 201) await cancel(system.origin(), body.bookingId);
       }
     }
-    return tally;
+    return {};
   },
 };

@@ -1,57 +1,39 @@
 import { asPerson, newCustomer } from '../fixtures/accounts.ts';
-import { allAtOnce, requestTime, told, type Slot } from '../fixtures/clients.ts';
-import type { System } from '../fixtures/system.ts';
-import { paidBooking } from './paid-booking.ts';
-import { clients, newEmail, openTally, type Race } from './race.ts';
+import { paidBooking } from '../fixtures/bookings.ts';
+import { allAtOnce, move, newEmail, type Told } from '../fixtures/clients.ts';
+import { bookers, clients, type Race } from './race.ts';
 
 const accounts = 5;
 const bookingsEach = 5;
-
-type Booked = { bookingId: string; token: string };
 
 /** Confirmed bookings move to a time that others request. */
 export const moveAgainstCreate: Race = {
   name: 'reschedule against create',
   share: 150,
-  run: async (system, slots, rounds) => {
-    const booked: Booked[] = [];
+  run: async ({ system, slots, rounds, count }) => {
+    const booked: { bookingId: string; token: string }[] = [];
     for (let account = 0; account < accounts; account += 1) {
       const email = newEmail();
       const { access_token: token } = await newCustomer(system.origin(), system.mails, email);
-      for (let count = 0; count < bookingsEach; count += 1) {
-        const wish = { email, headers: asPerson(token) };
-        booked.push({ bookingId: await paidBooking(system, slots.take(), wish), token });
+      for (let made = 0; made < bookingsEach; made += 1) {
+        const wish = { ...slots.take(), email };
+        booked.push({ bookingId: await paidBooking(system, wish, asPerson(token)), token });
       }
     }
-    const { tally, round } = openTally(system);
     let moved = 0;
     for (let number = 0; number < rounds; number += 1) {
       const slot = slots.take();
-      const asks = [
-        ...booked.map((one) => () => move(system, one, slot)),
-        ...Array.from({ length: clients - booked.length }, () => () => {
-          return requestTime(system.origin(), { ...slot, email: newEmail() });
+      const asks: (() => Promise<Told<unknown>>)[] = [
+        ...booked.map(({ bookingId, token }) => () => {
+          return move(system.origin(), token, bookingId, slot);
         }),
+        ...bookers(system, slot, clients - booked.length),
       ];
       const answers = await allAtOnce(system.chance.shuffled(asks));
-      const won = round(answers, ['slot_taken']);
+      const won = count(answers, ['slot_taken']);
       moved += answers.filter(({ status }) => status === 200).length;
       system.aims.expect(won === 1, 'One move or booking gets a time', { number, won });
     }
-    return { ...tally, seen: `${moved} by moving` };
+    return { seen: `${moved} by moving` };
   },
 };
-
-/** As the page moves a booking. */
-async function move(system: System, { bookingId, token }: Booked, slot: Slot) {
-  const answer = await fetch(`${system.origin()}/rest/v1/bookings?id=eq.${bookingId}&select=id`, {
-    method: 'PATCH',
-    headers: {
-      'content-type': 'application/json',
-      prefer: 'return=representation',
-      ...asPerson(token),
-    },
-    body: JSON.stringify({ booking_date: slot.bookingDate, booking_time: slot.bookingTime }),
-  });
-  return told(answer);
-}

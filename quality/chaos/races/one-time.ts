@@ -1,23 +1,16 @@
-import { allAtOnce, requestTime } from '../fixtures/clients.ts';
-import { clients, newEmail, openTally, type Race } from './race.ts';
+import { allAtOnce, newEmail, requestTime } from '../fixtures/clients.ts';
+import { bookers, clients, type Race } from './race.ts';
 
 /** All clients request the same time. */
 export const createAgainstCreate: Race = {
   name: 'create against create',
   share: 400,
-  run: async (system, slots, rounds) => {
-    const { tally, round } = openTally(system);
+  run: async ({ system, slots, rounds, count }) => {
     for (let number = 0; number < rounds; number += 1) {
-      const slot = slots.take();
-      const answers = await allAtOnce(
-        Array.from({ length: clients }, () => () => {
-          return requestTime(system.origin(), { ...slot, email: newEmail() });
-        }),
-      );
-      const won = round(answers, ['slot_taken']);
+      const won = count(await allAtOnce(bookers(system, slots.take(), clients)), ['slot_taken']);
       system.aims.expect(won === 1, 'One of many requests gets a time', { number, won });
     }
-    return tally;
+    return {};
   },
 };
 
@@ -25,8 +18,7 @@ export const createAgainstCreate: Race = {
 export const doubleClick: Race = {
   name: 'double click on booking',
   share: 100,
-  run: async (system, slots, rounds) => {
-    const { tally, round } = openTally(system);
+  run: async ({ system, slots, rounds, count }) => {
     for (let number = 0; number < rounds; number += 1) {
       const slot = slots.take();
       const emails = Array.from({ length: clients / 2 }, newEmail);
@@ -35,15 +27,11 @@ export const doubleClick: Race = {
           return { email, ...(await requestTime(system.origin(), { ...slot, email })) };
         }),
       );
-      round(answers, ['slot_taken']);
-      const winners = new Set(
-        answers.filter(({ status }) => status === 201).map(({ email }) => email),
-      );
-      system.aims.expect(winners.size === 1, 'One browser gets the time', {
-        number,
-        won: winners.size,
-      });
+      count(answers, ['slot_taken']);
+      const winners = answers.filter(({ status }) => status === 201).map(({ email }) => email);
+      const won = new Set(winners).size;
+      system.aims.expect(won === 1, 'One browser gets the time', { number, won });
     }
-    return { ...tally, seen: 'one browser each' };
+    return { seen: 'one browser each' };
   },
 };

@@ -1,17 +1,10 @@
-import { chromium } from '@playwright/test';
+import { launchChromium } from '../../../e2e/fixtures/chromium.ts';
 import { spendLink } from '../../../e2e/fixtures/accounts.ts';
 import { asPerson } from '../fixtures/accounts.ts';
-import { ask, beginPaying, requestTime } from '../fixtures/clients.ts';
+import { paidBooking, pay } from '../fixtures/bookings.ts';
+import { ask, cancel, requestTime } from '../fixtures/clients.ts';
 import type { System } from '../fixtures/system.ts';
-import {
-  bytesOf,
-  hold,
-  newcomer,
-  ownWords,
-  payIntent,
-  person,
-  type OldLife,
-} from './before-upgrade.ts';
+import { bytesOf, newcomer, ownWords, person, type OldLife } from './before-upgrade.ts';
 
 type Tokens = { access_token?: string };
 
@@ -73,22 +66,21 @@ async function bookingsGoOn(system: System, { seen, taken, freed, held }: OldLif
   const { aims, mails } = system;
   const again = await requestTime(system.origin(), { ...taken, email: 'late@customer.example' });
   aims.expect(again.status === 409, 'A booked time is refused', again);
-  await payIntent(system, held, 'webhook');
-  const one = await hold(system, { ...freed, email: 'new@customer.example' });
-  const { body } = await beginPaying(system.origin(), one);
-  await payIntent(system, { bookingId: one.bookingId, intentId: body.paymentIntentId }, 'visitor');
-  await mails.mailTo('new@customer.example', ({ html }) => html.includes(one.bookingId));
-  const told = { isPaid: true, isConfirmed: true, isCancelled: false, mayBeCancelled: false };
+  await pay(system, held, 'webhook');
+  const email = 'new@customer.example';
+  const bookingId = await paidBooking(system, { ...freed, email });
+  await mails.mailTo(email, ({ html }) => html.includes(bookingId));
+  const told = { isPaid: true, isCancelled: false, mayBeCancelled: false };
   await cancelOne(system, seen);
   seen.push({ bookingId: held.bookingId, email: 'holds@customer.example', ...told });
-  seen.push({ bookingId: one.bookingId, email: 'new@customer.example', ...told });
+  seen.push({ bookingId, email, ...told });
 }
 
 async function cancelOne(system: System, seen: OldLife['seen']) {
   const booking = seen.find(({ email }) => email === 'webhook@customer.example');
   if (!booking) return;
   const { bookingId, email } = booking;
-  const { status } = await ask(system.origin(), '/functions/v1/cancel-booking', { bookingId });
+  const { status } = await cancel(system.origin(), bookingId);
   booking.isCancelled = status === 200;
   const mail = await system.mails.mailTo(email, ({ subject }) => !/booked/.test(subject));
   system.aims.expect(
@@ -99,10 +91,7 @@ async function cancelOne(system: System, seen: OldLife['seen']) {
 }
 
 async function textOf(address: string): Promise<string> {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage({ serviceWorkers: 'block' });
     await page.goto(address);

@@ -2,17 +2,10 @@ import sharp from 'sharp';
 import { approveReviews, leaveReview, storePhoto } from '../../../e2e/fixtures/review-api.ts';
 import { changeRows, signInByApi } from '../../../e2e/fixtures/session.ts';
 import { asPerson, newCustomer } from '../fixtures/accounts.ts';
-import {
-  ask,
-  beginPaying,
-  requestTime,
-  verify,
-  type Held,
-  type Slot,
-} from '../fixtures/clients.ts';
+import { holdToPay, paidBooking, type HeldToPay, type Teller } from '../fixtures/bookings.ts';
+import { ask, cancel, move, type Slot } from '../fixtures/clients.ts';
 import type { Slots } from '../fixtures/slots.ts';
 import type { System } from '../fixtures/system.ts';
-import { deliverEvent, webhookEvent } from '../fixtures/webhook-events.ts';
 import type { Acknowledged } from '../kills/traffic.ts';
 
 export const person = { email: 'keeps@customer.example', password: 'a good secret' };
@@ -28,7 +21,7 @@ export type OldLife = {
   taken: Slot;
   freed: Slot;
   /** A hold that is about to be paid. */
-  held: { bookingId: string; intentId: string };
+  held: HeldToPay;
   /** A guest's link from the confirmation email. */
   confirmationLink: string;
   /** From the email to the newcomer, who has not opened it yet. */
@@ -40,12 +33,10 @@ export type OldLife = {
 export async function liveThrough(system: System, slots: Slots): Promise<OldLife> {
   const origin = system.origin();
   const seen: Acknowledged[] = [];
-  const paid = async (slot: Slot, email: string, by: 'visitor' | 'webhook', headers = {}) => {
-    const held = await hold(system, { ...slot, email }, headers);
-    const told = { bookingId: held.bookingId, email, isPaid: true, isConfirmed: by === 'visitor' };
-    seen.push({ ...told, isCancelled: false, mayBeCancelled: false });
-    await pay(system, held, by);
-    return held.bookingId;
+  const paid = async (slot: Slot, email: string, by: Teller, headers = {}) => {
+    const bookingId = await paidBooking(system, { ...slot, email }, headers, by);
+    seen.push({ bookingId, email, isPaid: true, isCancelled: false, mayBeCancelled: false });
+    return bookingId;
   };
   const taken = slots.take();
   const guestId = await paid(taken, 'guest@customer.example', 'visitor');
@@ -55,12 +46,13 @@ export async function liveThrough(system: System, slots: Slots): Promise<OldLife
   const signIn = await signInByApi(origin, person);
   const freed = slots.take();
   const movedId = await paid(freed, person.email, 'visitor', asPerson(token));
-  await move(origin, token, movedId, slots.take());
+  const { status } = await move(origin, token, movedId, slots.take());
+  if (status !== 200) throw new Error(`Moving answered ${status}`);
 
   const cancelled = await paid(slots.take(), 'cancels@customer.example', 'visitor');
   // Otherwise the queued confirmation would be dropped.
   await system.mails.mailTo('cancels@customer.example', () => true);
-  await ask(origin, '/functions/v1/cancel-booking', { bookingId: cancelled });
+  await cancel(origin, cancelled);
   Object.assign(seen.at(-1) ?? {}, { isCancelled: true });
 
   await ownersWork(origin);
@@ -70,8 +62,7 @@ export async function liveThrough(system: System, slots: Slots): Promise<OldLife
     html.includes(guestId),
   );
   const photo = await photoOfReview(origin);
-  const held = await hold(system, { ...slots.take(), email: 'holds@customer.example' });
-  const { body } = await beginPaying(origin, held);
+  const held = await holdToPay(system, { ...slots.take(), email: 'holds@customer.example' });
   await paid(slots.take(), 'last@customer.example', 'visitor');
   return {
     seen,
@@ -79,55 +70,11 @@ export async function liveThrough(system: System, slots: Slots): Promise<OldLife
     movedId,
     taken,
     freed,
-    held: { bookingId: held.bookingId, intentId: body.paymentIntentId },
+    held,
     confirmationLink: linkTo(confirmation.html, '/my-bookings'),
     signUpLink: linkTo(toNewcomer.html, 'type=signup'),
     photo,
   };
-}
-
-export async function hold(
-  { origin }: System,
-  wish: Slot & { email: string; couponCode?: string },
-  headers = {},
-): Promise<Held> {
-  const answer = await requestTime(origin(), wish, headers);
-  if (answer.status !== 201) throw new Error(`No hold: ${answer.status} ${answer.code}`);
-  return answer.body;
-}
-
-async function pay(system: System, held: Held, by: 'visitor' | 'webhook') {
-  const { body } = await beginPaying(system.origin(), held);
-  await payIntent(system, { bookingId: held.bookingId, intentId: body.paymentIntentId }, by);
-}
-
-/** Charges the card; the server learns of it from the confirmation page or from the provider. */
-export async function payIntent(
-  { origin, provider, aims }: System,
-  { bookingId, intentId }: { bookingId: string; intentId: string },
-  by: 'visitor' | 'webhook',
-) {
-  provider.charge(intentId);
-  if (by === 'visitor') {
-    const { body } = await verify(origin(), bookingId);
-    aims.expect(body.payment === 'succeeded', 'The confirmation shows the payment', {
-      bookingId,
-      body,
-    });
-  } else {
-    const event = webhookEvent('payment_intent.succeeded', provider.intent(intentId));
-    const status = await deliverEvent(origin(), provider.webhookSecret, event);
-    aims.expect(status === 200, 'A notice of a payment is accepted', status);
-  }
-}
-
-async function move(origin: string, token: string, id: string, to: Slot) {
-  const { ok, status } = await fetch(`${origin}/rest/v1/bookings?id=eq.${id}`, {
-    method: 'PATCH',
-    headers: { ...asPerson(token), 'content-type': 'application/json' },
-    body: JSON.stringify({ booking_date: to.bookingDate, booking_time: to.bookingTime }),
-  });
-  if (!ok) throw new Error(`Moving answered ${status}`);
 }
 
 async function ownersWork(origin: string) {

@@ -1,4 +1,4 @@
-import type { Query } from '../fixtures/places.ts';
+import type { Query } from '../../fixtures/places.ts';
 import type { Aims } from '../fixtures/aims.ts';
 
 type Row = Record<string, unknown>;

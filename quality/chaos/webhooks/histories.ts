@@ -1,11 +1,5 @@
-import {
-  ask,
-  beginPaying,
-  requestTime,
-  verify,
-  type Held,
-  type Slot,
-} from '../fixtures/clients.ts';
+import { holdToPay, type HeldToPay } from '../fixtures/bookings.ts';
+import { cancel, verify, type Wish } from '../fixtures/clients.ts';
 import type { System } from '../fixtures/system.ts';
 import { webhookEvent, type WebhookEvent } from '../fixtures/webhook-events.ts';
 
@@ -16,11 +10,7 @@ export type History = {
   ends: { booking: string; payment: string; refundedCents: number };
 };
 
-export type HistoryKind = (
-  system: System,
-  held: Held,
-  intentId: string,
-) => Promise<Omit<History, 'bookingId'>>;
+export type HistoryKind = (system: System, held: HeldToPay) => Promise<Omit<History, 'bookingId'>>;
 
 const intentEvent = (system: System, type: string, intentId: string) =>
   webhookEvent(`payment_intent.${type}`, system.provider.intent(intentId));
@@ -29,7 +19,7 @@ const intentEvent = (system: System, type: string, intentId: string) =>
  * One card was refused, the next one took its time and was charged, and the owner made a partial refund at the
  * provider.
  */
-const paidInTheEnd: HistoryKind = (system, _, intentId) => {
+const paidInTheEnd: HistoryKind = (system, { intentId }) => {
   const { provider } = system;
   const partCents = 500;
   provider.decline(intentId);
@@ -47,12 +37,12 @@ const paidInTheEnd: HistoryKind = (system, _, intentId) => {
 };
 
 /** Paid, cancelled by the customer, and refunded by us. */
-const paidAndCancelled: HistoryKind = async (system, { bookingId }, intentId) => {
+const paidAndCancelled: HistoryKind = async (system, { bookingId, intentId }) => {
   const { provider } = system;
   provider.charge(intentId);
   const succeeded = intentEvent(system, 'succeeded', intentId);
   await verify(system.origin(), bookingId);
-  await ask(system.origin(), '/functions/v1/cancel-booking', { bookingId });
+  await cancel(system.origin(), bookingId);
   const refund = provider.refunds().find((one) => one.payment_intent === intentId);
   if (!refund) throw new Error('Nothing was refunded');
   return {
@@ -67,7 +57,7 @@ const paidAndCancelled: HistoryKind = async (system, { bookingId }, intentId) =>
 };
 
 /** Two refused cards; the intent can no longer be paid. */
-const neverPaid: HistoryKind = (system, _, intentId) => {
+const neverPaid: HistoryKind = (system, { intentId }) => {
   const { provider } = system;
   provider.startProcessing(intentId);
   const processing = intentEvent(system, 'processing', intentId);
@@ -84,17 +74,7 @@ const neverPaid: HistoryKind = (system, _, intentId) => {
 
 export const historyKinds: readonly HistoryKind[] = [paidInTheEnd, paidAndCancelled, neverPaid];
 
-export async function newHistory(
-  system: System,
-  kind: HistoryKind,
-  slot: Slot,
-  email: string,
-): Promise<History> {
-  const held = await requestTime(system.origin(), { ...slot, email });
-  const intent = await beginPaying(system.origin(), held.body);
-  if (held.status !== 201 || intent.status !== 200) {
-    throw new Error(`No payment: ${held.code} ${intent.code}`);
-  }
-  const told = await kind(system, held.body, intent.body.paymentIntentId);
-  return { bookingId: held.body.bookingId, ...told };
+export async function newHistory(system: System, kind: HistoryKind, wish: Wish): Promise<History> {
+  const held = await holdToPay(system, wish);
+  return { bookingId: held.bookingId, ...(await kind(system, held)) };
 }

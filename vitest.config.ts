@@ -53,6 +53,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           ...shared,
+          setupFiles: [...shared.setupFiles, path('./server/testing/quick-passwords.ts')],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

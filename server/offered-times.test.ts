@@ -11,11 +11,11 @@ import { book } from '../supabase/tests/bookings.ts';
 import { anon, ask, holderOf, signUp, tryOut, type Person } from '../supabase/tests/cast.ts';
 import type { Database } from './backend/database/database.ts';
 import { bookingRequest } from './testing/bookings.ts';
-import { describeEachDatabase } from './testing/databases.ts';
+import { describeEachDatabase, runsOf } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 import { takeTimes, writeRules } from './testing/time-rules.ts';
 
-const runs = 60;
+const runs = runsOf(60);
 const mostTaken = 6;
 
 const today = localToday(Date.now());

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, localToday } from '../domain/time/schedule.ts';
-import { describeEachDatabase } from './testing/databases.ts';
+import { describeEachDatabase, runsOf } from './testing/databases.ts';
 import { startListeningHost } from './testing/listening-host.ts';
 
 // `npm run test:chaos races` runs a thousand rounds.
-const rounds = 5;
+const rounds = runsOf(8);
 const clients = 50;
 
 describeEachDatabase('A race for one time, over HTTP', { both: 'locks' }, (open) => {
@@ -44,7 +44,7 @@ describeEachDatabase('A race for one time, over HTTP', { both: 'locks' }, (open)
       }),
     });
 
-  test(`${clients} clients, ${rounds} rounds: one wins each, the others get a sentence`, async () => {
+  test(`of ${clients} simultaneous clients one wins, and the others get a sentence`, async () => {
     for (let round = 0; round < rounds; round += 1) {
       const answers = await Promise.all(
         Array.from({ length: clients }, async (_, client) => {

@@ -30,7 +30,7 @@ describeEachDatabase('the limits of endpoints', (open) => {
   });
   beforeEach(async () => {
     now = new Date('2026-12-01T12:00:00Z');
-    await database.pool.query('truncate auth.rate_limits');
+    await database.pool.query('delete from auth.rate_limits');
   });
   afterAll(() => database.close());
 

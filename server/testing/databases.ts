@@ -31,6 +31,17 @@ export type Difference =
 export const openCopy: OpenDatabase = (options) =>
   postgresUrl && !isFullRun ? openPostgresCopy(postgresUrl, options) : openEmbeddedCopy();
 
+/** Whether tests with that difference, if there is one, run on the embedded database in this run. */
+export const runsOnEmbedded = (both?: Difference) =>
+  both !== undefined || isFullRun || !postgresUrl;
+
+/** How many runs a property has: all in a full run, otherwise a quarter. */
+export const runsOf = (all: number) => (isFullRun ? all : Math.ceil(all / 4));
+
+/** Of a long list of cases all in a full run, otherwise every fifth. */
+export const chosenOf = <T>(all: readonly T[]): readonly T[] =>
+  isFullRun ? all : all.filter((_, index) => index % 5 === 0);
+
 type Tests = (open: OpenDatabase) => void;
 
 /**
@@ -42,7 +53,7 @@ export function describeEachDatabase(
   ...rest: [tests: Tests] | [options: { both: Difference }, tests: Tests]
 ): void {
   const [tests, both] = rest.length === 1 ? rest : [rest[1], rest[0].both];
-  if (both || isFullRun || !postgresUrl) {
+  if (runsOnEmbedded(both)) {
     describe(`${name} (embedded)`, () => tests(() => openEmbeddedCopy()));
   }
   describePostgres(name, tests);

@@ -7,14 +7,23 @@ import { migrate } from '../backend/database/migrate.ts';
 import { migrationsHash } from '../backend/database/migrations.ts';
 
 const cache = join(process.cwd(), '.cache');
-const prepared = join(cache, `database-${migrationsHash}`);
+const empty = join(cache, `database-${migrationsHash}-empty`);
+const migrated = join(cache, `database-${migrationsHash}`);
+
+type Options = { onLoss?: (error: Error) => void };
 
 /** A copy of a database migrated once for this state of the migrations. */
-export async function openEmbeddedCopy({
-  onLoss,
-}: { onLoss?: (error: Error) => void } = {}): Promise<Database> {
+export const openEmbeddedCopy = (options?: Options) => openCopyOf(copyEmbedded, options);
+
+/** A copy of a database that was created once; creating one takes three times as long. */
+export const openEmptyEmbedded = () => openCopyOf(copyEmpty);
+
+async function openCopyOf(
+  copy: (dataDir: string) => Promise<void>,
+  { onLoss }: Options = {},
+): Promise<Database> {
   const dataDir = await mkdtemp(join(await quickPlace(), 'embedded-'));
-  await copyEmbedded(dataDir);
+  await copy(dataDir);
   const database = await openDatabase({ dataDir, ...(onLoss && { onLoss }) });
   return {
     ...database,
@@ -27,10 +36,22 @@ export async function openEmbeddedCopy({
 
 /** Fills a data folder with a database that was migrated once for this state of the migrations. */
 export async function copyEmbedded(dataDir: string): Promise<void> {
-  await prepare();
-  // A thousand small files: awaited one by one, they take ten times as long.
-  cpSync(prepared, dataDir, { recursive: true });
+  await prepare(migrated, async (aside) => {
+    await copyEmpty(aside);
+    const database = await openDatabase({ dataDir: aside });
+    await migrate(database);
+    await database.close();
+  });
+  copyFolder(migrated, dataDir);
 }
+
+async function copyEmpty(dataDir: string): Promise<void> {
+  await prepare(empty, async (aside) => (await openDatabase({ dataDir: aside })).close());
+  copyFolder(empty, dataDir);
+}
+
+// A thousand small files: awaited one by one, they take ten times as long.
+const copyFolder = (from: string, to: string) => cpSync(from, to, { recursive: true });
 
 /** A folder in memory if there is a large one: a copy is used for seconds. */
 async function quickPlace(): Promise<string> {
@@ -40,13 +61,11 @@ async function quickPlace(): Promise<string> {
 }
 
 // Several test processes may get here at once: each builds aside, and the first to finish wins.
-async function prepare() {
+async function prepare(prepared: string, fill: (dataDir: string) => Promise<void>) {
   if (await exists(prepared)) return;
   await mkdir(cache, { recursive: true });
   const aside = await mkdtemp(join(cache, 'unfinished-'));
-  const database = await openDatabase({ dataDir: aside });
-  await migrate(database);
-  await database.close();
+  await fill(aside);
   try {
     await rename(aside, prepared);
     await removeOutdated();
@@ -61,7 +80,7 @@ async function removeOutdated() {
   const anHourAgo = Date.now() - 3_600_000;
   for (const name of await readdir(cache)) {
     const folder = join(cache, name);
-    if (!/^(database|unfinished)-/.test(name) || folder === prepared) continue;
+    if (!/^(database|unfinished)-/.test(name) || [empty, migrated].includes(folder)) continue;
     const state = await stat(folder).catch(() => null);
     if (state && state.mtimeMs < anHourAgo) await rm(folder, { recursive: true, force: true });
   }

@@ -1,29 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe } from 'vitest';
-import { openDatabase, type Database } from '../backend/database/database.ts';
-import { describePostgres, type OpenDatabase } from './databases.ts';
-import { openEmbeddedCopy } from './embedded-copies.ts';
+import type { Database } from '../backend/database/database.ts';
+import {
+  describePostgres,
+  runsOnEmbedded,
+  type Difference,
+  type OpenDatabase,
+} from './databases.ts';
+import { openEmbeddedCopy, openEmptyEmbedded } from './embedded-copies.ts';
 
 /** An empty database at every call, with one connection, which keeps its session's settings. */
-export type OpenEmptyDatabase = () => Promise<Database>;
+type OpenEmptyDatabase = () => Promise<Database>;
+
+type Tests = (open: OpenEmptyDatabase, openMigrated: OpenDatabase) => void;
 
 /** Like describeEachDatabase(), with empty databases; `openMigrated` returns a migrated one. */
 export function describeEachEmptyDatabase(
   name: string,
-  tests: (open: OpenEmptyDatabase, openMigrated: OpenDatabase) => void,
-) {
-  describe(`${name} (embedded)`, () =>
-    tests(
-      async () => {
-        const dataDir = await mkdtemp(join(tmpdir(), 'empty-'));
-        const database = await openDatabase({ dataDir });
-        const close = () => database.close().then(() => rm(dataDir, { recursive: true }));
-        return { ...database, close };
-      },
-      () => openEmbeddedCopy(),
-    ));
+  ...rest: [tests: Tests] | [options: { both: Difference }, tests: Tests]
+): void {
+  const [tests, both] = rest.length === 1 ? rest : [rest[1], rest[0].both];
+  if (runsOnEmbedded(both)) {
+    describe(`${name} (embedded)`, () => tests(openEmptyEmbedded, () => openEmbeddedCopy()));
+  }
   describePostgres(name, (openCopy) =>
     tests(async () => {
       const database = await openCopy({ maxConnections: 1 });

@@ -33,42 +33,46 @@ const planted = {
   'a default privilege': `alter default privileges in schema private grant execute on functions to anon`,
 };
 
-describeEachEmptyDatabase('A database made from the schemas', (open, openMigrated) => {
-  let database: Database;
-  let fromSchemas: string[];
-  beforeAll(async () => {
-    database = await open();
-    for (const sql of [...hosts, schemas]) await database.pool.query(sql);
-    fromSchemas = await readCatalogue(database.pool);
-  });
-  afterAll(() => database.close());
+describeEachEmptyDatabase(
+  'A database made from the schemas',
+  { both: 'access' },
+  (open, openMigrated) => {
+    let database: Database;
+    let fromSchemas: string[];
+    beforeAll(async () => {
+      database = await open();
+      for (const sql of [...hosts, schemas]) await database.pool.query(sql);
+      fromSchemas = await readCatalogue(database.pool);
+    });
+    afterAll(() => database.close());
 
-  test('has the same catalogue and default rows as one made from the migrations', async () => {
-    const fromMigrations = await openMigrated({ maxConnections: 1 });
-    expect(fromSchemas).toEqual(await readCatalogue(fromMigrations.pool));
-    await fromMigrations.close();
-  });
+    test('has the same catalogue and default rows as one made from the migrations', async () => {
+      const fromMigrations = await openMigrated({ maxConnections: 1 });
+      expect(fromSchemas).toEqual(await readCatalogue(fromMigrations.pool));
+      await fromMigrations.close();
+    });
 
-  // The check is off while the files are applied, because they are ordered for readers.
-  test('has only functions whose names resolve', async () => {
-    await database.pool.query('begin; set local check_function_bodies = on');
-    const { rows } = await database.pool.query<{ sql: string }>(
-      `select pg_get_functiondef(oid) as sql from pg_proc
+    // The check is off while the files are applied, because they are ordered for readers.
+    test('has only functions whose names resolve', async () => {
+      await database.pool.query('begin; set local check_function_bodies = on');
+      const { rows } = await database.pool.query<{ sql: string }>(
+        `select pg_get_functiondef(oid) as sql from pg_proc
        where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
-    );
-    for (const { sql } of rows) await database.pool.query(sql);
-    await database.pool.query('rollback');
-    expect(rows.length).toBeGreaterThan(300);
-  });
+      );
+      for (const { sql } of rows) await database.pool.query(sql);
+      await database.pool.query('rollback');
+      expect(rows.length).toBeGreaterThan(300);
+    });
 
-  test.each(Object.entries(planted))('differs when %s differs', async (_what, sql) => {
-    await database.pool.query('begin');
-    await database.pool.query(sql);
-    const lines = await readCatalogue(database.pool);
-    await database.pool.query('rollback');
-    const added = lines.filter((line) => !fromSchemas.includes(line));
-    const missing = fromSchemas.filter((line) => !lines.includes(line));
-    expect([added.length, missing.length].some((count) => count > 0)).toBe(true);
-    expect(added.length + missing.length).toBeLessThanOrEqual(2);
-  });
-});
+    test.each(Object.entries(planted))('differs when %s differs', async (_what, sql) => {
+      await database.pool.query('begin');
+      await database.pool.query(sql);
+      const lines = await readCatalogue(database.pool);
+      await database.pool.query('rollback');
+      const added = lines.filter((line) => !fromSchemas.includes(line));
+      const missing = fromSchemas.filter((line) => !lines.includes(line));
+      expect([added.length, missing.length].some((count) => count > 0)).toBe(true);
+      expect(added.length + missing.length).toBeLessThanOrEqual(2);
+    });
+  },
+);

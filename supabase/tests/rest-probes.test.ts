@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
-import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { chosenOf, describeEachDatabase } from '../../server/testing/databases.ts';
 import { startRestHost, userToken, type RestHost } from '../../server/testing/rest-host.ts';
 import { gatherCast } from './permission-cast.ts';
 import { tables } from './permission-cells.ts';
@@ -110,6 +110,7 @@ describeEachDatabase('The data interface', (open) => {
     test('reveals nothing of a forbidden column in any way of asking', async () => {
       const hidden = await without(who, 'select');
       expect(hidden.length).toBeGreaterThan(10);
+      // Of each column a part of the ways, and each way at a part of the columns.
       const probes = hidden.flatMap(({ table, column }) => [
         ...readingProbes(table, column, shownOf(table)),
         ...changingProbes(table, column, {
@@ -117,9 +118,9 @@ describeEachDatabase('The data interface', (open) => {
           change: changes[table] ?? { [column]: null },
         }),
       ]);
-      expect(await passing(who, probes)).toEqual([]);
+      expect(await passing(who, chosenOf(probes))).toEqual([]);
       const others = hidden.flatMap(({ table, column }) => unsupportedProbes(table, column));
-      expect(await supported(who, others)).toEqual([]);
+      expect(await supported(who, chosenOf(others))).toEqual([]);
     });
 
     test('writes no forbidden column', async () => {
@@ -132,7 +133,7 @@ describeEachDatabase('The data interface', (open) => {
         ),
       ];
       expect(probes.length).toBeGreaterThan(30);
-      expect(await passing(who, probes)).toEqual([]);
+      expect(await passing(who, chosenOf(probes))).toEqual([]);
     });
 
     test('embeds no other table', async () => {

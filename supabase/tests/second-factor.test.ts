@@ -15,8 +15,8 @@ describeEachDatabase('The second factor', (open) => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await database.pool.query('truncate auth.users cascade');
-    await database.pool.query('truncate public.mail_outbox');
+    await database.pool.query('delete from auth.users');
+    await database.pool.query('delete from public.mail_outbox');
     await database.pool.query(
       'update private.security_settings set requires_second_factor = false',
     );

@@ -17,7 +17,7 @@ describeEachDatabase('the first administrator', (open) => {
   const tellPassword = (password: string) => told.push(password);
   beforeEach(async () => {
     told = [];
-    await database.pool.query('truncate auth.users cascade');
+    await database.pool.query('delete from auth.users');
   });
   afterAll(async () => {
     await host.close();

@@ -25,7 +25,9 @@ describeEachDatabase('rate limits', (open) => {
     database = await open();
   });
   beforeEach(async () => {
-    await database.pool.query('truncate auth.users, auth.rate_limits, public.mail_outbox cascade');
+    await database.pool.query(
+      'delete from auth.users; delete from auth.rate_limits; delete from public.mail_outbox',
+    );
     await start();
   });
   afterEach(() => host.close());

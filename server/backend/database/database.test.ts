@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeEachDatabase, describePostgres } from '../../testing/databases.ts';
-import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
+import { copyEmbedded, openEmbeddedCopy } from '../../testing/embedded-copies.ts';
 import { DataDirInUseError } from './data-dir-lock.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -113,6 +113,7 @@ describe('The embedded database', () => {
   let dataDir: string;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kept-'));
+    await copyEmbedded(dataDir);
   });
   afterAll(() => rm(dataDir, { recursive: true }));
 

@@ -67,6 +67,7 @@ const changesByHand = {
 
 describeEachEmptyDatabase(
   'A database of the last version before the baseline',
+  { both: 'lifetime' },
   (open, openMigrated) => {
     let database: Database;
     beforeAll(async () => {

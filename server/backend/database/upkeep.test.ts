@@ -1,21 +1,25 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openCopy } from '../../testing/databases.ts';
 import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
 import { startListeningHost } from '../../testing/listening-host.ts';
 import type { Database } from './database.ts';
 import { upkeepOf } from './upkeep.ts';
 
 let database: Database;
-beforeEach(async () => {
+beforeAll(async () => {
   database = await openEmbeddedCopy();
 });
-afterEach(() => database.close());
+beforeEach(() =>
+  database.pool.query('truncate public.customers; drop schema if exists host cascade'),
+);
+afterAll(() => database.close());
 
 const many = `
   insert into public.customers (email, name, phone, first_booked_at, last_booked_at)
   select 'customer' || n || '@example.com', 'Somebody', '+19055550100', now(), now() from generate_series(1, 3000) as n`;
 
-async function known() {
-  const { rows } = await database.pool.query<{ rows: number; columns: number }>(
+async function known({ pool } = database) {
+  const { rows } = await pool.query<{ rows: number; columns: number }>(
     `select reltuples::integer as rows,
        (select count(*)::integer from pg_stats where tablename = 'customers' and attname in ('email', 'phone')) as columns
      from pg_class where oid = 'public.customers'::regclass`,
@@ -26,13 +30,13 @@ async function known() {
 const nightly = (now: string) => upkeepOf({ database, now: () => new Date(now) });
 
 test('the tables of a filled database are analysed soon after the start', async () => {
-  await database.pool.query(many);
-  expect(await known()).toEqual({ rows: -1, columns: 0 });
-  const server = await startListeningHost(database);
+  const filled = await openEmbeddedCopy();
+  await filled.pool.query(many);
+  expect(await known(filled)).toEqual({ rows: -1, columns: 0 });
+  const server = await startListeningHost(filled);
   server.host.startBackground();
-  await expect.poll(known, { timeout: 30_000 }).toEqual({ rows: 3000, columns: 2 });
+  await expect.poll(() => known(filled), { timeout: 30_000 }).toEqual({ rows: 3000, columns: 2 });
   await server.stop();
-  database = await openEmbeddedCopy();
 });
 
 test('a visitor waits for one maintenance statement at most', async () => {
@@ -62,48 +66,62 @@ test('the space of deleted rows is reused', async () => {
   };
   await database.pool.query(many);
   const once = await size();
-  for (const day of ['12', '13', '14']) {
+  for (const day of ['12', '13']) {
     await database.pool.query(`update public.customers set name = name || '!'`);
     await nightly(`2027-01-${day}T12:00:00Z`).run();
   }
   expect(await size()).toBeLessThan(2.5 * once);
 });
 
-test('maintenance is due once after 3 a.m., also if the server was off', async () => {
-  expect(await nightly('2027-01-12T12:00:00Z').run()).toBeGreaterThan(0);
-  expect(await nightly('2027-01-13T07:59:00Z').run()).toBe(0);
-  expect(await nightly('2027-01-13T08:00:00Z').run()).toBeGreaterThan(0);
-  expect(await nightly('2027-01-13T22:00:00Z').run()).toBe(0);
-  expect(await nightly('2027-03-01T22:00:00Z').run()).toBeGreaterThan(0);
-});
-
-test('a table whose maintenance fails does not delay others and waits until the next night', async () => {
-  await database.pool.query(many);
-  await database.pool.query(
-    `create function public.refuse(text) returns integer language plpgsql immutable as $$
-     begin return 1; end $$;
-     create table public.broken (word text);
-     create index on public.broken (public.refuse(word));
-     insert into public.broken values ('fine')`,
-  );
-  await database.pool.query(
-    `create or replace function public.refuse(text) returns integer language plpgsql immutable as $$
-     begin return 1 / 0; end $$`,
-  );
-  await expect(nightly('2027-01-12T12:00:00Z').run()).rejects.toThrow('1 tables failed');
-  expect(await known()).toMatchObject({ rows: 3000 });
-  expect(await nightly('2027-01-12T12:10:00Z').run()).toBe(0);
-});
-
-test('a stopping server waits for one table, and the next start begins again', async () => {
-  const upkeep = nightly('2027-01-12T12:00:00Z');
-  const round = upkeep.run();
-  upkeep.stop();
-  expect(await round).toBe(0);
-  expect(await nightly('2027-01-12T12:10:00Z').run()).toBeGreaterThan(0);
-});
-
 test('a PostgreSQL gets no maintenance from the server', async () => {
   const upkeep = upkeepOf({ database: { ...database, kind: 'postgres' }, now: () => new Date() });
   expect(await upkeep.run()).toBe(0);
+});
+
+describe('on any database', () => {
+  let embedded: Database;
+  beforeAll(async () => {
+    embedded = database;
+    // Vacuuming every table takes a server a fifth of the time.
+    database = { ...(await openCopy()), kind: 'pglite' };
+  });
+  afterAll(async () => {
+    await database.close();
+    database = embedded;
+  });
+
+  test('maintenance is due once after 3 a.m., also if the server was off', async () => {
+    expect(await nightly('2027-01-12T12:00:00Z').run()).toBeGreaterThan(0);
+    expect(await nightly('2027-01-13T07:59:00Z').run()).toBe(0);
+    expect(await nightly('2027-01-13T08:00:00Z').run()).toBeGreaterThan(0);
+    expect(await nightly('2027-01-13T22:00:00Z').run()).toBe(0);
+    expect(await nightly('2027-03-01T22:00:00Z').run()).toBeGreaterThan(0);
+  });
+
+  test('a table whose maintenance fails does not delay others and waits until the next night', async () => {
+    await database.pool.query(many);
+    await database.pool.query(
+      `create function public.refuse(text) returns integer language plpgsql immutable as $$
+       begin return 1; end $$;
+       create table public.broken (word text);
+       create index on public.broken (public.refuse(word));
+       insert into public.broken values ('fine')`,
+    );
+    await database.pool.query(
+      `create or replace function public.refuse(text) returns integer language plpgsql immutable as $$
+       begin return 1 / 0; end $$`,
+    );
+    await expect(nightly('2027-01-12T12:00:00Z').run()).rejects.toThrow('1 tables failed');
+    expect(await known()).toMatchObject({ rows: 3000 });
+    expect(await nightly('2027-01-12T12:10:00Z').run()).toBe(0);
+    await database.pool.query('drop table public.broken');
+  });
+
+  test('a stopping server waits for one table, and the next start begins again', async () => {
+    const upkeep = nightly('2027-01-12T12:00:00Z');
+    const round = upkeep.run();
+    upkeep.stop();
+    expect(await round).toBe(0);
+    expect(await nightly('2027-01-12T12:10:00Z').run()).toBeGreaterThan(0);
+  });
 });

@@ -297,7 +297,7 @@ test('other requests are answered while many photos are being encoded', async ()
 });
 
 test('one of several uploads with the same name wins, and the others leave no files', async () => {
-  const photo = asForm(await aJpeg());
+  const photo = asForm(await aJpeg({ width: 1200, height: 900 }));
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => host.anonymous().from('reviews').upload(name, photo)),
   );

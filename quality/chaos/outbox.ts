@@ -84,7 +84,9 @@ function endWaits() {
 }
 
 /** The product's Message-ID for a key. */
-const messageIdOf = (key: string) => `<${createHash('sha256').update(key).digest('hex')}@${host}>`;
+function messageIdOf(key: string) {
+  return `<${createHash('sha256').update(key).digest('hex')}@${host}>`;
+}
 
 async function leasedKeys(): Promise<string[]> {
   const rows = await database.query(

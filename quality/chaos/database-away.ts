@@ -64,7 +64,7 @@ try {
   const heard = await Promise.race([reader?.read(), pause(1_000)]);
   aims.expect(Boolean(heard && !heard.done), 'The open stream stays open and receives events');
   stream.abort();
-  tell(recoveredMs, lost.length);
+  report(recoveredMs, lost.length);
 } finally {
   await server.stop();
   await line.cut();
@@ -104,7 +104,7 @@ async function untilHealthy(): Promise<number> {
   return Math.round(performance.now() - from);
 }
 
-function tell(recoveredMs: number, lost: number) {
+function report(recoveredMs: number, lost: number) {
   const rows = ['before', 'away', 'back'].map((name) => {
     const those = seen.filter((one) => one.phase === name);
     const statuses = [...new Set(those.map(({ status }) => status))].sort();

@@ -61,7 +61,7 @@ try {
   );
   await book('after', 5);
   const kept = await keptAfterRestart();
-  tell(health, tries, kept);
+  report(health, tries, kept);
 } finally {
   await server.stop();
   await removeDisk();
@@ -110,7 +110,7 @@ async function keptAfterRestart(): Promise<number> {
   return found.length - lost.length;
 }
 
-function tell(health: number, tries: number, kept: number) {
+function report(health: number, tries: number, kept: number) {
   const count = (all: number[]) =>
     [...new Set(all)].map((status) => `${status}: ${all.filter((one) => one === status).length}`);
   const row = {

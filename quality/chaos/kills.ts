@@ -6,7 +6,7 @@ import { runOnEach } from './fixtures/run-on-each.ts';
 import { openSlots } from './fixtures/slots.ts';
 import type { System } from './fixtures/system.ts';
 import { startWebhookSender } from './fixtures/webhook-events.ts';
-import { holdAgainst } from './kills/afterwards.ts';
+import { compareWithAcknowledged } from './kills/afterwards.ts';
 import { traffic, type Acknowledged } from './kills/traffic.ts';
 
 const readyWithinMs = 5_000;
@@ -15,26 +15,26 @@ const mostPaymentsBefore = 6;
 const patienceMs = 30_000;
 
 await runOnEach('kills', 50, async (system, { rounds: kills }) => {
-  const told = await killAgainAndAgain(system, kills);
-  const isOwnMachine = median(told.bare) < starvedMs;
+  const result = await killAgainAndAgain(system, kills);
+  const isOwnMachine = median(result.bare) < starvedMs;
   system.aims.expect(
-    !isOwnMachine || median(told.ready) <= readyWithinMs,
+    !isOwnMachine || median(result.ready) <= readyWithinMs,
     'Ready again within 5 s',
-    told.ready,
+    result.ready,
   );
   return [
     {
       database: system.place.label,
       kills,
-      bookings: told.seen.length,
-      'payments (kept, refunded)': `${told.money.paid} (${told.money.kept}, ${told.money.refunded})`,
-      'webhooks (deliveries)': `${told.webhooks.events} (${told.webhooks.deliveries})`,
-      emails: told.mails,
-      repeats: told.repeats,
-      'ready again, median s': (median(told.ready) / 1000).toFixed(1),
-      'worst s': (Math.max(...told.ready) / 1000).toFixed(1),
-      'a bare start, median ms': median(told.bare),
-      'over 5 s': told.ready.filter((ms) => ms > readyWithinMs).length,
+      bookings: result.seen.length,
+      'payments (kept, refunded)': `${result.money.paid} (${result.money.kept}, ${result.money.refunded})`,
+      'webhooks (deliveries)': `${result.webhooks.events} (${result.webhooks.deliveries})`,
+      emails: result.mails,
+      repeats: result.repeats,
+      'ready again, median s': (median(result.ready) / 1000).toFixed(1),
+      'worst s': (Math.max(...result.ready) / 1000).toFixed(1),
+      'a bare start, median ms': median(result.bare),
+      'over 5 s': result.ready.filter((ms) => ms > readyWithinMs).length,
     },
   ];
 });
@@ -65,7 +65,7 @@ async function killAgainAndAgain(system: System, kills: number) {
       console.log(`${system.place.label}: ${round + 1} kills, ${seen.length} bookings`);
   }
   const webhooks = await sender.done();
-  const after = await holdAgainst(system, seen);
+  const after = await compareWithAcknowledged(system, seen);
   system.aims.expect(
     after.repeats <= kills,
     'At most one email is resent after a kill',

@@ -34,7 +34,7 @@ try {
   await mailServer.goAwayFor(awayMs);
   first.server = await start(first.dataDir);
   await untilNothingWaits();
-  tell(await outcomes(), (Date.now() - startedAt) / 1000);
+  report(await outcomes(), (Date.now() - startedAt) / 1000);
 } finally {
   for (const { server, remove } of [first, second]) {
     await server.kill();
@@ -124,7 +124,7 @@ async function outcomes() {
   return Object.fromEntries(rows.map(({ status, mails }) => [String(status), Number(mails)]));
 }
 
-function tell(status: Record<string, number>, seconds: number) {
+function report(status: Record<string, number>, seconds: number) {
   const times = new Map<string, number>();
   for (const id of seen.accepted) times.set(id, (times.get(id) ?? 0) + 1);
   const repeated = [...times].filter(([, n]) => n > 1).map(([id]) => id);

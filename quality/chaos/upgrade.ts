@@ -5,10 +5,10 @@ import { watchAims } from './fixtures/aims.ts';
 import { seeded } from './fixtures/seeded.ts';
 import { openSlots } from './fixtures/slots.ts';
 import { openSystem, type System } from './fixtures/system.ts';
-import { holdAgainst } from './kills/afterwards.ts';
+import { compareWithAcknowledged } from './kills/afterwards.ts';
 import { checkKept, countOf, everyRow, migrationHistory } from './upgrade/every-row.ts';
-import { goesOn } from './upgrade/after-upgrade.ts';
-import { liveThrough } from './upgrade/before-upgrade.ts';
+import { checkPromises } from './upgrade/after-upgrade.ts';
+import { useOlderServer } from './upgrade/before-upgrade.ts';
 import {
   buildOlder,
   NoHistoryError,
@@ -48,7 +48,7 @@ async function upgrade(older: OlderBuild, database: DatabaseName, end: End) {
   console.log(`From ${older.commit.slice(0, 7)} on ${system.place.label}, ${end}`);
   try {
     await system.start();
-    const life = await liveThrough(system, openSlots());
+    const use = await useOlderServer(system, openSlots());
     await (end === 'killed' ? system.kill() : system.stop());
     const before = await system.place.onCopy(everyRow);
 
@@ -58,8 +58,8 @@ async function upgrade(older: OlderBuild, database: DatabaseName, end: End) {
     const readyMs = Date.now() - startedAt;
     const after = await system.whileDown(everyRow);
     checkKept(before, after, aims);
-    await goesOn(system, life);
-    const { mails, repeats } = await holdAgainst(system, life.seen);
+    await checkPromises(system, use);
+    const { mails, repeats } = await compareWithAcknowledged(system, use.seen);
     aims.expect(
       repeats <= (end === 'killed' ? 1 : 0),
       'No email is sent twice, except one in progress when the server was killed',
@@ -73,7 +73,7 @@ async function upgrade(older: OlderBuild, database: DatabaseName, end: End) {
       'the older server was': end,
       'migrations recorded': `${before.get(migrationHistory)?.size ?? 0} -> ${after.get(migrationHistory)?.size ?? 0}`,
       'rows compared': countOf(before),
-      'bookings compared': life.seen.length,
+      'bookings compared': use.seen.length,
       emails: mails,
       repeats,
       'ready after s': (readyMs / 1000).toFixed(1),

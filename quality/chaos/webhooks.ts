@@ -4,17 +4,17 @@ import type { Query } from '../fixtures/places.ts';
 import { runOnEach } from './fixtures/run-on-each.ts';
 import { openSlots } from './fixtures/slots.ts';
 import type { System } from './fixtures/system.ts';
-import { ordersOfFour, tell } from './webhooks/delivery.ts';
+import { ordersOfFour, deliver } from './webhooks/delivery.ts';
 import { historyKinds, newHistory, type History } from './webhooks/histories.ts';
 
 const atOnce = 6;
 const patienceMs = 120_000;
 
 await runOnEach('webhooks', 6, async (system, { rounds: bookingsOfAnOrder }) => {
-  const { histories, deliveries, dropped } = await tellAll(system, bookingsOfAnOrder);
+  const { histories, deliveries, dropped } = await deliverAll(system, bookingsOfAnOrder);
   const apart = await system.whileDown(async (query) => {
     const before = await unlike(query, histories);
-    await putTheClockOn(query);
+    await advanceClock(query);
     return before.length;
   });
   const left = await convergence(system, histories);
@@ -31,7 +31,7 @@ await runOnEach('webhooks', 6, async (system, { rounds: bookingsOfAnOrder }) => 
   ];
 });
 
-async function tellAll(system: System, bookingsOfAnOrder: number) {
+async function deliverAll(system: System, bookingsOfAnOrder: number) {
   const slots = openSlots();
   const orders = system.chance.shuffled(
     ordersOfFour().flatMap((order) =>
@@ -40,24 +40,24 @@ async function tellAll(system: System, bookingsOfAnOrder: number) {
   );
   const histories: History[] = [];
   const sum = { deliveries: 0, dropped: 0 };
-  const teller = async () => {
+  const sender = async () => {
     for (let next = orders.pop(); next; next = orders.pop()) {
       const kind = historyKinds[next.number % historyKinds.length];
       if (!kind) return;
       const email = `payer-${orders.length}@customer.example`;
       const history = await newHistory(system, kind, { ...slots.take(), email });
       histories.push(history);
-      const told = await tell(system, history, next.order);
-      sum.deliveries += told.deliveries;
-      sum.dropped += told.dropped;
+      const result = await deliver(system, history, next.order);
+      sum.deliveries += result.deliveries;
+      sum.dropped += result.dropped;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, teller));
+  await Promise.all(Array.from({ length: atOnce }, sender));
   return { histories, ...sum };
 }
 
 /** The reconciler skips recent payments; here that time has passed. */
-async function putTheClockOn(query: Query) {
+async function advanceClock(query: Query) {
   await query(`update public.payments
     set created_at = created_at - interval '10 minutes', reconciled_at = reconciled_at - interval '10 minutes'`);
   await query(`update public.payment_scans set swept_at = '-infinity'`);

@@ -6,7 +6,7 @@ import type { Acknowledged } from './traffic.ts';
 const patienceMs = 240_000;
 
 /** Compares everything acknowledged with the final state. */
-export async function holdAgainst(system: System, seen: readonly Acknowledged[]) {
+export async function compareWithAcknowledged(system: System, seen: readonly Acknowledged[]) {
   const { aims, mails, provider } = system;
   await waitForTheOutbox(system);
   return system.whileDown(async (query) => {

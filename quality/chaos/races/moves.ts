@@ -1,6 +1,6 @@
 import { asPerson, newCustomer } from '../fixtures/accounts.ts';
 import { paidBooking } from '../fixtures/bookings.ts';
-import { allAtOnce, move, newEmail, type Told } from '../fixtures/clients.ts';
+import { allAtOnce, move, newEmail, type Answer } from '../fixtures/clients.ts';
 import { bookers, clients, type Race } from './race.ts';
 
 const accounts = 5;
@@ -23,7 +23,7 @@ export const moveAgainstCreate: Race = {
     let moved = 0;
     for (let number = 0; number < rounds; number += 1) {
       const slot = slots.take();
-      const asks: (() => Promise<Told<unknown>>)[] = [
+      const asks: (() => Promise<Answer<unknown>>)[] = [
         ...booked.map(({ bookingId, token }) => () => {
           return move(system.origin(), token, bookingId, slot);
         }),

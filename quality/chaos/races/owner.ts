@@ -1,6 +1,6 @@
 import { asPerson } from '../fixtures/accounts.ts';
 import { hold, paidBooking } from '../fixtures/bookings.ts';
-import { allAtOnce, ask, cancel, newEmail, requestTime, type Told } from '../fixtures/clients.ts';
+import { allAtOnce, ask, cancel, newEmail, requestTime, type Answer } from '../fixtures/clients.ts';
 import { timesOf } from '../fixtures/slots.ts';
 import type { System } from '../fixtures/system.ts';
 import { bookers, clients, type Race } from './race.ts';
@@ -8,7 +8,7 @@ import { bookers, clients, type Race } from './race.ts';
 const call = <Body>(system: System, name: string, args: object, token?: string) =>
   ask<Body>(system.origin(), `/rest/v1/rpc/${name}`, args, token ? asPerson(token) : {});
 
-type BlockAnswer = Told<{ bookingId?: string; standing?: { id: string }[] }>;
+type BlockAnswer = Answer<{ bookingId?: string; standing?: { id: string }[] }>;
 
 /** The owner blocks a day while others book it: the answer lists the bookings that came first. */
 export const blockAgainstCreate: Race = {
@@ -118,7 +118,7 @@ export const rainChoiceAgainstCreate: Race = {
         return { chosen, ...(await call(system, 'choose_rain_time', args)) };
       });
       const slot = { bookingDate: first.date, bookingTime: first.time };
-      const asks: (() => Promise<Told<unknown> & { chosen?: string | undefined }>)[] = [
+      const asks: (() => Promise<Answer<unknown> & { chosen?: string | undefined }>)[] = [
         ...choices,
         ...bookers(system, slot, clients / 2),
       ];

@@ -4,18 +4,18 @@ import { asPerson } from '../fixtures/accounts.ts';
 import { paidBooking, pay } from '../fixtures/bookings.ts';
 import { ask, cancel, requestTime } from '../fixtures/clients.ts';
 import type { System } from '../fixtures/system.ts';
-import { bytesOf, newcomer, ownWords, person, type OldLife } from './before-upgrade.ts';
+import { bytesOf, newcomer, ownWords, person, type OlderUse } from './before-upgrade.ts';
 
 type Tokens = { access_token?: string };
 
 /** Checks after the upgrade what people were promised before it. */
-export async function goesOn(system: System, life: OldLife): Promise<void> {
-  await accountsGoOn(system, life);
-  await bookingsGoOn(system, life);
+export async function checkPromises(system: System, use: OlderUse): Promise<void> {
+  await checkAccounts(system, use);
+  await checkBookings(system, use);
   const { aims } = system;
-  const bytes = await bytesOf(life.photo.address).catch(String);
-  aims.expect(bytes === life.photo.bytes, 'A photo is the same to the last byte');
-  const shown = await textOf(life.confirmationLink);
+  const bytes = await bytesOf(use.photo.address).catch(String);
+  aims.expect(bytes === use.photo.bytes, 'A photo is the same to the last byte');
+  const shown = await textOf(use.confirmationLink);
   aims.expect(
     shown.includes('Basic Wash') && shown.includes('Cancel'),
     'The link of an old email shows the booking',
@@ -23,7 +23,7 @@ export async function goesOn(system: System, life: OldLife): Promise<void> {
   );
 }
 
-async function accountsGoOn(system: System, { refreshToken, movedId, signUpLink }: OldLife) {
+async function checkAccounts(system: System, { refreshToken, movedId, signUpLink }: OlderUse) {
   const { aims } = system;
   const origin = system.origin();
   const refreshed = await signIn(origin, 'refresh_token', { refresh_token: refreshToken });
@@ -62,7 +62,7 @@ async function accountsGoOn(system: System, { refreshToken, movedId, signUpLink 
 const signIn = (origin: string, grant: string, body: object) =>
   ask<Tokens>(origin, `/auth/v1/token?grant_type=${grant}`, body);
 
-async function bookingsGoOn(system: System, { seen, taken, freed, held }: OldLife) {
+async function checkBookings(system: System, { seen, taken, freed, held }: OlderUse) {
   const { aims, mails } = system;
   const again = await requestTime(system.origin(), { ...taken, email: 'late@customer.example' });
   aims.expect(again.status === 409, 'A booked time is refused', again);
@@ -76,7 +76,7 @@ async function bookingsGoOn(system: System, { seen, taken, freed, held }: OldLif
   seen.push({ bookingId, email, ...told });
 }
 
-async function cancelOne(system: System, seen: OldLife['seen']) {
+async function cancelOne(system: System, seen: OlderUse['seen']) {
   const booking = seen.find(({ email }) => email === 'webhook@customer.example');
   if (!booking) return;
   const { bookingId, email } = booking;

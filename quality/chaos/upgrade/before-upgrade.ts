@@ -13,7 +13,7 @@ export const ownWords = 'Until another time';
 export const newcomer = { email: 'newcomer@customer.example', password: 'another good secret' };
 
 /** What customers and the owner received from the older server. */
-export type OldLife = {
+export type OlderUse = {
   seen: Acknowledged[];
   refreshToken: string;
   /** The person's booking, which was moved away from `freed`. */
@@ -30,7 +30,7 @@ export type OldLife = {
 };
 
 /** Everything people do on the older server; the last booking was paid a moment ago. */
-export async function liveThrough(system: System, slots: Slots): Promise<OldLife> {
+export async function useOlderServer(system: System, slots: Slots): Promise<OlderUse> {
   const origin = system.origin();
   const seen: Acknowledged[] = [];
   const paid = async (slot: Slot, email: string, by: Teller, headers = {}) => {

@@ -22,23 +22,23 @@ export function ordersOfFour(): number[][] {
  * Delivers a history in this order, each event three times and a fifth of the events never. A paid or cancelled
  * state is checked after each delivery.
  */
-export async function tell(
+export async function deliver(
   system: System,
   { bookingId, events }: History,
   order: readonly number[],
 ) {
-  const told: Delivered = { deliveries: 0, dropped: 0 };
+  const sum: Delivered = { deliveries: 0, dropped: 0 };
   let before = '';
   for (const index of order) {
     const event = events[index];
     if (!event || system.chance.next() < dropped) {
-      told.dropped += 1;
+      sum.dropped += 1;
       continue;
     }
     const once = () => deliverEvent(system.origin(), system.provider.webhookSecret, event);
     const first = await once();
     const others = await Promise.all(Array.from({ length: copies - 1 }, once));
-    told.deliveries += copies;
+    sum.deliveries += copies;
     const isTaken = [first, ...others].every((status) => status === 200);
     system.aims.expect(isTaken, 'An event is accepted each time', { first, others });
     const [booking] = await readBooking(system.origin(), bookingId);
@@ -51,5 +51,5 @@ export async function tell(
     });
     before = status;
   }
-  return told;
+  return sum;
 }

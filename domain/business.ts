@@ -2,8 +2,8 @@
 export type InstalmentProvider = { method: string; name: string };
 
 /**
- * The business, in one place for its owner to edit: every title, mail, price note and chat answer
- * reads from here. The contact data are placeholders (a reserved number, an example domain).
+ * The business data: every title, email, price note and chat answer reads it. The contact data are placeholders (a
+ * reserved phone number, an example domain).
  */
 export const business = {
   name: 'Lustre Mobile Detailing',
@@ -16,7 +16,7 @@ export const business = {
   bookingEmail: 'bookings@lustre.example',
   infoEmail: 'info@lustre.example',
   location: 'Caledon, Ontario',
-  /** Where letters reach the business: mail that asks for something has to say so. */
+  /** Review requests must name a postal address. */
   mailingAddress: '1 Placeholder Road, Caledon, ON L7C 0A0',
   serviceArea: 'Greater Toronto Area',
   socials: [] as readonly { label: string; href: string }[],
@@ -27,12 +27,12 @@ export const business = {
   depositCents: 2000,
   freeCancellationHours: 24,
   firstTimeCoupon: { code: 'NEWCUSTOMER20', amountCents: 2000 },
-  /** How long an unpaid booking keeps its time, and how often a visitor may ask for more. */
+  /** How long an unpaid booking holds its time, and how often a visitor may extend the hold. */
   hold: { minutes: 15, maxExtensions: 2, maxOpenPerAddress: 5, maxOpenPerEmail: 3 },
   bookingWindowDays: 90,
   /**
-   * Where customers can pay in instalments, by the names of Stripe's payment methods. The account at Stripe must
-   * have them switched on; without any, the site doesn't speak of instalments.
+   * The instalment providers, by the names of Stripe's payment methods. They must be switched on in the Stripe account.
+   * Without any, the site doesn't mention instalments.
    */
   instalmentProviders: [
     { method: 'affirm', name: 'Affirm' },

@@ -1,4 +1,4 @@
-/** What an open screen can hear about: that something of the kind changed, never what. */
+/** The topics of live updates. An event says that something of its topic changed, never what. */
 export const liveTopics = [
   'times',
   'bookings',
@@ -11,7 +11,7 @@ export const liveTopics = [
 
 export type LiveTopic = (typeof liveTopics)[number];
 
-/** What everybody hears; the others are for administrators. */
+/** Topics for everyone; the others are for administrators. */
 export const publicTopics: readonly LiveTopic[] = ['times'];
 
 export const isLiveTopic = (text: string): text is LiveTopic =>

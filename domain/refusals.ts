@@ -1,4 +1,4 @@
-/** What the server functions and the browser both say of a refusal: one of them answers it, the other knows its code. */
+/** Sentences by refusal code, for server functions, which answer them, and for the browser. */
 export const sharedRefusals = {
   administrators_only:
     'Only administrators can do this. Please sign in again, with your second factor.',

@@ -22,13 +22,16 @@ test.each(['2026-11-30', '2026-12-01', '2026-12-02'])(
   },
 );
 
-test.each(standing)('a booking that is %s is upcoming until its day is over [S4.19]', (status) => {
-  expect(labelOf(status, '2026-11-30')).toBe('Completed');
-  expect(labelOf(status, '2026-12-01')).toBe('Upcoming');
-  expect(labelOf(status, '2027-01-01')).toBe('Upcoming');
-});
+test.each(standing)(
+  'a booking with status %s is upcoming until its day has passed [S4.19]',
+  (status) => {
+    expect(labelOf(status, '2026-11-30')).toBe('Completed');
+    expect(labelOf(status, '2026-12-01')).toBe('Upcoming');
+    expect(labelOf(status, '2027-01-01')).toBe('Upcoming');
+  },
+);
 
-test('a visit that is done is completed, also before its day is over, and can no longer be changed', () => {
+test('a visit marked as done is completed, even before its day has passed, and can no longer be changed', () => {
   expect(labelOf('confirmed', '2026-12-01', { isDone: true })).toBe('Completed');
   expect(labelOf('cancelled', '2026-12-01', { isDone: true })).toBe('Cancelled');
   expect(canChange({ ...plain, status: 'paid', bookingDate: today, isDone: true }, today)).toBe(
@@ -36,7 +39,7 @@ test('a visit that is done is completed, also before its day is over, and can no
   );
 });
 
-test('an appointment has begun at its start, and when it is done', () => {
+test('an appointment has begun from its start on, or once it is done', () => {
   const startsAt = '2026-12-01T14:00:00Z';
   const begun = (now: string, visit: Partial<typeof plain> = {}) =>
     hasBegun({ startsAt, ...plain, ...visit }, now);
@@ -45,7 +48,7 @@ test('an appointment has begun at its start, and when it is done', () => {
   expect(begun('2026-12-01T09:00:00Z', { isDone: true })).toBe(true);
 });
 
-test('one that is rained out is still to come, until it is done in spite of that', () => {
+test('a visit cancelled because of rain stays upcoming until it is done anyway', () => {
   expect(labelOf('confirmed', '2026-11-30', { isRainDay: true })).toBe('Upcoming');
   expect(labelOf('cancelled', '2026-11-30', { isRainDay: true })).toBe('Cancelled');
   expect(labelOf('paid', '2026-11-30', { isRainDay: true, isDone: true })).toBe('Completed');
@@ -55,7 +58,7 @@ test('one that is rained out is still to come, until it is done in spite of that
   expect([begun(false), begun(true)]).toEqual([false, true]);
 });
 
-test('only an upcoming booking that stands can be changed', () => {
+test('only an upcoming booking that is not cancelled can be changed', () => {
   const changeable = [
     { ...plain, status: 'confirmed', bookingDate: today },
     { ...plain, status: 'confirmed', bookingDate: '2026-11-30' },
@@ -65,7 +68,7 @@ test('only an upcoming booking that stands can be changed', () => {
   expect(changeable.map((booking) => isUpcoming(booking, today))).toEqual([true, false, false]);
 });
 
-test('a deposit and a full payment lead to different statuses, and neither to paid', () => {
+test('a deposit and a full payment lead to different statuses, neither of them paid', () => {
   expect(statusAfterPayment('pay_deposit')).toBe('deposit_paid');
   expect(statusAfterPayment('pay_full_online')).toBe('confirmed');
 });

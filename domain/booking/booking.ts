@@ -16,15 +16,15 @@ export type DisplayLabel = 'Cancelled' | 'Completed' | 'Upcoming';
 
 type Visit = {
   isDone: boolean;
-  /** It was called off for rain, and has no other time yet. */
+  /** The visit was cancelled because of rain and has no new time yet. */
   isRainDay: boolean;
 };
 
 type Standing = Visit & { status: BookingStatus; bookingDate: LocalDate };
 
 /**
- * `today` is the local day of the business; a booking of today is upcoming until it is done, or the day is over. One
- * that is rained out is still to come.
+ * `today` is the local day of the business. A booking is upcoming until it is done or its day has passed; a visit
+ * cancelled because of rain stays upcoming.
  */
 export function displayLabel(
   { status, bookingDate, isDone, isRainDay }: Standing,
@@ -35,26 +35,26 @@ export function displayLabel(
   return bookingDate < today && !isRainDay ? 'Completed' : 'Upcoming';
 }
 
-/** Which of the two lists it belongs to: Upcoming, or Past & Cancelled. */
+/** Whether the booking is listed under Upcoming; otherwise under Past & Cancelled. */
 export function isUpcoming(booking: Standing, today: LocalDate): boolean {
   return displayLabel(booking, today) === 'Upcoming';
 }
 
-/** Whether it may be rescheduled or cancelled. */
+/** Whether the customer may reschedule or cancel the booking. */
 export function canChange(booking: Standing, today: LocalDate): boolean {
   return isUpcoming(booking, today);
 }
 
 /**
- * Whether an appointment has begun at `now`: then its customer can neither move nor cancel it. One that is done has,
- * also before its time; one that was called off has not, also after it.
+ * Whether an appointment has begun at `now`; the customer can then neither move nor cancel it. A visit marked as done
+ * has begun, even before its start; one cancelled because of rain has not, even after its start.
  */
 export function hasBegun(appointment: Visit & { startsAt: Moment }, now: Moment): boolean {
   if (appointment.isDone) return true;
   return !appointment.isRainDay && epochMs(appointment.startsAt) <= epochMs(now);
 }
 
-/** `paid` is never reached by paying online: the owner sets it when the rest is collected. */
+/** An online payment never leads to `paid`: the owner sets it when the rest is collected. */
 export function statusAfterPayment(option: PaymentOption): 'deposit_paid' | 'confirmed' {
   return option === 'pay_deposit' ? 'deposit_paid' : 'confirmed';
 }

@@ -16,11 +16,11 @@ export type FeedBooking = {
   location: string;
   startsAt: Moment;
   durationMinutes: number;
-  /** What is left to be paid on site, in cents. */
+  /** The amount due on site, in cents. */
   dueCents: number;
-  /** For rain, and nothing is found for it instead. */
+  /** The visit was cancelled because of rain and has no new time yet. */
   isRainDay: boolean;
-  /** Goes up with every change of the appointment. */
+  /** Increments with every change of the appointment. */
   sequence: number;
   changedAt: Moment;
   /** A page that finds the booking for administrators. It has no booking id: calendars are shared. */
@@ -30,18 +30,18 @@ export type FeedBooking = {
 export type FeedTimeOff = {
   id: string;
   reason: string;
-  /** The crew that is off; null for everybody. */
+  /** The unavailable crew; null for all crews. */
   crew: number | null;
   startsAt: Moment;
   endsAt: Moment;
-  /** The local day when it takes the whole of it. */
+  /** The local day, if the whole of it is blocked. */
   wholeDay: LocalDate | null;
   changedAt: Moment;
 };
 
 /**
- * The calendar of whoever runs the business (RFC 5545): every booking that stands, and time off. Nothing in
- * it depends on when it is read, so that it stays the same, to the letter, until something changes.
+ * The owner's calendar (RFC 5545): every confirmed booking and the blocked time. It does not depend on the time of
+ * reading, so its bytes stay the same until something changes.
  */
 export function calendarFeed(bookings: readonly FeedBooking[], timeOff: readonly FeedTimeOff[]) {
   return calendarText([
@@ -51,7 +51,7 @@ export function calendarFeed(bookings: readonly FeedBooking[], timeOff: readonly
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${textValue(business.name)}`,
-    // How soon to look again; who reads one of the two leaves the other.
+    // The refresh interval, under two names: programs know one or the other.
     'REFRESH-INTERVAL;VALUE=DURATION:PT15M',
     'X-PUBLISHED-TTL:PT15M',
     ...bookings.flatMap(bookingEvent),
@@ -82,7 +82,7 @@ function bookingEvent(booking: FeedBooking): string[] {
   ];
 }
 
-/** With one crew off another can be booked, so that only everybody's time off counts as busy. */
+/** Only time blocked for all crews counts as busy: with one crew away, another can be booked. */
 function timeOffEvent(off: FeedTimeOff): string[] {
   const who = off.crew === null ? 'Blocked time' : `Crew ${off.crew} unavailable`;
   const summary = off.reason === noReason ? who : `${who}: ${off.reason}`;

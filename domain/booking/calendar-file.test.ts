@@ -30,7 +30,7 @@ function read(changes: Partial<CalendarBooking> = {}) {
 const octets = (line: string) => encodeURIComponent(line).replace(/%../g, '.').length;
 
 describe('a booking as a calendar file', () => {
-  test('says what, where and when, in UTC', () => {
+  test('names the service, the place and the time in UTC', () => {
     const { method, value } = read();
     expect(method).toBe('PUBLISH');
     expect(value('summary')).toBe('Premium Detailing with Lustre Mobile Detailing');
@@ -47,14 +47,14 @@ describe('a booking as a calendar file', () => {
     expect(value('status')).toBe('CONFIRMED');
   });
 
-  test('keeps its UID when it moves, and goes up in sequence', () => {
+  test('keeps its UID and increments its sequence when the booking moves', () => {
     const moved = read({ startsAt: '2026-12-02T14:00:00Z', sequence: 3 });
     expect(moved.value('uid')).toBe(read().value('uid'));
     expect(moved.value('uid')).toBe('6f9619ff-8b86-4d01-b42d-00cf4fc964ff@lustre.example');
     expect(moved.value('sequence')).toBe('3');
   });
 
-  test('takes the entry away when the booking is cancelled', () => {
+  test('removes the entry when the booking is cancelled', () => {
     const { method, value } = read({ cancelled: true, sequence: 1 });
     expect(method).toBe('CANCEL');
     expect(value('status')).toBe('CANCELLED');
@@ -65,11 +65,11 @@ describe('a booking as a calendar file', () => {
     ['2026-03-08', '2026-03-08T13:00:00Z'],
     ['2026-10-31', '2026-10-31T13:00:00Z'],
     ['2026-11-01', '2026-11-01T14:00:00Z'],
-  ])('of %s at 9:00 starts at %s, on either side of a change of the clocks', (date, instant) => {
+  ])('for 9:00 on %s starts at %s, on either side of a clock change', (date, instant) => {
     expect(read({ startsAt: startsAt(date, '09:00') }).value('dtstart')).toBe(instant);
   });
 
-  test('ends every line with CRLF and folds it at 75 octets', () => {
+  test('ends every line with CRLF and folds lines at 75 octets', () => {
     const location = 'Rue de l’Église à côté du café 🚗, '.repeat(8);
     const file = bookingCalendarFile({ ...booking, location });
     expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true);
@@ -80,7 +80,7 @@ describe('a booking as a calendar file', () => {
     expect(read({ location }).value('location')).toBe(location);
   });
 
-  test('cannot be given a line of its own by what a customer typed', () => {
+  test('gets no line of its own from customer input', () => {
     const { value } = read({
       location: 'Home\r\nATTENDEE:mailto:eve@example.com\nEND:VEVENT',
       url: 'https://lustre.example/\r\nX-INJECTED:1',
@@ -91,7 +91,7 @@ describe('a booking as a calendar file', () => {
     expect(value('location')).toBe('Home\nATTENDEE:mailto:eve@example.com\nEND:VEVENT');
   });
 
-  test('gives back any location as it was typed', () => {
+  test('keeps any location exactly as typed', () => {
     const characters = fc.string({
       unit: fc.constantFrom('a', 'é', '字', '🚗', ',', ';', ':', '\\', '"', '\n', ' '),
       maxLength: 200,

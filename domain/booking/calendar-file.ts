@@ -10,18 +10,18 @@ export type CalendarBooking = {
   startsAt: Moment;
   durationMinutes: number;
   location: string;
-  /** Goes up with every change, so that calendars take the newer one. */
+  /** Increments with every change, so that calendars use the newest file. */
   sequence: number;
   cancelled: boolean;
-  /** When this file was made. */
+  /** The creation time of this file. */
   stamp: Moment;
-  /** A page where customers find their bookings after proving who they are. */
+  /** A page where customers find their bookings after a proof of identity. */
   url: string;
 };
 
 /**
- * One booking as an iCalendar file (RFC 5545). Times are in UTC, so no calendar has to know our zone,
- * and the UID never changes, so a later file moves or removes the same entry.
+ * One booking as an iCalendar file (RFC 5545). Times are in UTC, so the file needs no zone definition, and the UID
+ * never changes, so a later file moves or removes the same entry.
  */
 export function bookingCalendarFile(booking: CalendarBooking): string {
   const start = epochMs(booking.startsAt);
@@ -51,15 +51,15 @@ export function bookingCalendarFile(booking: CalendarBooking): string {
   return calendarText(lines);
 }
 
-/** What a customer's calendar entry says. `url` is as in {@link CalendarBooking}. */
+/** The description of a customer's calendar entry. `url` is as in {@link CalendarBooking}. */
 export const entryDescription = (url: string): string =>
   `Questions? Call ${business.phone}.\n` +
   `To move or cancel, use the link in your confirmation email, or log in: ${url}`;
 
-/** The same in every file and feed, so that a calendar never shows a booking twice. */
+/** The UID, the same in every file and feed, so that a calendar never shows a booking twice. */
 export function entryUid(calendarUid: string): string {
   return `${oneLine(calendarUid)}@${calendarHost}`;
 }
 
-/** What makes our identifiers ours. */
+/** The domain in our UIDs, which makes them globally unique. */
 export const calendarHost = business.bookingEmail.slice(business.bookingEmail.indexOf('@') + 1);

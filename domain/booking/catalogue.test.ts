@@ -26,26 +26,26 @@ const featuresOf = {
 };
 
 test.each(Object.entries(featuresOf))(
-  '%s includes all that it is sold with [S3.1, S9.3]',
+  '%s includes every advertised feature [S3.1, S9.3]',
   (name, features) => {
     expect(findServiceByName(name)?.features.join(', ').toLowerCase()).toBe(features);
   },
 );
 
-test('every service has an id and is described [S3.1]', () => {
+test('every service has an id and a description [S3.1]', () => {
   for (const { id, description } of services) {
     expect(id).toMatch(/^[a-z-]+$/);
     expect(description).toMatch(/^[A-Z].+\.$/);
   }
 });
 
-test('an SUV costs twenty dollars more than a sedan, whatever the service [S9.2]', () => {
+test('an SUV costs twenty dollars more than a sedan for every service [S9.2]', () => {
   expect(services.map(({ priceCents }) => priceCents.suv - priceCents.sedan)).toEqual([
     2000, 2000, 2000,
   ]);
 });
 
-test('a service is found by its id and by its name', () => {
+test('a service is found by its id or its name', () => {
   for (const service of services) {
     expect(findService(service.id)).toBe(service);
     expect(findServiceByName(service.name)).toBe(service);

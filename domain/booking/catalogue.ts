@@ -72,7 +72,7 @@ export function findService(id: string): Service | undefined {
   return services.find((service) => service.id === id);
 }
 
-/** A booking keeps the name its service had; this finds the service again. */
+/** A booking stores the name of its service; this finds the service by that name. */
 export function findServiceByName(name: string): Service | undefined {
   return services.find((service) => service.name === name);
 }

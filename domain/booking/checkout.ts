@@ -14,19 +14,19 @@ export type CustomerInfo = {
   locationType: 'mobile';
 };
 
-/** What the booking step hands to the checkout, as router state. Amounts are integer cents. */
+/** The router state that the booking step passes to the checkout. Amounts are integer cents. */
 export type CheckoutState = {
   bookingId: string;
   paymentOption: PaymentOption;
   depositAmount: number;
-  /** Everything: price − discount + tax + tip. */
+  /** price − discount + tax + tip */
   totalAmount: number;
   tipAmount: number;
   /** The price of the service before the discount. */
   price: number;
   discount: number;
   taxAmount: number;
-  /** What the card is charged: the total, or the deposit. */
+  /** The charge to the card: the total or the deposit. */
   amountDueNow: number;
   serviceName: string;
   serviceId: ServiceId;

@@ -46,7 +46,7 @@ describe('the details of a booking', () => {
     });
   });
 
-  test('are stored in columns of the same meaning', () => {
+  test('are stored in the columns of the same names', () => {
     const details = validateDetails(typed, inYear);
     expect(details.ok && detailColumns(details.value)).toEqual({
       customer_name: 'Alex Roy',
@@ -63,7 +63,7 @@ describe('the details of a booking', () => {
     });
   });
 
-  test('may be from anywhere, unless only some places are served', () => {
+  test('accept any address unless the service area is limited', () => {
     const inArea = { ...inYear, servedPrefixes: ['L7', 'M5V'] };
     expect(validateDetails(typed, inArea).ok).toBe(true);
     const far = { ...typed, postalCode: 'K1A 0B1' };
@@ -80,14 +80,14 @@ describe('the details of a booking', () => {
     });
   });
 
-  test('need neither coupon nor tip', () => {
+  test('need no coupon and no tip', () => {
     expect(validateDetails({ ...typed, couponCode: ' ', tip: '' }, inYear)).toMatchObject({
       ok: true,
       value: { couponCode: null, tipCents: 0 },
     });
   });
 
-  test('left empty get one sentence for each required field, and only for those', () => {
+  test('when empty, have one sentence for each required field and for no other', () => {
     const empty = Object.fromEntries(Object.keys(typed).map((field) => [field, '']));
     const result = validateDetails({ ...typed, ...empty }, inYear);
     expect(result).toEqual({
@@ -106,13 +106,13 @@ describe('the details of a booking', () => {
     });
   });
 
-  test('name exactly the fields that are wrong', () => {
+  test('have a sentence for exactly the invalid fields', () => {
     const result = validateDetails({ ...typed, carYear: '1899', tip: '-1' }, inYear);
     expect(result.ok ? [] : Object.keys(result.fields)).toEqual(['carYear', 'tip']);
   });
 });
 
-test('what a customer added is printed by the label of its field, and only when it is there', () => {
+test('print optional fields with their labels, and omit empty ones', () => {
   const fields = { gate_code: { label: 'Gate code', maxLength: 60 } };
   expect(moreFacts({ gate_code: '12#', other: 'x' }, fields)).toEqual([
     { label: 'Gate code', text: '12#' },
@@ -121,22 +121,22 @@ test('what a customer added is printed by the label of its field, and only when 
 });
 
 describe('a tip', () => {
-  test('may be up to $500', () => {
+  test('is at most $500', () => {
     expect(checkTip('500.00')).toEqual({ ok: true, value: 50000 });
     expect(checkTip('500.01')).toMatchObject({ ok: false });
     expect(checkTip('500.01')).toHaveProperty('sentence', expect.stringContaining('$500.00'));
   });
 
-  test('is not negative', () => {
+  test('is never negative', () => {
     expect(checkTip('-5')).toEqual({ ok: false, sentence: 'The tip can’t be below zero.' });
   });
 
-  test.each(['ten', '5.005', '1,000'])('"%s" is no amount', (text) => {
+  test.each(['ten', '5.005', '1,000'])('cannot be "%s"', (text) => {
     expect(checkTip(text)).toHaveProperty('sentence', expect.stringContaining('12.50'));
   });
 });
 
-test('an unknown coupon is said to be unknown', () => {
+test('an unknown coupon is reported as unknown', () => {
   expect(checkCoupon('SAVE50')).toEqual({
     ok: false,
     sentence: 'This coupon code isn’t valid. Please check its spelling, or leave the field empty.',
@@ -144,7 +144,7 @@ test('an unknown coupon is said to be unknown', () => {
 });
 
 describe('the guest lookup', () => {
-  test('trims both and puts them in lower case [S5.20]', () => {
+  test('trims both fields and lowercases them [S5.20]', () => {
     const bookingId = ' 6F9619FF-8B86-4D01-B42D-00CF4FC964FF ';
     expect(validateGuestLookup({ email: ' Alex@Example.com ', bookingId })).toEqual({
       ok: true,
@@ -152,7 +152,7 @@ describe('the guest lookup', () => {
     });
   });
 
-  test('needs both', () => {
+  test('requires both fields', () => {
     expect(validateGuestLookup({ email: '', bookingId: ' ' })).toEqual({
       ok: false,
       fields: {
@@ -162,7 +162,7 @@ describe('the guest lookup', () => {
     });
   });
 
-  test('lets a text pass that is no booking id, for it to be not found', () => {
+  test('accepts text that is no booking ID, because no booking will match it', () => {
     expect(validateGuestLookup({ email: 'a@b.com', bookingId: '42' }).ok).toBe(true);
   });
 });

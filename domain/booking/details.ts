@@ -19,7 +19,7 @@ import { findProvince } from '../contact/provinces.ts';
 import type { ProvinceCode } from '../contact/provinces.ts';
 import { isServed, outsideAreaSentence } from '../contact/service-area.ts';
 
-/** The details step of a booking as typed, before anything is. */
+/** The empty form of the details step. */
 export const emptyDetails = {
   fullName: '',
   email: '',
@@ -31,7 +31,7 @@ export const emptyDetails = {
   province: 'ON',
   postalCode: '',
   couponCode: '',
-  /** Dollars; empty for none. */
+  /** In dollars; empty for no tip. */
   tip: '',
   ...nothingMore,
 };
@@ -57,8 +57,7 @@ export type Details = {
 export type DetailsResult = FormResult<Details, keyof DetailsInput>;
 
 /**
- * Whether the coupon was used before is for the server to say. Without `servedPrefixes` the postal code may
- * be anywhere.
+ * Only the server knows whether the coupon was used before. Without `servedPrefixes` any postal code is accepted.
  */
 export function validateDetails(
   input: DetailsInput,
@@ -73,10 +72,10 @@ export function validateDetails(
   return { ok: true, value: { ...rest, tipCents: tip } };
 }
 
-/** What a customer said on the phone: an e-mail address is welcome, and not needed. */
+/** The details of a phone booking: the email address is optional. */
 export type PhoneDetails = Omit<Details, 'email'> & { email: string | null };
 
-/** As validateDetails, in words for whoever types for somebody else. */
+/** Like validateDetails, with sentences worded for the owner, who types for a customer. */
 export function validatePhoneDetails(
   input: DetailsInput,
   { currentYear }: { currentYear: number },
@@ -111,7 +110,7 @@ const checksOf = (input: DetailsInput, currentYear: number) => ({
   ...eachMore((name, { label, maxLength }) => checkOptionalLine(input[name], label, maxLength)),
 });
 
-/** The columns of a booking that hold what was typed. */
+/** The columns of a booking that store the form. */
 export const detailColumns = (details: PhoneDetails) => ({
   customer_name: details.fullName,
   customer_email: details.email,
@@ -126,7 +125,7 @@ export const detailColumns = (details: PhoneDetails) => ({
   ...moreOf(details),
 });
 
-/** Empty is no tip. In cents. */
+/** Returns cents; an empty text is no tip. */
 export function checkTip(text: string): FieldResult<number> {
   if (/^\s*[-−]/.test(text)) return bad('The tip can’t be below zero.');
   const cents = parseMoney(text);
@@ -138,7 +137,7 @@ export function checkTip(text: string): FieldResult<number> {
   return good(cents);
 }
 
-/** Empty is no coupon. */
+/** An empty text is no coupon. */
 export function checkCoupon(text: string): FieldResult<string | null> {
   if (text.trim() === '') return good(null);
   const coupon = couponDiscountCents(text, Number.MAX_SAFE_INTEGER);
@@ -155,8 +154,8 @@ function checkProvince(text: string): FieldResult<ProvinceCode> {
 export type GuestLookup = { email: string; bookingId: string };
 
 /**
- * Both are required. A text that is no booking id passes: no booking has it, and the answer to that
- * is "not found" (ask isBookingId before asking the database).
+ * Both fields are required. Text that is not a booking ID passes: no booking matches it, so the answer is "not found"
+ * (check isBookingId before querying the database).
  */
 export function validateGuestLookup(
   input: GuestLookup,

@@ -1,9 +1,9 @@
-/** The parts of the iCalendar format (RFC 5545) that every file of ours is made of. */
+/** The parts of the iCalendar format (RFC 5545) that all our files share. */
 
 const longestLineOctets = 75;
 const control = /\p{Cc}/gu;
 
-/** Lines of content as they are sent: folded, each ended with CRLF. */
+/** Content lines as sent: folded, each ending with CRLF. */
 export const calendarText = (lines: readonly string[]): string =>
   lines.map((line) => `${fold(line)}\r\n`).join('');
 
@@ -12,7 +12,7 @@ export function utcMoment(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** A value of the type TEXT. */
+/** A value of type TEXT. */
 export function textValue(value: string): string {
   return value
     .replace(/\r\n?/g, '\n')
@@ -21,12 +21,12 @@ export function textValue(value: string): string {
     .replace(control, '');
 }
 
-/** For values that are not text: they cannot be escaped, so nothing may end their line. */
+/** Removes line breaks from a value of another type, which cannot be escaped. */
 export function oneLine(value: string): string {
   return value.replace(control, '');
 }
 
-/** Lines are counted in octets of UTF-8, and no character may be cut in two. */
+/** Folds by UTF-8 octets without splitting a character. */
 function fold(line: string): string {
   let folded = '';
   let used = 0;

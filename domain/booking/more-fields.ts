@@ -1,8 +1,8 @@
 type MoreField = { label: string; maxLength: number };
 
 /**
- * Optional texts that a customer may add to a booking, by their column of `bookings`; empty when not given. Both
- * booking forms, the stored row, the screens and the emails read this list (CONTRIBUTING, "Add a booking field").
+ * Optional texts of a booking, by their column of `bookings`; empty when not given. Both booking forms, the stored
+ * row, the screens and the emails read this list (CONTRIBUTING, "Add a booking field").
  */
 const moreFields = {} as const satisfies Readonly<Record<string, MoreField>>;
 
@@ -16,16 +16,16 @@ const each = <Name extends string, Value>(
     Object.entries<MoreField>(fields).map(([name, field]) => [name, valueOf(name as Name, field)]),
   ) as Record<Name, Value>;
 
-/** A record with one entry for each of these fields. */
+/** A record with one entry for each optional field. */
 export const eachMore = <Value>(valueOf: (name: MoreName, field: MoreField) => Value) =>
   each(moreFields, valueOf);
 
 export const nothingMore = eachMore(() => '');
 
-/** These fields of a record that has them among others. */
+/** The optional fields of a larger record. */
 export const moreOf = (record: typeof nothingMore) => eachMore((name) => record[name]);
 
-/** What a customer added, in the order of the fields; `more` has the texts by column. */
+/** The optional texts with their labels, in the order of the fields; `more` has the texts by column. */
 export function moreFacts(
   more: Readonly<Record<string, string>>,
   fields: Readonly<Record<string, MoreField>> = moreFields,

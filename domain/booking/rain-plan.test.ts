@@ -41,18 +41,18 @@ const clash = (one: TakenTime, other: TakenTime) => one.crew === other.crew && o
 const words = (times: { date: string; time: string }[] = []) =>
   times.map(({ date, time }) => `${date.slice(5)} ${time}`);
 
-describe('The times offered in place of a rainy one', () => {
-  test('are on the next three days, at the time of day it had', () => {
+describe('The times offered for a rain day', () => {
+  test('are on the next three days, at the original time of day', () => {
     const [offer] = plan([booking('a', '12:00')]);
     expect(words(offer?.times)).toEqual(['11-25 12:00', '11-26 12:00', '11-27 12:00']);
   });
 
-  test('are as near to that time of day as is free', () => {
+  test('are as close as possible to the original time of day', () => {
     const [offer] = plan([booking('a', '15:00')], { takenTimes: [taken('2026-11-25', '15:00')] });
     expect(words(offer?.times)[0]).toBe('11-25 12:00');
   });
 
-  test('leave out days that are full, closed or off', () => {
+  test('skip full, closed and blocked days', () => {
     const rules: OpeningRules = {
       ...defaultOpeningRules,
       exceptions: [{ day: '2026-11-26', isOpen: false, starts: null, endsBy: null }],
@@ -64,12 +64,12 @@ describe('The times offered in place of a rainy one', () => {
     expect(words(offer?.times)).toEqual(['11-28 09:00', '11-29 09:00', '11-30 09:00']);
   });
 
-  test('fit the length of the work', () => {
+  test('leave room for the whole service', () => {
     const [offer] = plan([booking('a', '15:00', 240)]);
     expect(words(offer?.times)).toEqual(['11-25 12:00', '11-26 12:00', '11-27 12:00']);
   });
 
-  test('are given out in turns, and none twice', () => {
+  test('are handed out in turns, each time once', () => {
     const plans = plan([booking('a', '09:00'), booking('b', '12:00'), booking('c', '15:00')]);
     expect(plans.map(({ times }) => words(times)[0])).toEqual([
       '11-25 09:00',
@@ -80,14 +80,14 @@ describe('The times offered in place of a rainy one', () => {
     expect(new Set(all).size).toBe(9);
   });
 
-  test('may be the same for two customers when there are two crews', () => {
+  test('may be the same for two customers if there are two crews', () => {
     const plans = plan([booking('a', '09:00'), booking('b', '09:00')], {
       rules: { ...defaultOpeningRules, crews: 2 },
     });
     expect(plans.map(({ times }) => words(times)[0])).toEqual(['11-25 09:00', '11-25 09:00']);
   });
 
-  test('are two on one day only when no other day near by has any', () => {
+  test('include two on one day only if no other nearby day has any', () => {
     const busy = Array.from({ length: 14 }, (_, index) => addDays(rainDay, index + 1))
       .filter((day) => day !== '2026-11-30')
       .map(wholeDay);
@@ -96,7 +96,7 @@ describe('The times offered in place of a rainy one', () => {
   });
 
   test('leave half a day to answer', () => {
-    // Monday at 10 PM: nobody can be asked to choose Tuesday at nine.
+    // At 10 PM on Monday, Tuesday at nine leaves too little time to answer.
     const [offer] = planRainDay({
       bookings: [{ id: 'a', date: '2026-11-23', time: '09:00', durationMinutes: 120 }],
       rules: defaultOpeningRules,
@@ -106,12 +106,12 @@ describe('The times offered in place of a rainy one', () => {
     expect(words(offer?.times)[0]).toBe('11-24 12:00');
   });
 
-  test('are none when nothing is free at all', () => {
+  test('are none if no time is available', () => {
     const busy = Array.from({ length: 120 }, (_, index) => wholeDay(addDays(rainDay, index + 1)));
     expect(plan([booking('a', '09:00')], { takenTimes: busy })).toEqual([{ id: 'a', times: [] }]);
   });
 
-  test('never need more crews than there are, whatever is taken', () => {
+  test('never need more crews than there are, however full the days are', () => {
     const stretch = fc.record({
       day: fc.integer({ min: 1, max: 6 }),
       time: fc.constantFrom('09:00', '10:30', '12:00', '15:00'),
@@ -129,7 +129,7 @@ describe('The times offered in place of a rainy one', () => {
           .map(({ day, time, crew }) => taken(addDays(rainDay, day), time, 180, crew))
           .filter((one, index, all) => !all.slice(0, index).some((other) => clash(one, other)));
         const bookings = lengths.map((minutes, index) => booking(String(index), '09:00', minutes));
-        // Each finds a crew in its turn, as the database will ask.
+        // In order, each time finds a crew, like in the database.
         const plans = plan(bookings, { rules, takenTimes: standing });
         const all = [0, 1, 2].flatMap((round) =>
           plans.flatMap(({ id, times }) =>

@@ -8,21 +8,21 @@ import { availableTimes } from '../time/schedule.ts';
 import { minutesOfDay } from '../time/wall-time.ts';
 import type { LocalDate, LocalTime } from '../time/wall-time.ts';
 
-/** A booking that it rains on. */
+/** A booking on a rain day. */
 export type RainBooking = Stretch & { id: string };
 
 export type OfferedStart = { date: LocalDate; time: LocalTime };
 
 /**
- * What is offered to the customer of a booking, the best first; fewer than wanted when there are no more. They
- * are to be taken as they were given out, everybody's first one before anybody's second: so each finds a crew.
+ * The times offered to the customer of a booking, best first; fewer than planned if there are no more. Hold them in
+ * the planned order, all first times before any second one: then each finds a crew.
  */
 export type RainPlan = { id: string; times: OfferedStart[] };
 
 type Situation = {
   bookings: readonly RainBooking[];
   rules: OpeningRules;
-  /** What is taken after the rain day. */
+  /** Bookings, holds and blocked time after the rain day. */
   taken: readonly TakenTime[];
   now: Moment;
 };
@@ -30,15 +30,14 @@ type Situation = {
 type Turn = { booking: RainBooking; times: OfferedStart[] };
 
 const timesEach = 3;
-/** A new time two weeks later is better than a third one on the same day, and worse after that. */
+/** A time within two weeks is better than another time on the same day; a later one is worse. */
 const nearDays = 14;
-/** Whoever reads the mail in the morning can still choose any of the times. */
+/** A customer who reads the email in the morning can still choose any of the times. */
 const leastHoursToAnswer = 12;
 
 /**
- * Three other times for each booking: on different days where there are any, as near as there are, and about
- * the time of day it had. Bookings take turns, so that the first one does not get all the good ones, and no
- * time is given out twice.
+ * Three other times for each booking: on different days if possible, as soon as possible, and near the original time
+ * of day. Bookings take turns, so that the first one does not get all the good times, and no time is offered twice.
  */
 export function planRainDay(situation: Situation): RainPlan[] {
   const turns: Turn[] = situation.bookings.map((booking) => ({ booking, times: [] }));
@@ -61,7 +60,7 @@ function nextStart(turn: Turn, situation: Situation): OfferedStart | null {
   const near = daysFrom(addDays(date, 1), nearDays);
   const far = daysFrom(addDays(date, 1 + nearDays), situation.rules.windowDays);
   const isNew = (day: LocalDate) => !turn.times.some((start) => start.date === day);
-  // A second time on one day comes after all the other days near by.
+  // A second time on one day comes after all other nearby days.
   for (const days of [near.filter(isNew), near, far]) {
     for (const day of days) {
       const time = nearestTime(day, turn, situation);
@@ -71,7 +70,7 @@ function nextStart(turn: Turn, situation: Situation): OfferedStart | null {
   return null;
 }
 
-/** The free start of a day that is nearest to the time of day the booking had. */
+/** The available start of a day that is closest to the original time of day. */
 function nearestTime(
   date: LocalDate,
   { booking, times }: Turn,
@@ -90,7 +89,7 @@ function nearestTime(
   return free.sort((one, other) => distance(one) - distance(other))[0] ?? null;
 }
 
-/** The first crew that is free for a stretch, as the database gives it; the last one when none is. */
+/** The first available crew for a stretch, as the database assigns it; the last crew if none is available. */
 export function firstCrew(
   stretch: Stretch,
   taken: readonly TakenTime[],

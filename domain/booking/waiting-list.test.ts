@@ -25,30 +25,30 @@ const waiting = (id: string, change: Partial<Waiting> = {}): Waiting => ({
 const match = (people: Waiting[], busy: TakenTime[], at = now, rules = defaultOpeningRules) =>
   matchFreedTimes({ waiting: people, rules, taken: busy, now: at });
 
-describe('A freed time', () => {
+describe('An available time', () => {
   const noonIsFree = [taken('09:00'), taken('15:00')];
 
-  test('is offered to the first who waits, and to nobody else', () => {
+  test('is offered to the first customer in line and to no other', () => {
     expect(match([waiting('a'), waiting('b')], noonIsFree)).toEqual([{ id: 'a', time: '12:00' }]);
   });
 
-  test('passes by whom it is too short for', () => {
+  test('skips a customer whose service does not fit', () => {
     const people = [waiting('long', { durationMinutes: 240 }), waiting('b')];
     expect(match(people, noonIsFree)).toEqual([{ id: 'b', time: '12:00' }]);
   });
 
-  test('passes by who let it go before', () => {
+  test('skips a customer who passed on it before', () => {
     const people = [waiting('a', { offered: ['12:00'] }), waiting('b')];
     expect(match(people, noonIsFree)).toEqual([{ id: 'b', time: '12:00' }]);
   });
 
-  test('is offered to nobody when it could not be booked at the end of the half hour', () => {
+  test('is offered to nobody if it could not be booked when the offer expires', () => {
     // Noon is two and a half hours away: two hours' notice, and half an hour to answer.
     expect(match([waiting('a')], noonIsFree, '2026-12-01T14:30:00Z')).toHaveLength(1);
     expect(match([waiting('a')], noonIsFree, '2026-12-01T14:31:00Z')).toEqual([]);
   });
 
-  test('is offered to nobody on a day that is closed by now', () => {
+  test('is offered to nobody on a day that has since been closed', () => {
     const rules = {
       ...defaultOpeningRules,
       exceptions: [{ day, isOpen: false, starts: null, endsBy: null }],
@@ -56,14 +56,14 @@ describe('A freed time', () => {
     expect(match([waiting('a')], [], now, rules)).toEqual([]);
   });
 
-  test('and another one go to one person each', () => {
+  test('and another one go to one customer each', () => {
     expect(match([waiting('a'), waiting('b'), waiting('c')], [taken('09:00')])).toEqual([
       { id: 'a', time: '12:00' },
       { id: 'b', time: '15:00' },
     ]);
   });
 
-  test('goes to two people when there are two crews', () => {
+  test('goes to two customers if there are two crews', () => {
     const rules = { ...defaultOpeningRules, crews: 2 };
     const busy = noonIsFree.flatMap((one) => [one, { ...one, crew: 2 }]);
     const times = match([waiting('a'), waiting('b'), waiting('c')], busy, now, rules);
@@ -71,7 +71,7 @@ describe('A freed time', () => {
   });
 });
 
-test('a place on the list needs a name, an address and a number', () => {
+test('an entry on the waiting list needs a name, an email address and a phone number', () => {
   const checked = validateWaiting({ name: ' ', email: 'alex@', phone: '12' });
   expect(Object.keys(checked.ok ? {} : checked.fields)).toEqual(['name', 'email', 'phone']);
   expect(

@@ -9,23 +9,23 @@ import type { FormResult } from '../contact/form-checks.ts';
 import { availableTimes } from '../time/schedule.ts';
 import type { LocalDate, LocalTime } from '../time/wall-time.ts';
 
-/** How long a freed time is held for whoever it was offered to. */
+/** How long an available time is held for the customer it was offered to. */
 export const waitingHoldMinutes = 30;
 
-/** Somebody who waits for a day. */
+/** An entry on the waiting list of a day. */
 export type Waiting = {
   id: string;
   date: LocalDate;
   durationMinutes: number;
-  /** Times of that day they let go by: not asked about again. */
+  /** Times of that day that were offered to the customer before: not offered again. */
   offered: readonly LocalTime[];
 };
 
 export type FreedTime = { id: string; time: LocalTime };
 
 /**
- * Which free time is offered to whom: `waiting` in the order they came, each the first that fits and can
- * still be booked when the half hour is over. Whom nothing fits keeps waiting, and the next is looked at.
+ * Matches available times to customers. Each entry of `waiting`, in order of arrival, gets the first time that fits
+ * and can still be booked when the offer expires. An entry without a fitting time is skipped.
  */
 export function matchFreedTimes(request: {
   waiting: readonly Waiting[];
@@ -53,7 +53,7 @@ export function matchFreedTimes(request: {
   return matches;
 }
 
-/** The form of the waiting list, as typed. */
+/** The waiting-list form as typed. */
 export type WaitingInput = { name: string; email: string; phone: string };
 
 export function validateWaiting(input: WaitingInput): FormResult<WaitingInput, keyof WaitingInput> {

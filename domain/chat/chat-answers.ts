@@ -41,7 +41,7 @@ export function prices(message: string): ChatReply {
   return { text: [...lines, 'Prices are plus tax.'].join('\n'), links: [toServices] };
 }
 
-/** By its first word: nobody types "Premium Detailing" in full. */
+/** Matches the first word: nobody types "Premium Detailing" in full. */
 function isNamed(service: Service, message: string): boolean {
   const [first = ''] = service.name.toLowerCase().split(' ');
   return message.includes(first);
@@ -57,7 +57,7 @@ function priceLine(service: Service, vehicles: readonly VehicleType[]): string {
 /** A Canadian postal code, or the three characters it begins with. */
 export const postalCode = /\b([a-z]\d[a-z])(?:[ -]?(\d[a-z]\d))?\b/;
 
-/** More codes than this are no sentence any more. */
+/** The most postal codes that an answer lists. */
 const mostCodes = 12;
 
 export function area(rules: OpeningRules | null): ChatReply {
@@ -75,7 +75,7 @@ function placeOf(codes: readonly string[]): string {
   return `many places in the ${business.serviceArea}. Send me your postal code to check yours`;
 }
 
-/** For a message with a postal code in it. */
+/** The answer to a message with a postal code. */
 export function postalArea(rules: OpeningRules | null, message: string): ChatReply {
   const [, start = '', end = ''] = postalCode.exec(message) ?? [];
   const code = `${start} ${end}`.trim().toUpperCase();
@@ -189,7 +189,7 @@ export function payingLater(): ChatReply {
   };
 }
 
-/** What the owner may have changed is not told from memory. */
+/** The answer while the owner's rules could not be loaded; defaults may be wrong. */
 function unloaded(what: string): ChatReply {
   return {
     text: `Sorry, I can’t load ${what} right now. Please try again in a moment, or ask us directly.`,

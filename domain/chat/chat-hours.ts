@@ -11,13 +11,13 @@ import { allOf } from './word-list.ts';
 
 const mostSpecialDays = 5;
 
-/** More starts than this are told by the first and the last. */
+/** With more starts than this, the answer names only the first and the last. */
 const mostStarts = 6;
 
 const closed = 'closed';
 const shortestMinutes = Math.min(...services.map(({ durationMinutes }) => durationMinutes));
 
-/** The hours for new bookings: how the week usually is, then the next days that differ from it, a line each. */
+/** The hours for new bookings: the usual week, then the next days that differ, one per line. */
 export function hoursInWords(rules: OpeningRules): string {
   return [...weekLines(rules.hours), ...specialDayLines(rules)].join('\n');
 }
@@ -38,7 +38,7 @@ function weekLines(hours: readonly WeekdayHours[]): string[] {
 
 type Stretch = { days: number[]; text: string };
 
-/** The week from Monday on, with days that follow each other and are alike as one. */
+/** The week from Monday on; consecutive days with the same hours are one stretch. */
 function stretchesOf(hours: readonly WeekdayHours[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (const one of hours) {
@@ -77,13 +77,13 @@ function slotsText(starts: readonly LocalTime[]): string {
   if (times.length === 1) return `one slot at ${times.join('')}`;
   const step = stepOf(starts);
   if (step === null) return `slots at ${allOf(times)}`;
-  const told =
+  const listed =
     times.length > mostStarts ? `${times[0] ?? ''} to ${times.at(-1) ?? ''}` : allOf(times);
   const every = step === 60 ? 'hour' : formatDuration(step);
-  return `slots every ${every} (${told})`;
+  return `slots every ${every} (${listed})`;
 }
 
-/** The minutes between each start and the next; null when they differ. */
+/** The minutes between consecutive starts; null if they differ. */
 function stepOf(starts: readonly LocalTime[]): number | null {
   const minutes = starts.map((start) => minutesOfDay(start) ?? 0);
   const steps = new Set(minutes.slice(1).map((one, index) => one - (minutes[index] ?? 0)));

@@ -7,7 +7,7 @@ import type { OpeningRules, WeekdayHours } from '../time/opening-rules.ts';
 
 const deposit = formatCents(business.depositCents);
 
-/** With the rules that the product comes with, unless the owner's are given. */
+/** Uses the default rules with these changes. */
 const reply = (message: string, changes: Partial<OpeningRules> = {}) =>
   replyTo(message, { ...defaultOpeningRules, ...changes });
 const answer = (message: string, changes: Partial<OpeningRules> = {}) =>
@@ -33,7 +33,7 @@ describe('asked about', () => {
     },
   );
 
-  test('prices, it tells all of them, for both vehicles, plus tax', () => {
+  test('prices, it lists all of them, for both vehicles, plus tax', () => {
     expect(answer('How much does it cost?')).toBe(
       [
         'Basic Wash (2 hours): Sedan $65.00, SUV / Compact SUV $85.00.',
@@ -54,22 +54,22 @@ describe('asked about', () => {
       'how long does premium detailing take for SUVs',
       'Premium Detailing (3 hours): SUV / Compact SUV $119.99.',
     ],
-  ])('one service and vehicle ("%s"), it tells just that price', (message, line) => {
+  ])('one service and vehicle ("%s"), it gives only that price', (message, line) => {
     expect(answer(message)).toBe(`${line}\nPrices are plus tax.`);
   });
 
-  test('the area, it tells where the business comes from and goes to', () => {
+  test('the service area, it says where the business is based and where it goes', () => {
     expect(answer('Do you come to Toronto?')).toContain('Caledon, Ontario');
     expect(answer('where are you located')).toContain('Greater Toronto Area');
   });
 
-  test('its own bookings, the areas or the taxes in the plural, it understands as well', () => {
+  test('bookings, areas or taxes in the plural, it understands them', () => {
     expect(hrefs('Where can I find my booking?')).toEqual(['/my-bookings']);
     expect(answer('Which areas do you serve?')).toContain('Greater Toronto Area');
     expect(answer('Are there taxes?')).toContain('GST (5%)');
   });
 
-  test('payment, it tells deposit, tax and when the deposit comes back', () => {
+  test('payment, it explains the deposit, the tax and when the deposit is refunded', () => {
     for (const message of ['Is there a deposit?', 'can I pay by credit card', 'is tax included']) {
       expect(answer(message)).toContain(`${deposit} deposit`);
       expect(answer(message)).toContain('GST (5%)');
@@ -77,7 +77,7 @@ describe('asked about', () => {
     }
   });
 
-  test('cancelling, it leads to My Bookings, which guests can use too, and tells what is refunded [S9.19]', () => {
+  test('cancelling, it links to My Bookings, which guests can use too, and explains the refund [S9.19]', () => {
     for (const message of ['cancel my booking', 'How do I cancel?', 'can I get a refund']) {
       expect(hrefs(message)).toEqual(['/my-bookings']);
       expect(answer(message)).toContain('Without an account, find your booking there');
@@ -86,7 +86,7 @@ describe('asked about', () => {
     }
   });
 
-  test('rescheduling, it says that this needs a login, and leads to it [S9.19]', () => {
+  test('rescheduling, it says that this requires a login, and links to it [S9.19]', () => {
     for (const message of ['How do I reschedule?', 'can I move my booking', 'change the time']) {
       expect(hrefs(message)).toEqual(['/my-bookings', '/login']);
       expect(answer(message)).toContain('To reschedule, log in');
@@ -95,18 +95,18 @@ describe('asked about', () => {
     }
   });
 
-  test('how to find a booking, it tells guests what they need for it', () => {
+  test('finding a booking, it tells guests what they need', () => {
     expect(hrefs('find my booking')).toEqual(['/my-bookings']);
     expect(answer('find my booking')).toContain('your email and booking ID');
     expect(answer('find my booking')).not.toMatch(/reschedul|move/);
   });
 
-  test('booking, it tells how, and how far ahead', () => {
+  test('booking, it explains how and how far ahead', () => {
     expect(answer('I want to book')).toContain('press Schedule Now');
     expect(answer('I want to book')).toContain('at least 2 hours and at most 90 days ahead');
   });
 
-  test('a discount, it tells the first-time coupon', () => {
+  test('a discount, it mentions the first-time coupon', () => {
     expect(answer('any discounts for new customers?')).toContain('NEWCUSTOMER20');
     expect(answer('coupon')).toContain('$20.00 off');
   });
@@ -122,7 +122,7 @@ describe('asked about', () => {
   });
 });
 
-test('a greeting and a thank-you are answered in kind', () => {
+test('a greeting and a thank-you get a matching answer', () => {
   expect(reply('Hello!')).toEqual(greeting);
   expect(answer('thanks a lot')).toContain('You are welcome');
 });
@@ -132,20 +132,20 @@ test.each([
   'Do you do installments?',
   'do you take Klarna',
   'buy now, pay later',
-])('paying later ("%s") is answered with the providers that checkout offers', (message) => {
+])('paying later ("%s"), it names the providers that the checkout offers', (message) => {
   expect(answer(message)).toContain('pay in instalments with Affirm, Afterpay or Klarna');
   expect(answer(message)).toContain('at checkout');
 });
 
-test('what is not understood leads to a person', () => {
+test('a question it does not understand leads to a person', () => {
   expect(hrefs('qwertz')).toEqual(['/contact', 'tel:+19055550142']);
 });
 
-test('a keyword inside another word does not count', () => {
+test('a keyword inside another word does not match', () => {
   expect(answer('this architecture')).toBe(answer('qwertz'));
 });
 
-describe('with hours of the owner, asked about hours, it tells', () => {
+describe("given the owner's hours and asked about hours, it states", () => {
   const week = (changes: Record<number, Partial<WeekdayHours>>): Partial<OpeningRules> => ({
     hours: defaultOpeningRules.hours.map((one) => ({ ...one, ...changes[one.weekday] })),
   });
@@ -153,7 +153,7 @@ describe('with hours of the owner, asked about hours, it tells', () => {
     hours: defaultOpeningRules.hours.map((one) => ({ ...one, ...hours })),
   });
 
-  test('the starts and the end that she chose', () => {
+  test('the start times and the closing time', () => {
     expect(answer('hours', everyDay({ starts: ['08:30', '11:00'], endsBy: '14:30' }))).toBe(
       'Our booking hours are 8:30 AM to 2:30 PM, with slots every 2 hours 30 minutes (8:30 AM and 11 AM).',
     );
@@ -165,21 +165,21 @@ describe('with hours of the owner, asked about hours, it tells', () => {
     );
   });
 
-  test('uneven starts one by one, a single one as such, and in order', () => {
+  test('irregular start times one by one, in order, and a single one alone', () => {
     expect(answer('hours', everyDay({ starts: ['13:00', '08:00', '09:30'] }))).toContain(
       '8 AM to 6 PM, with slots at 8 AM, 9:30 AM and 1 PM.',
     );
     expect(answer('hours', everyDay({ starts: ['10:00'] }))).toContain('with one slot at 10 AM.');
   });
 
-  test('many even starts by the first and the last', () => {
+  test('many regular start times by the first and the last', () => {
     const starts = ['08:00', '08:30', '09:00', '09:30', '10:00', '10:30', '11:00'];
     expect(answer('hours', everyDay({ starts }))).toContain(
       'with slots every 30 minutes (8 AM to 11 AM).',
     );
   });
 
-  test('days of their own line by line, and closed days as closed', () => {
+  test('days with their own hours on separate lines, and closed days as closed', () => {
     const changes = week({
       6: { starts: ['10:00'], endsBy: '14:00' },
       7: { isOpen: false },
@@ -192,19 +192,19 @@ describe('with hours of the owner, asked about hours, it tells', () => {
     ]);
   });
 
-  test('two days beside each other by both names', () => {
+  test('two adjacent days by both names', () => {
     expect(answer('hours', week({ 6: { isOpen: false }, 7: { isOpen: false } }))).toContain(
       'Saturday and Sunday: closed.',
     );
   });
 
-  test('that no day is open', () => {
+  test('that every day is closed', () => {
     expect(answer('hours', everyDay({ isOpen: false }))).toBe(
       'We are closed every day at the moment. Please ask us when we reopen.',
     );
   });
 
-  test('the next special days with the starts that a service fits into, and none that is as its weekday', () => {
+  test('the next special days with start times that fit a service, and omits days equal to their weekday', () => {
     const exceptions = [
       { day: '2026-12-24', isOpen: true, starts: null, endsBy: '13:00' },
       { day: '2026-12-25', isOpen: false, starts: null, endsBy: null },
@@ -216,7 +216,7 @@ describe('with hours of the owner, asked about hours, it tells', () => {
     ]);
   });
 
-  test('five special days at most', () => {
+  test('at most five special days', () => {
     const exceptions = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
       day: `2026-12-0${day}`,
       isOpen: false,
@@ -227,17 +227,17 @@ describe('with hours of the owner, asked about hours, it tells', () => {
   });
 });
 
-describe('with an area of the owner', () => {
+describe("given the owner's service area", () => {
   const servedPrefixes = ['L7C', 'L7E', 'M5'];
 
-  test('asked about the area, it tells the postal codes she serves [S9.18]', () => {
+  test('and asked about it, it lists the postal codes [S9.18]', () => {
     expect(answer('Which areas do you serve?', { servedPrefixes })).toContain(
       'Caledon, Ontario and come to postal codes that begin with L7C, L7E or M5.',
     );
     expect(answer('Which areas do you serve?', { servedPrefixes })).not.toContain('anywhere');
   });
 
-  test('of a long list it tells no codes, and asks for one', () => {
+  test('with a long list, it lists no codes and asks for one', () => {
     const many = 'ABCEGHJKLMNP'.split('').map((letter) => `L1${letter}`);
     const text = answer('Where do you go?', { servedPrefixes: [...many, 'M5V'] });
     expect(text).not.toContain('L1A');
@@ -249,12 +249,12 @@ describe('with an area of the owner', () => {
     ['M5V2T6', 'Yes, we come to M5V 2T6.'],
     ['L7E', 'Yes, we come to L7E.'],
     ['K1A 0B1', 'K1A 0B1 is outside the area we serve.'],
-  ])('sent a postal code ("%s"), it says whether she comes there', (message, text) => {
+  ])('and sent a postal code ("%s"), it says whether the business goes there', (message, text) => {
     expect(answer(message, { servedPrefixes })).toContain(text);
   });
 });
 
-test('with other notice and window, booking tells those [S9.18]', () => {
+test('with another minimum notice and booking window, it states those [S9.18]', () => {
   const text = answer('book', { leastNoticeMinutes: 1440, windowDays: 30 });
   expect(text).toContain('at least 24 hours and at most 30 days ahead');
   expect(answer('book', { leastNoticeMinutes: 0 })).toContain('at most 90 days ahead');
@@ -263,7 +263,7 @@ test('with other notice and window, booking tells those [S9.18]', () => {
 describe('without rules', () => {
   const questions = ['What are your hours?', 'Which areas do you serve?', 'L7C 1A1'];
 
-  test.each(questions)('"%s" is answered with that they cannot be loaded', (message) => {
+  test.each(questions)('"%s" gets the answer that they could not be loaded', (message) => {
     const { text = '', links = [] } = replyTo(message, null) ?? {};
     expect(needsRules(message)).toBe(true);
     expect(text).toContain('can’t load');
@@ -271,7 +271,7 @@ describe('without rules', () => {
     expect(links.map(({ href }) => href)).toEqual(['/contact', 'tel:+19055550142']);
   });
 
-  test('booking is told without the notice', () => {
+  test('the answer about booking omits the minimum notice', () => {
     expect(replyTo('book', null)?.text).toContain('press Schedule Now');
     expect(replyTo('book', null)?.text).not.toMatch(/ahead/);
   });

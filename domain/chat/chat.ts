@@ -29,13 +29,13 @@ type Topic = { words: RegExp } & (
   | { replyBy: (rules: OpeningRules | null, message: string) => ChatReply }
 );
 
-/** Whether the answer depends on the owner's rules: only then is it worth waiting for them. */
+/** Whether the answer depends on the owner's rules. Only then does the chat wait for them. */
 export function needsRules(message: string): boolean {
   const topic = topicOf(message);
   return topic !== undefined && 'replyBy' in topic;
 }
 
-/** The answer to a message, or null when there is nothing to answer. `rules` is null when they could not be loaded. */
+/** The answer to a message; null for a blank message. `rules` is null if they could not be loaded. */
 export function replyTo(message: string, rules: OpeningRules | null): ChatReply | null {
   const words = wordsOf(message);
   if (words === '') return null;
@@ -49,7 +49,7 @@ const wordsOf = (message: string): string => message.trim().toLowerCase();
 const topicOf = (message: string): Topic | undefined =>
   topics.find(({ words }) => words.test(wordsOf(message)));
 
-/** The first that matches answers, so what is narrow stands before what is wide. */
+/** The first match answers, so narrow topics come before broad ones. */
 const topics: readonly Topic[] = [
   { words: /\b(cancel\w*|refund\w*)/, reply: cancelling },
   { words: /\b(resched\w*|(move|change) (my|the|a) \w+)/, reply: rescheduling },

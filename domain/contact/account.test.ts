@@ -11,14 +11,14 @@ import {
 
 const typed = { email: ' Alex@Example.com ', password: ' secret ', phone: '' };
 
-test('the address is tidied, the password is not', () => {
+test('the email address is normalised, the password is not', () => {
   expect(validateCredentials(typed)).toEqual({
     ok: true,
     value: { email: 'alex@example.com', password: ' secret ', phone: null },
   });
 });
 
-test('a phone number is optional, but has to be one [S5.13]', () => {
+test('a phone number is optional, but must be valid [S5.13]', () => {
   expect(validateCredentials({ ...typed, phone: ' ' })).toMatchObject({
     ok: true,
     value: { phone: null },
@@ -41,7 +41,7 @@ test.each([
   expect(newPasswordHint(typed)).toBe(hint);
 });
 
-test('the hint names another minimum when there is one', () => {
+test('the hint names another minimum length when there is one', () => {
   expect(newPasswordHint('walnut', 12)).toBe('At least 12 characters.');
 });
 
@@ -60,11 +60,11 @@ test('a password has at least six characters [S9.26]', () => {
 test.each([
   [' Alex@Example.com', { email: 'alex@example.com' }],
   ['905 555 0142', { phone: '+19055550142' }],
-])('%j is what a code can be sent to', (contact, value) => {
+])('%j can receive a code', (contact, value) => {
   expect(validateContact({ contact })).toEqual({ ok: true, value: { contact: value } });
 });
 
-test('a code is sent neither to nothing nor to half an address', () => {
+test('a code needs a complete email address or phone number', () => {
   expect(validateContact({ contact: ' ' })).toHaveProperty(
     'fields.contact',
     'Please enter your email address or phone number.',
@@ -73,7 +73,7 @@ test('a code is sent neither to nothing nor to half an address', () => {
   expect(validateContact({ contact: '12' })).toHaveProperty('fields.contact');
 });
 
-test('a name has two parts, without needless spaces', () => {
+test('a name has two parts, without extra spaces', () => {
   expect(validatePersonName({ firstName: ' Ann  Marie ', lastName: 'Lee' })).toEqual({
     ok: true,
     value: { firstName: 'Ann Marie', lastName: 'Lee' },
@@ -86,7 +86,7 @@ test('a name has two parts, without needless spaces', () => {
   });
 });
 
-test('a code may be grouped as one likes', () => {
+test('a code may be typed in any grouping', () => {
   expect(checkSixDigits(' 123 456 ')).toEqual({ ok: true, value: '123456' });
   expect(checkSixDigits('12345')).toMatchObject({ ok: false });
   expect(checkSixDigits('12345x')).toMatchObject({ ok: false });

@@ -6,7 +6,7 @@ import type { FormResult } from './form-checks.ts';
 export const shortestPassword = 6;
 export const shortestAdministratorPassword = 12;
 
-/** What signing in and signing up ask for, as typed. The phone belongs to signing up. */
+/** The sign-in and sign-up forms as typed. Only sign-up has the phone number. */
 export type CredentialsInput = { email: string; password: string; phone: string };
 
 export type Credentials = {
@@ -35,7 +35,7 @@ export function validateNewPassword(
   return gather({ password: checkPassword(input.password, least) });
 }
 
-/** What to say below a new password while it is typed: the minimum, and how strong it is. */
+/** The hint below a new password while it is typed: the minimum length and the strength. */
 export function newPasswordHint(typed: string, least = shortestPassword): string {
   const minimum = `At least ${least} characters.`;
   if (typed.length < least) return minimum;
@@ -47,18 +47,18 @@ export function newPasswordHint(typed: string, least = shortestPassword): string
     : `${minimum} Strong.`;
 }
 
-/** A password is taken as it is: spaces at its ends may be meant. */
+/** A password is not trimmed: spaces at its ends may be intended. */
 function checkPassword(text: string, least = shortestPassword): FieldResult<string> {
   if (text === '') return bad('Please enter your password.');
   return text.length < least ? bad(`Please use at least ${least} characters.`) : good(text);
 }
 
-/** What a one-time code is sent to. The phone is "+19055550142". */
+/** The recipient of a one-time code. The phone is "+19055550142". */
 export type Contact = { email: string } | { phone: string };
 
 export type ContactInput = { contact: string };
 
-/** An e-mail address or a phone number, told apart by the @. */
+/** Accepts an email address or a phone number; the @ distinguishes them. */
 export function validateContact(
   input: ContactInput,
 ): FormResult<{ contact: Contact }, keyof ContactInput> {
@@ -86,13 +86,13 @@ export function validatePersonName(input: PersonName): FormResult<PersonName, ke
   });
 }
 
-/** The digits of a code from a mail, a text message or an app, which people group as they like. */
+/** The digits of a code from an email, a text message or an app, typed in any grouping. */
 export function checkSixDigits(text: string): FieldResult<string> {
   const digits = text.replace(/[\s-]/g, '');
   return /^\d{6}$/.test(digits) ? good(digits) : bad('Please enter the 6 digits of the code.');
 }
 
-/** A recovery code as it was shown: capitals and dashes are filled in. "ABCD-EFGH-JK" */
+/** A recovery code in its printed form, "ABCD-EFGH-JK", from any case and grouping. */
 export function checkRecoveryCode(text: string): FieldResult<string> {
   const letters = text.replace(/[\s-]/g, '').toUpperCase();
   return /^[A-Z0-9]{10}$/.test(letters)

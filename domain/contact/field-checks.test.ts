@@ -19,7 +19,7 @@ describe('a line of text', () => {
     });
   });
 
-  test('loses what cannot be printed or stored', () => {
+  test('loses characters that cannot be printed or stored', () => {
     expect(checkLine('A\u0000da\ud800 By\u0007ron', 'your name', 20)).toEqual({
       ok: true,
       value: 'Ada Byron',
@@ -27,7 +27,7 @@ describe('a line of text', () => {
     expect(sentenceOf(checkLine('\u0000', 'your name', 20))).toBe('Please enter your name.');
   });
 
-  test('may be empty when it is optional', () => {
+  test('may be empty if it is optional', () => {
     expect(checkOptionalLine(' ', 'the gate code', 20)).toEqual({ ok: true, value: '' });
     expect(checkOptionalLine(' 12# ', 'the gate code', 20)).toEqual({ ok: true, value: '12#' });
     expect(sentenceOf(checkOptionalLine('123456', 'the gate code', 5))).toContain('5 characters');
@@ -37,14 +37,14 @@ describe('a line of text', () => {
     expect(sentenceOf(checkLine(' \n ', 'your name', 20))).toBe('Please enter your name.');
   });
 
-  test('has a longest length', () => {
+  test('has a maximum length', () => {
     expect(checkLine('x'.repeat(20), 'your name', 20).ok).toBe(true);
     expect(sentenceOf(checkLine('x'.repeat(21), 'your name', 20))).toContain('20 characters');
   });
 });
 
 describe('an email address', () => {
-  test('is trimmed and put in lower case', () => {
+  test('is trimmed and lowercased', () => {
     expect(checkEmail(' Alex.Roy+car@Example.CO.uk ')).toEqual({
       ok: true,
       value: 'alex.roy+car@example.co.uk',
@@ -64,7 +64,7 @@ describe('an email address', () => {
     'a@b..com',
     'a@b.com,c@d.com',
     'a\u0000@b.com',
-  ])('%j, which could mean more than one address, is refused', (text) => {
+  ])('is refused as %j, which could mean several addresses', (text) => {
     expect(checkEmail(text).ok).toBe(false);
   });
 
@@ -95,7 +95,7 @@ describe('a phone number', () => {
 });
 
 describe('a postal code', () => {
-  test.each(['L7C 1A1', 'l7c1a1', 'l7c-1a1', ' L7C  1A1 '])('"%s" is understood', (text) => {
+  test.each(['L7C 1A1', 'l7c1a1', 'l7c-1a1', ' L7C  1A1 '])('is accepted as "%s"', (text) => {
     expect(checkPostalCode(text)).toEqual({ ok: true, value: 'L7C 1A1' });
   });
 
@@ -116,7 +116,7 @@ describe('the year of a car', () => {
     ['1950', 1950],
     [' 2019 ', 2019],
     ['2027', 2027],
-  ])('%s is fine in 2026', (text, value) => {
+  ])('%s is valid in 2026', (text, value) => {
     expect(checkCarYear(text, 2026)).toEqual({ ok: true, value });
   });
 
@@ -124,14 +124,14 @@ describe('the year of a car', () => {
     expect(sentenceOf(checkCarYear(text, 2026))).toBe('Please enter a year between 1950 and 2027.');
   });
 
-  test.each(['', '19', 'new', '2019.5', '2e3', '20190'])('"%s" is no year', (text) => {
+  test.each(['', '19', 'new', '2019.5', '2e3', '20190'])('"%s" is not a year', (text) => {
     expect(sentenceOf(checkCarYear(text, 2026))).toBe(
       'Please enter the year of your car, for example 2019.',
     );
   });
 });
 
-test('a booking ID is a UUID, in any case', () => {
+test('a booking ID is a UUID in upper or lower case', () => {
   expect(isBookingId(' 6F9619FF-8b86-4d01-b42d-00cf4fc964ff ')).toBe(true);
   for (const text of ['', '42', '6f9619ff8b864d01b42d00cf4fc964ff', 'g'.repeat(36)]) {
     expect(isBookingId(text)).toBe(false);

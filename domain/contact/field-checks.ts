@@ -1,6 +1,6 @@
 /**
- * Checks of one typed field each: the normalised value, or the sentence to show beside the field.
- * Nothing here knows a form.
+ * Each check validates one typed field and returns the normalised value, or the sentence to show beside the field.
+ * None depends on a form.
  */
 export type FieldResult<Value> = { ok: true; value: Value } | { ok: false; sentence: string };
 
@@ -12,10 +12,10 @@ export function bad(sentence: string): FieldResult<never> {
   return { ok: false, sentence };
 }
 
-// Keys no keyboard has, and halves of characters: no database keeps them all, and no reader shows them.
+// Control characters and lone surrogates: the database cannot store all of them, and no screen shows them.
 const unprintable = /[\p{Cc}\p{Cs}]/gu;
 
-/** Required text, its inner spaces collapsed. `what` completes "Please enter …". */
+/** Required text; inner spaces are collapsed. `what` completes "Please enter …". */
 export function checkLine(text: string, what: string, maxLength: number): FieldResult<string> {
   const value = text.replace(/\s+/g, ' ').replace(unprintable, '').trim();
   if (value === '') return bad(`Please enter ${what}.`);
@@ -23,7 +23,7 @@ export function checkLine(text: string, what: string, maxLength: number): FieldR
   return good(value);
 }
 
-/** As checkLine; may be empty. */
+/** Like checkLine, but the text may be empty. */
 export function checkOptionalLine(
   text: string,
   what: string,
@@ -32,7 +32,7 @@ export function checkOptionalLine(
   return text.trim() === '' ? good('') : checkLine(text, what, maxLength);
 }
 
-/** Lower case and trimmed: one person, one spelling. */
+/** Trims and lowercases, so that each address has one spelling. */
 export function checkEmail(text: string): FieldResult<string> {
   const value = text.trim().toLowerCase();
   if (value === '') return bad('Please enter your email address.');
@@ -81,7 +81,7 @@ export function checkCarYear(text: string, currentYear: number): FieldResult<num
   return good(year);
 }
 
-/** A UUID in any case; a booking is found by it, so nothing else can be one. */
+/** A booking ID is a UUID in upper or lower case. */
 export function isBookingId(text: string): boolean {
   return /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text.trim());
 }

@@ -1,13 +1,13 @@
 import type { FieldResult } from './field-checks.ts';
 
-/** What a form answers: normalised values, or a sentence for each field that needs another look. */
+/** The result of validating a form: normalised values, or a sentence for each invalid field. */
 export type FormResult<Value, Field extends string> =
   | { ok: true; value: Value }
   | { ok: false; fields: Partial<Record<Field, string>> };
 
 type Checks<Value> = { [Field in keyof Value]: FieldResult<Value[Field]> };
 
-/** Gathers the checks of all fields: every value, or every sentence. */
+/** Combines the checks of all fields: all values, or all sentences. */
 export function gather<Value extends Record<string, unknown>>(
   checks: Checks<Value>,
 ): FormResult<Value, Extract<keyof Value, string>> {

@@ -10,7 +10,7 @@ const typed = {
 };
 const bookingId = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
-test('an inquiry without a booking ID sends null, and keeps the lines of its message', () => {
+test('an inquiry without a booking ID sends null and keeps the line breaks of its message', () => {
   expect(validateInquiry(typed)).toEqual({
     ok: true,
     value: {
@@ -23,7 +23,7 @@ test('an inquiry without a booking ID sends null, and keeps the lines of its mes
   });
 });
 
-test('a booking ID is kept when it is one', () => {
+test('a valid booking ID is kept', () => {
   const result = validateInquiry({ ...typed, bookingId: bookingId.toUpperCase() });
   expect(result).toMatchObject({ ok: true, value: { bookingId } });
   expect(validateInquiry({ ...typed, bookingId: '42' })).toHaveProperty(
@@ -32,7 +32,7 @@ test('a booking ID is kept when it is one', () => {
   );
 });
 
-test('an empty required field is missing; a wrong one is not [S5.1]', () => {
+test('an empty required field counts as missing, an invalid one does not [S5.1]', () => {
   for (const field of ['name', 'email', 'subject', 'message'] as const) {
     const input = { ...typed, [field]: '  ' };
     expect(hasMissingFields(input)).toBe(true);
@@ -42,7 +42,7 @@ test('an empty required field is missing; a wrong one is not [S5.1]', () => {
   expect(validateInquiry({ ...typed, email: 'alex' }).ok).toBe(false);
 });
 
-test('a message has a longest length', () => {
+test('a message has a maximum length', () => {
   expect(validateInquiry({ ...typed, message: 'x'.repeat(5000) }).ok).toBe(true);
   expect(validateInquiry({ ...typed, message: 'x'.repeat(5001) })).toHaveProperty('fields.message');
 });

@@ -3,7 +3,7 @@ import type { FieldResult } from './field-checks.ts';
 import { gather } from './form-checks.ts';
 import type { FormResult } from './form-checks.ts';
 
-/** The contact form, as typed. */
+/** The contact form as typed. */
 export type InquiryInput = {
   name: string;
   email: string;
@@ -26,7 +26,7 @@ export function validateInquiry(input: InquiryInput): FormResult<Inquiry, keyof 
   });
 }
 
-/** Whether a required field was left empty, as opposed to filled in wrongly. */
+/** Whether a required field is empty, as opposed to invalid. */
 export function hasMissingFields({ name, email, subject, message }: InquiryInput): boolean {
   return [name, email, subject, message].some((text) => text.trim() === '');
 }

@@ -5,7 +5,7 @@ import { photoName, photoProblem, photoRules, photoSentences } from './photo.ts'
 const chosen = (change: object) => ({ name: 'car.jpg', type: 'image/jpeg', size: 5000, ...change });
 
 describe('A file', () => {
-  test.each([...photoRules.types])('of type %s may be tried', (type) => {
+  test.each([...photoRules.types])('of type %s is accepted', (type) => {
     expect(photoProblem(chosen({ type }))).toBeNull();
   });
 
@@ -16,12 +16,12 @@ describe('A file', () => {
     },
   );
 
-  test('in the HEIC format is refused by its type or, where that is unknown, by its name', () => {
+  test('in HEIC format is refused by its type, or by its name if the type is unknown', () => {
     expect(photoProblem(chosen({ type: 'image/heic' }))).toBe(photoSentences.heic);
     expect(photoProblem(chosen({ type: '', name: 'IMG_1.HEIC' }))).toBe(photoSentences.heic);
   });
 
-  test('may have 10 MB, but not a byte more, and not none', () => {
+  test('of 1 byte to 10 MB is accepted', () => {
     expect(photoProblem(chosen({ size: photoRules.maxBytes }))).toBeNull();
     expect(photoProblem(chosen({ size: photoRules.maxBytes + 1 }))).toBe(photoSentences.too_large);
     expect(photoProblem(chosen({ size: 0 }))).toBe(photoSentences.empty);
@@ -43,11 +43,11 @@ describe('The name of a photo', () => {
     ['.htaccess', '1795252000123_htaccess'],
     ['洗車.png', '1795252000123_photo.png'],
     ['', '1795252000123_photo'],
-  ])('of "%s" keeps only what is safe in an address', (name, expected) => {
+  ])('from "%s" keeps only characters that are safe in a URL', (name, expected) => {
     expect(named(name)).toBe(expected);
   });
 
-  test('is never longer than 100 characters, and keeps its ending', () => {
+  test('is never longer than 100 characters and keeps its extension', () => {
     expect(named(`${'a'.repeat(300)}.jpeg`)).toMatch(/^1795252000123_a+\.jpeg$/);
     expect(named(`${'a'.repeat(300)}.jpeg`)).toHaveLength(100);
   });

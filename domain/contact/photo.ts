@@ -1,14 +1,14 @@
-/** What may be uploaded as a photo, and in which widths it is served. */
+/** The accepted photo files, and the widths in which photos are served. */
 export const photoRules = {
   maxBytes: 10 * 1024 * 1024,
-  /** Pixels of the original, so that a small file cannot unfold into a huge picture. */
+  /** Pixels of the original, so that a small file cannot decode into a huge picture. */
   maxPixels: 40_000_000,
-  /** Widths in pixels, smallest first; a photo is never enlarged to one. */
+  /** Widths in pixels, smallest first; a photo is never enlarged. */
   widths: [320, 640, 1024, 1600],
   types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'],
 } as const;
 
-/** The same sentences before an upload, in the browser, and after it, from the bytes. */
+/** Shared by the browser's check before an upload and the server's check of the bytes. */
 export const photoSentences = {
   empty: 'This file is empty. Please choose another one.',
   too_large: 'This photo is larger than 10 MB. Please choose a smaller one.',
@@ -20,7 +20,7 @@ export const photoSentences = {
 
 type ChosenFile = { name: string; type: string; size: number };
 
-/** Why a file cannot be uploaded, as far as that shows without reading it; null when it may be tried. */
+/** Why a file cannot be uploaded, judged without reading it; null if the upload may be tried. */
 export function photoProblem(file: ChosenFile): string | null {
   if (/^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name))
     return photoSentences.heic;
@@ -34,8 +34,8 @@ const isPhotoType = (type: string) => (photoRules.types as readonly string[]).in
 const maxNameLength = 100;
 
 /**
- * The name a photo is stored under: `{milliseconds since 1970}_{original name}`, where the original
- * keeps only what is safe in any address, and its ending. At most 100 characters.
+ * The stored name of a photo: `{milliseconds since 1970}_{original name}`. The original name keeps its extension and
+ * only characters that are safe in a URL. At most 100 characters.
  */
 export function photoName(file: { name: string }, now: Date): string {
   const stamp = `${now.getTime()}_`;

@@ -16,7 +16,7 @@ export const provinces = [
 
 export type ProvinceCode = (typeof provinces)[number]['code'];
 
-/** By code or by name, in any case. */
+/** Finds a province by code or name, in any case. */
 export function findProvince(text: string): ProvinceCode | undefined {
   const wanted = text.trim().toLowerCase();
   return provinces.find(

@@ -5,7 +5,7 @@ import type { FormResult } from './form-checks.ts';
 
 export type ReviewInput = {
   customerName: string;
-  /** Stars, 1 to 5; 0 while none is chosen. */
+  /** Stars from 1 to 5; 0 if none is chosen. */
   rating: number;
   comment: string;
 };

@@ -8,8 +8,8 @@ const prefixes = (text: string) => {
   return check.ok ? check.value : check.sentence;
 };
 
-describe('Whether we come to a postal code', () => {
-  test('everywhere, when no area is named', () => {
+describe('The service area', () => {
+  test('is unlimited without prefixes', () => {
     expect(isServed([], 'V5K 0A1')).toBe(true);
   });
 
@@ -21,25 +21,25 @@ describe('Whether we come to a postal code', () => {
     ['M4W 1A1', false],
     ['K1A 0B1', false],
     ['', false],
-  ])('%s: %s, in L7 and M5V', (code, isIn) => {
+  ])('of L7 and M5V includes %s: %s', (code, isIn) => {
     expect(isServed(['L7', 'M5V'], code)).toBe(isIn);
   });
 });
 
-describe('A list of areas', () => {
+describe('A list of postal prefixes', () => {
   test('may be empty', () => {
     expect(prefixes('  \n ')).toEqual([]);
   });
 
-  test('is read however it is separated, put in order, and each kept once', () => {
+  test('accepts any separator, and is sorted without repeats', () => {
     expect(prefixes('m5v, l7c;L7E\nl7k\tL7C / L6T')).toEqual(['L6T', 'L7C', 'L7E', 'L7K', 'M5V']);
   });
 
-  test('keeps a shorter area in place of those it covers', () => {
+  test('keeps a shorter prefix instead of those it covers', () => {
     expect(prefixes('L7C L7 L7E L6X')).toEqual(['L6X', 'L7']);
   });
 
-  test('takes the first half of whole postal codes', () => {
+  test('takes the first half of complete postal codes', () => {
     expect(prefixes('L7C 1A1, l7e2b3 M5V-2T6')).toEqual(['L7C', 'L7E', 'M5V']);
   });
 
@@ -52,11 +52,11 @@ describe('A list of areas', () => {
     },
   );
 
-  test('names no more than three of what is wrong', () => {
+  test('names at most three invalid entries', () => {
     expect(prefixes('11 22 33 44')).toMatch(/^11, 22, 33 … aren’t the start of/);
   });
 
-  test('has an end', () => {
+  test('has a maximum length', () => {
     const letters = 'A B C E G H J K L M'.split(' ');
     const all = letters.flatMap((one) =>
       letters.flatMap((two) => letters.map((_, digit) => `${one}${digit}${two}`)),
@@ -66,7 +66,7 @@ describe('A list of areas', () => {
 
   const area = fc.constantFrom('L', 'L7', 'L7C', 'L7E', 'M5', 'M5V', 'K1A', 'N0B');
 
-  test('serves exactly what was written, whatever was left out as covered', () => {
+  test('serves exactly the typed areas after covered prefixes are removed', () => {
     const code = fc.constantFrom('L7C 1A1', 'L7E 2B2', 'L6X 1A1', 'M5V 2T6', 'K1A 0B1', 'N0C 1A1');
     fc.assert(
       fc.property(fc.array(area, { minLength: 1 }), code, (written, postalCode) => {

@@ -1,20 +1,20 @@
 import { bad, good } from './field-checks.ts';
 import type { FieldResult } from './field-checks.ts';
 
-/** The begin of postal codes, one to three characters: "L", "L7" or a forward sortation area, "L7C". */
+/** The first one to three characters of a postal code: "L", "L7" or a forward sortation area, "L7C". */
 export type PostalPrefix = string;
 
 // The letters of Canadian postal codes: D, F, I, O, Q and U are never used; W and Z never come first.
 const prefix = /^[ABCEGHJ-NPRSTVXY](?:\d[ABCEGHJ-NPRSTV-Z]?)?$/;
 const wholeCode = /\b([A-Z]\d[A-Z])[ -]?\d[A-Z]\d\b/g;
 
-/** At the postal code of whoever books online from elsewhere. */
+/** Shown at the postal code when a customer books online from outside the area. */
 export const outsideAreaSentence = 'This postal code is outside the area we serve.';
 
 /** More than the forward sortation areas of all of Ontario. */
 export const mostPrefixes = 600;
 
-/** Whether we come to this postal code, however it is written. No prefixes: everywhere. */
+/** Whether the business serves a postal code, in any spelling. Without prefixes it serves everywhere. */
 export function isServed(prefixes: readonly PostalPrefix[], postalCode: string): boolean {
   if (prefixes.length === 0) return true;
   const code = postalCode.replace(/[^a-z\d]/gi, '').toUpperCase();
@@ -22,8 +22,8 @@ export function isServed(prefixes: readonly PostalPrefix[], postalCode: string):
 }
 
 /**
- * A list as it was typed or pasted -> prefixes in order, each once, without those that a shorter one
- * covers. Of a whole postal code its first three characters count. Empty is everywhere.
+ * A typed or pasted list -> sorted prefixes without repeats and without those that a shorter one covers. Only the
+ * first three characters of a complete postal code count. An empty list means everywhere.
  */
 export function checkPrefixes(text: string): FieldResult<PostalPrefix[]> {
   const words = text
@@ -39,11 +39,11 @@ export function checkPrefixes(text: string): FieldResult<PostalPrefix[]> {
     : good(prefixes);
 }
 
-/** In order, each once, and none that begins with another. */
+/** Sorted, without repeats and without prefixes that begin with another one. */
 export function withoutCovered(prefixes: readonly PostalPrefix[]): PostalPrefix[] {
   const kept: PostalPrefix[] = [];
   for (const one of [...prefixes].sort()) {
-    // Sorted, a shorter one stands before all that it covers.
+    // In sorted order, a shorter prefix comes before all that it covers.
     const last = kept.at(-1);
     if (last === undefined || !one.startsWith(last)) kept.push(one);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { couponDiscountCents, normaliseCoupon } from './coupon.ts';
 
-test('a coupon is read in any case and with stray spaces', () => {
+test('a coupon is accepted in any case and with extra spaces', () => {
   expect(normaliseCoupon('  newCustomer 20\n')).toBe('NEWCUSTOMER20');
 });
 

@@ -10,8 +10,7 @@ export function normaliseCoupon(text: string): string {
 }
 
 /**
- * What a coupon takes off a price, never more than the price itself.
- * Whether this customer has used it before is not decided here.
+ * The discount of a coupon, never more than the price. Does not check whether the customer has used it before.
  */
 export function couponDiscountCents(code: string, priceCents: number): CouponResult {
   const coupon = business.firstTimeCoupon;

@@ -10,12 +10,12 @@ const day = (date: string, cents: number): DayFigures => ({
   payments: 1,
 });
 
-describe('The money of a range', () => {
-  // 2026-11-01 is a Sunday, and clocks go back on it.
+describe('A report', () => {
+  // Clocks go back on Sunday, 2026-11-01.
   const range = { from: '2026-10-30', until: '2026-11-03' };
   const days = [day('2026-10-30', 100), day('2026-11-01', 200), day('2026-11-02', 400)];
 
-  it('by day names every day, also without money', () => {
+  it('by day lists every day, including days without money', () => {
     expect(buckets(days, range, 'day').map((one) => [one.from, one.received_cents])).toEqual([
       ['2026-10-30', 100],
       ['2026-10-31', 0],
@@ -25,21 +25,21 @@ describe('The money of a range', () => {
     ]);
   });
 
-  it('by week begins on Monday, and reaches no further than the range', () => {
+  it('by week begins on Monday and stays within the range', () => {
     expect(buckets(days, range, 'week')).toMatchObject([
       { from: '2026-10-30', until: '2026-11-01', received_cents: 300 },
       { from: '2026-11-02', until: '2026-11-03', received_cents: 400 },
     ]);
   });
 
-  it('by month is cut at the first', () => {
+  it('by month begins each month on the 1st', () => {
     expect(buckets(days, range, 'month')).toMatchObject([
       { from: '2026-10-30', until: '2026-10-31', received_cents: 100 },
       { from: '2026-11-01', until: '2026-11-03', received_cents: 600 },
     ]);
   });
 
-  it('adds up to the same however it is cut', () => {
+  it('has the same total by day, week and month', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 400 }),

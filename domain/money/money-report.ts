@@ -1,7 +1,7 @@
 import { addDays } from '../time/local-day.ts';
 import type { LocalDate } from '../time/wall-time.ts';
 
-/** What came in and went back, in cents. Tax and tips are less what went back of them. */
+/** Received and refunded amounts in cents. Tax and tips are net of refunds. */
 export type Figures = {
   received_cents: number;
   refunded_cents: number;
@@ -27,19 +27,19 @@ export const noFigures: Figures = {
   refunds: 0,
 };
 
-/** What stays: received less refunded. */
+/** Received less refunded. */
 export const netCents = ({ received_cents, refunded_cents }: Figures): number =>
   received_cents - refunded_cents;
 
-/** What stays of net once tax and tips are set apart. */
+/** Net less tax and tips. */
 export const salesCents = (figures: Figures): number =>
   netCents(figures) - figures.tax_cents - figures.tip_cents;
 
 export const total = (all: readonly Figures[]): Figures => all.reduce<Figures>(together, noFigures);
 
 /**
- * The figures of a range by day, week (from Monday) or month, also those without any money. The first and the
- * last reach no further than the range.
+ * The figures of a range by day, week (from Monday) or month, including periods without money. The first and the last
+ * period end at the range.
  */
 export function buckets(
   days: readonly DayFigures[],

@@ -30,7 +30,7 @@ test.each(['-5', '+5', '1,50', '1,000', '12.505', '.5', '5.', 'ten', '1e3', '0x1
   },
 );
 
-test('an amount below a thousand dollars reads back as itself', () => {
+test('an amount below a thousand dollars parses back to itself', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999 }), (cents) => {
       expect(parseMoney(formatCents(cents))).toBe(cents);

@@ -14,6 +14,6 @@ export function parseMoney(text: string): number | null {
   if (trimmed === '') return 0;
   const match = /^\$?(\d{1,7})(?:\.(\d{1,2}))?$/.exec(trimmed);
   if (!match) return null;
-  // Digits are put together rather than multiplied: 1.15 * 100 is not 115.
+  // Digits are concatenated rather than multiplied: 1.15 * 100 is not 115.
   return Number(`${match[1] ?? ''}${(match[2] ?? '').padEnd(2, '0')}`);
 }

@@ -4,19 +4,19 @@ import type { BookingPaymentOption } from './pricing.ts';
 
 const deposit = formatCents(business.depositCents).replace(/\.00$/, '');
 
-/** What is promised of the deposit before anything is booked. */
+/** The deposit policy as shown before booking. */
 export const depositPolicy =
   `A ${deposit} deposit is required and is fully refundable if cancelled at least ` +
   `${business.freeCancellationHours} hours before the appointment.`;
 
-/** What cancelling costs, by the terms that are kept with a booking. `depositCents` is left out where nobody knows it. */
+/** The cancellation policy by the terms stored with a booking. Leave out `depositCents` if it is unknown. */
 export function cancellationPolicy(terms: {
   freeCancellationHours: number;
   depositCents?: number | undefined;
   paymentOption: BookingPaymentOption;
-  /** The booking was moved when cancelling was no longer free. */
+  /** The booking was moved after free cancellation had ended. */
   isDepositKept: boolean;
-  /** It was called off for rain, and its customer has no other time yet. */
+  /** The visit was cancelled because of rain and has no new time yet. */
   isRainDay: boolean;
 }): string {
   const { freeCancellationHours, depositCents } = terms;

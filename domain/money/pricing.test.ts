@@ -47,7 +47,7 @@ describe('Premium Detailing for an SUV with the coupon and a $15 tip', () => {
   });
 });
 
-test('whoever pays later leaves no deposit, pays no tax, and owes all of it on site', () => {
+test('paid later has no deposit and no tax, and is due in full on site', () => {
   expect(quote({ ...premiumForSuv, tipCents: 0, paymentOption: 'pay_later' })).toMatchObject({
     taxCents: 0,
     totalCents: 9999,
@@ -87,7 +87,7 @@ const requests = fc.record({
   paymentOption: fc.constantFrom(...paymentOptions),
 });
 
-/** Any price, not only ours: the owner may change them. */
+/** Any price, not only the current ones, which may change. */
 const anyPrice = fc
   .tuple(requests, fc.integer({ min: 0, max: 1_000_000 }))
   .map(([request, cents]) => ({
@@ -110,7 +110,7 @@ test('every amount is a whole number of cents, none below zero, and they add up 
   );
 });
 
-test('a tip is passed on to the cent and never taxed [S9.7]', () => {
+test('a tip is charged to the cent and never taxed [S9.7]', () => {
   fc.assert(
     fc.property(requests, (request) => {
       const withTip = quote(request);

@@ -5,7 +5,7 @@ import { couponDiscountCents } from './coupon.ts';
 export const paymentOptions = ['pay_deposit', 'pay_full_online'] as const;
 export type PaymentOption = (typeof paymentOptions)[number];
 
-/** How a booking is paid. `pay_later` is all of it on site, which only the business agrees to. */
+/** How a booking is paid. Only the business can choose `pay_later`: everything is due on site. */
 export const bookingPaymentOptions = [...paymentOptions, 'pay_later'] as const;
 export type BookingPaymentOption = (typeof bookingPaymentOptions)[number];
 
@@ -17,7 +17,7 @@ export type Quote = {
   taxCents: number;
   tipCents: number;
   totalCents: number;
-  /** What the card is charged: the total, the flat deposit, or nothing yet. */
+  /** The charge to the card: the total, the flat deposit, or nothing yet. */
   dueNowCents: number;
   dueOnSiteCents: number;
   depositCents: number;
@@ -26,16 +26,15 @@ export type Quote = {
 export type QuoteRequest = {
   service: Pick<Service, 'priceCents'>;
   vehicleType: VehicleType;
-  /** An unknown code takes nothing off; say so with couponDiscountCents. */
+  /** An unknown code takes nothing off; couponDiscountCents reports it. */
   couponCode?: string | null | undefined;
   tipCents: number;
   paymentOption: BookingPaymentOption;
 };
 
 /**
- * The one calculation of a price, for the form, the checkout, the charge and the mail.
- * Tax is charged online only, on the service and never on the tip; a deposit is flat and untaxed, and
- * whoever pays later leaves none.
+ * The one calculation of a price, for the form, the checkout, the charge and the emails. Tax is charged online only, on
+ * the service and never on the tip. A deposit is flat and untaxed; `pay_later` has none.
  */
 export function quote(request: QuoteRequest): Quote {
   const { tipCents, paymentOption } = request;

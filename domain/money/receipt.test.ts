@@ -22,7 +22,7 @@ const deposit: ReceiptRequest = {
 };
 
 describe('A receipt', () => {
-  it('adds a tip given on site to what the booking came to', () => {
+  it('adds an on-site tip to the total of the booking', () => {
     expect(receipt(deposit)).toMatchObject({
       subtotalCents: 11999,
       tipCents: 1000,
@@ -32,17 +32,17 @@ describe('A receipt', () => {
     });
   });
 
-  it('names no tax where none was charged, though the booking carries the label', () => {
+  it('shows no tax if none was charged, although the booking has the label', () => {
     expect(receipt(deposit).tax).toBeNull();
   });
 
-  it('breaks the tax out with the label it was promised with', () => {
+  it('shows the tax with the label stored with the booking', () => {
     const taxed = receipt({ ...deposit, taxCents: 600, totalCents: 12599 });
     expect(taxed.tax).toEqual({ label: 'GST (5%)', cents: 600 });
     expect(receipt({ ...deposit, taxCents: 600, taxLabel: '' }).tax?.label).toBe('Tax');
   });
 
-  it('takes the coupon off in a line of its own', () => {
+  it('shows the coupon as a line of its own', () => {
     const { lines, subtotalCents } = receipt({
       ...deposit,
       discountCents: 2000,
@@ -55,7 +55,7 @@ describe('A receipt', () => {
     expect(subtotalCents).toBe(9999);
   });
 
-  it('says how and when each amount came, and what went back', () => {
+  it('lists the method and the time of each payment, and the refunds', () => {
     const { payments, refunds, refundedCents } = receipt({
       ...deposit,
       refunds: [
@@ -75,7 +75,7 @@ describe('A receipt', () => {
     expect(refundedCents).toBe(500);
   });
 
-  it('tells what is still to be given back by hand from what went back', () => {
+  it('separates refunds still owed by hand from completed ones', () => {
     const { refunds, refundedCents, owedCents } = receipt({
       ...deposit,
       refunds: [
@@ -95,13 +95,13 @@ describe('A receipt', () => {
     });
   });
 
-  it('asks for nothing more once the booking is cancelled', () => {
+  it('has nothing due once the booking is cancelled', () => {
     const open = { ...deposit, payments: [], dueOnSiteCents: 11999 };
     expect(receipt({ ...open, status: 'deposit_paid' }).leftCents).toBe(11999);
     expect(receipt({ ...open, status: 'cancelled' }).leftCents).toBe(0);
   });
 
-  it('always adds up: lines, tax and tips are the total', () => {
+  it('always adds up: lines, tax and tips equal the total', () => {
     const cents = fc.integer({ min: 0, max: 100_000 });
     fc.assert(
       fc.property(cents, cents, cents, fc.array(cents), (price, tax, tip, tips) => {
@@ -127,7 +127,7 @@ describe('A receipt', () => {
 });
 
 describe('The number of a receipt', () => {
-  it('is made of the id of its booking, and stays', () => {
+  it("is derived from the booking's id and never changes", () => {
     expect(receiptNumber(deposit.bookingId)).toBe('R-0B9F-4F0E-6A3C');
     expect(receipt(deposit).number).toBe(receiptNumber(deposit.bookingId));
   });

@@ -11,7 +11,7 @@ export const methodLabels: Record<PaymentMethod, string> = {
   e_transfer: 'E-transfer',
 };
 
-/** All money in cents. */
+/** All amounts in cents. */
 export type ReceiptRequest = {
   bookingId: string;
   serviceName: string;
@@ -20,28 +20,28 @@ export type ReceiptRequest = {
   discountCents: number;
   couponCode: string | null;
   taxCents: number;
-  /** As it was promised with the booking: "GST (5%)". */
+  /** As stored with the booking: "GST (5%)". */
   taxLabel: string;
-  /** Given when booking. */
+  /** The tip chosen when booking. */
   tipCents: number;
-  /** With tax and the tip given when booking. */
+  /** With tax and the tip chosen when booking. */
   totalCents: number;
-  /** What the books say is left to pay on site. */
+  /** The recorded amount due on site. */
   dueOnSiteCents: number;
-  /** Those that arrived, the oldest first. `tipCents` is the part of the amount that was a tip on site. */
+  /** Received payments, oldest first. `tipCents` is the part of the amount that was an on-site tip. */
   payments: readonly {
     method: PaymentMethod;
     amountCents: number;
     tipCents: number;
     settledAt: Moment;
   }[];
-  /** Those that went back, are on their way or are owed, the oldest first. */
+  /** Completed, pending and owed refunds, oldest first. */
   refunds: readonly {
     method: PaymentMethod;
     amountCents: number;
     createdAt: Moment;
     isOnItsWay: boolean;
-    /** To be given back by hand, and not yet given. */
+    /** Must be refunded by hand and has not been yet. */
     isOwed: boolean;
   }[];
 };
@@ -52,11 +52,11 @@ export type Receipt = {
   number: string;
   /** The service, and the coupon as a negative amount. */
   lines: ReceiptLine[];
-  /** The lines together, before tax and tips. */
+  /** The sum of the lines, before tax and tips. */
   subtotalCents: number;
-  /** Null where no tax was charged. */
+  /** Null if no tax was charged. */
   tax: ReceiptLine | null;
-  /** With the booking and on site together. */
+  /** The tip of the booking plus on-site tips. */
   tipCents: number;
   /** subtotal + tax + tips */
   totalCents: number;
@@ -64,13 +64,13 @@ export type Receipt = {
   refunds: (ReceiptLine & { at: Moment; isOnItsWay: boolean })[];
   paidCents: number;
   refundedCents: number;
-  /** What is still to be given back by hand; not in the refunds. */
+  /** Refunds still owed by hand; not part of the refunds. */
   owedCents: number;
-  /** What is left to pay; nothing for a booking that is cancelled. */
+  /** The amount still due; zero for a cancelled booking. */
   leftCents: number;
 };
 
-/** The one calculation of a receipt, for the screen, the paper and the mail. */
+/** The one calculation of a receipt, for the screen, the printout and the email. */
 export function receipt(request: ReceiptRequest): Receipt {
   const { payments } = request;
   const refunds = request.refunds.filter(({ isOwed }) => !isOwed);
@@ -102,7 +102,7 @@ export function receipt(request: ReceiptRequest): Receipt {
   };
 }
 
-/** The number of a booking's receipt: made of its id, so it never changes and names one booking only. */
+/** The receipt number of a booking, derived from its id: constant and unique. */
 export function receiptNumber(bookingId: string): string {
   const digits = bookingId.replaceAll('-', '').toUpperCase();
   return `R-${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8, 12)}`;

@@ -18,55 +18,55 @@ const dayBefore = '2026-11-30T14:00:00Z';
 const secondLater = '2026-11-30T14:00:01Z';
 
 describe('at least 24 hours ahead', () => {
-  test('all that was paid comes back, to the very last second [S9.11]', () => {
+  test('everything paid is refunded, up to the last second [S9.11]', () => {
     expect(refundOnCancel({ ...paidInFull, now: dayBefore })).toBe(11999);
     expect(refundOnCancel({ ...paidDeposit, now: dayBefore })).toBe(2000);
   });
 
-  test('what was refunded before is not refunded again', () => {
+  test('earlier refunds are not refunded again', () => {
     expect(refundOnCancel({ ...paidInFull, refundedCents: 1999, now: dayBefore })).toBe(10000);
   });
 });
 
-describe('later than 24 hours ahead', () => {
+describe('less than 24 hours ahead', () => {
   test('the deposit is kept', () => {
     expect(refundOnCancel({ ...paidInFull, now: secondLater })).toBe(9999);
     expect(refundOnCancel({ ...paidDeposit, now: secondLater })).toBe(0);
   });
 
-  test('earlier refunds count against what may still come back', () => {
+  test('earlier refunds reduce the refund', () => {
     expect(refundOnCancel({ ...paidInFull, refundedCents: 11000, now: secondLater })).toBe(0);
   });
 });
 
-test('a deposit that is kept since a late move stays kept, however far ahead the new time is', () => {
+test('a deposit kept because of a late move stays kept, however far ahead the new time is', () => {
   const now = '2026-11-01T14:00:00Z';
   expect(refundOnCancel({ ...paidInFull, isDepositKept: true, now })).toBe(9999);
   expect(refundOnCancel({ ...paidDeposit, isDepositKept: true, now })).toBe(0);
 });
 
-test('what was called off for rain costs nothing, however late, and whatever a late move had kept', () => {
+test('a visit cancelled because of rain is refunded in full, however late, even after a late move', () => {
   const rainedOut = { ...paidInFull, isRainDay: true, isDepositKept: true };
   expect(refundOnCancel({ ...rainedOut, now: secondLater })).toBe(11999);
   expect(refundOnCancel({ ...rainedOut, now: '2026-12-02T14:00:00Z' })).toBe(11999);
   expect(refundOnCancel({ ...rainedOut, refundedCents: 1999, now: secondLater })).toBe(10000);
 });
 
-test('hours are real hours on the night the clocks go forward', () => {
-  // Sunday 9:00 in Toronto; Saturday 9:00 on the wall is only 23 hours before it.
+test('hours are real hours on the night when the clocks go forward', () => {
+  // Sunday 9:00 in Toronto; Saturday 9:00 local time is only 23 hours before it.
   const sunday = { ...paidDeposit, startsAt: '2026-03-08T13:00:00Z' };
   expect(refundOnCancel({ ...sunday, now: '2026-03-07T14:00:00Z' })).toBe(0);
   expect(refundOnCancel({ ...sunday, now: '2026-03-07T13:00:00Z' })).toBe(2000);
 });
 
-test('and on the night they go back, when a day has twenty-five', () => {
-  // Sunday 9:00 in Toronto; Saturday 9:00 on the wall is 25 hours before it, and 10:00 is 24.
+test('hours are real hours on the night when the clocks go back', () => {
+  // Sunday 9:00 in Toronto; Saturday 9:00 local time is 25 hours before it, and 10:00 is 24.
   const sunday = { ...paidDeposit, startsAt: '2026-11-01T14:00:00Z' };
   expect(refundOnCancel({ ...sunday, now: '2026-10-31T14:00:00Z' })).toBe(2000);
   expect(refundOnCancel({ ...sunday, now: '2026-10-31T14:00:01Z' })).toBe(0);
 });
 
-test('nothing was paid, nothing comes back', () => {
+test('nothing is refunded if nothing was paid', () => {
   expect(refundOnCancel({ ...paidInFull, paidCents: 0, now: dayBefore })).toBe(0);
 });
 
@@ -87,7 +87,7 @@ const cancellations = fc
     refundedCents: Math.floor(rest.paidCents * refundedShare),
   }));
 
-test('a refund is never below zero and never more than what is left of the payment', () => {
+test('a refund is never negative and never more than the rest of the payment', () => {
   fc.assert(
     fc.property(cancellations, (request) => {
       const cents = refundOnCancel(request);
@@ -97,7 +97,7 @@ test('a refund is never below zero and never more than what is left of the payme
   );
 });
 
-test('waiting never makes the refund larger, and costs at most the deposit', () => {
+test('cancelling later never increases the refund, and costs at most the deposit', () => {
   fc.assert(
     fc.property(cancellations, fc.nat({ max: 10 * 86_400_000 }), (request, waitMs) => {
       const early = refundOnCancel(request);
@@ -108,7 +108,7 @@ test('waiting never makes the refund larger, and costs at most the deposit', () 
   );
 });
 
-test('cancelling again after the refund gives nothing more', () => {
+test('cancelling again after the refund refunds nothing more', () => {
   fc.assert(
     fc.property(cancellations, (request) => {
       const refundedCents = request.refundedCents + refundOnCancel(request);

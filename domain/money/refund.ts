@@ -3,7 +3,7 @@ import type { Moment } from '../time/moment.ts';
 
 const hourMs = 3_600_000;
 
-/** Whether cancelling at `now` gives everything back: at least that many real hours ahead. */
+/** Whether cancelling at `now` refunds everything: it is at least that many real hours ahead. */
 export function isCancellationFree(request: {
   startsAt: Moment;
   now: Moment;
@@ -14,9 +14,9 @@ export function isCancellationFree(request: {
 }
 
 /**
- * Cents to give back when a booking is cancelled at `now`: as long as that is free, or once the business called
- * the appointment off, everything that was paid and not yet refunded; later, or once the deposit is kept, all of
- * that but the deposit. Never below 0.
+ * Cents to refund when a booking is cancelled at `now`. While cancelling is free, and for a visit cancelled because of
+ * rain, this is everything paid and not yet refunded. Later, or once the deposit is kept, it is that less the deposit.
+ * Never below 0.
  */
 export function refundOnCancel(request: {
   paidCents: number;
@@ -25,9 +25,9 @@ export function refundOnCancel(request: {
   startsAt: Moment;
   now: Moment;
   freeCancellationHours: number;
-  /** The booking was moved when cancelling was no longer free. */
+  /** The booking was moved after free cancellation had ended. */
   isDepositKept: boolean;
-  /** It was called off for rain, and its customer has no other time yet. */
+  /** The visit was cancelled because of rain and has no new time yet. */
   isRainDay: boolean;
 }): number {
   const isFree = request.isRainDay || (isCancellationFree(request) && !request.isDepositKept);

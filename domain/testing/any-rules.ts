@@ -5,7 +5,7 @@ import type { TakenTime } from '../time/schedule.ts';
 import { minutesOfDay, timeAtMinute } from '../time/wall-time.ts';
 import type { LocalDate } from '../time/wall-time.ts';
 
-/** A time of day on a quarter of an hour. */
+/** A time of day at a quarter hour. */
 const quarter = (min: number, max: number) =>
   fc.integer({ min: min * 4, max: max * 4 }).map((quarters) => timeAtMinute(quarters * 15));
 
@@ -61,7 +61,7 @@ export const rulesFor = (days: readonly LocalDate[]): fc.Arbitrary<OpeningRules>
     servedPrefixes: fc.constant([]),
   });
 
-/** Work of one of six crews, or time off of one of them or of everybody. Nothing runs over midnight. */
+/** Bookings of one of six crews, or blocked time of one or all of them. None extends past midnight. */
 export const takenOn = (date: LocalDate): fc.Arbitrary<TakenTime> =>
   fc
     .record({

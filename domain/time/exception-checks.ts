@@ -3,15 +3,15 @@ import type { DayException, WeekdayHours } from './opening-rules.ts';
 import type { LocalDate } from './wall-time.ts';
 import { startsProblem, weekdayOf } from './weekday-checks.ts';
 
-/** A day unlike its weekday, with what the owner calls it. */
+/** An exception day with the owner's label. */
 export type LabelledException = DayException & { label: string };
 
 const mostExceptions = 400;
 const longestLabel = 80;
-/** Three years: nobody plans a day further ahead, but a year may be mistyped. */
+/** Three years: a later day is more likely a mistyped year. */
 const mostDaysAhead = 1096;
 
-/** What is wrong with special days: sentences by "exceptions.<day>", or by "exceptions" for all of them. */
+/** Problems of special days: sentences by "exceptions.<day>", or by "exceptions" for all of them. */
 export function checkExceptions(
   exceptions: readonly LabelledException[],
   hours: readonly WeekdayHours[],
@@ -28,7 +28,7 @@ export function checkExceptions(
   return problems;
 }
 
-/** What is wrong with a special day, as a sentence; null for nothing. */
+/** The problem of a special day as a sentence; null if it is valid. */
 export function exceptionProblem(
   one: LabelledException,
   hours: readonly WeekdayHours[],

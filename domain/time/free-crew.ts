@@ -2,30 +2,30 @@ import { startMs } from './local-day.ts';
 import type { OpeningRules } from './opening-rules.ts';
 import type { LocalDate, LocalTime } from './wall-time.ts';
 
-/** A stretch of a day. The minutes are real, not wall clock. */
+/** A stretch of a day. The duration is in real minutes, not wall-clock ones. */
 export type Stretch = { date: LocalDate; time: LocalTime; durationMinutes: number };
 
-/** A stretch that is not free: a hold, a booking or time off. */
+/** An unavailable stretch: a hold, a booking or blocked time. */
 export type TakenTime = Stretch & {
-  /** Whose it is; null for everybody's. */
+  /** Null for all crews. */
   crew: number | null;
   isTimeOff: boolean;
 };
 
-/** From one moment to another, in milliseconds since 1970. */
+/** In milliseconds since 1970. */
 export type Span = { from: number; to: number };
 export type TakenSpan = Span & Pick<TakenTime, 'crew' | 'isTimeOff'>;
 
 const minuteMs = 60_000;
 
-/** Whether two stretches share a moment; one may begin where the other ends. */
+/** Whether two stretches overlap; one may begin when the other ends. */
 export function overlaps(one: Stretch, other: Stretch): boolean {
   return share(spanOf(one), spanOf(other));
 }
 
 /**
- * Whether a crew can take that stretch of a day. As many may be busy as there are, so work that was given to a
- * crew while there were more of them still takes one. The minutes between bookings are not kept around time off.
+ * Whether a crew is available for a stretch. The number of busy crews is compared with `crews`, so a booking of a
+ * removed crew still occupies one. The minutes between bookings don't apply around blocked time.
  */
 export function hasFreeCrew(
   span: Span,
@@ -38,7 +38,7 @@ export function hasFreeCrew(
   for (const one of taken) {
     if (!share(one, one.isTimeOff ? span : near)) continue;
     if (one.crew === null) return false;
-    // Time off of a crew that is no more is not missed.
+    // Blocked time of a removed crew occupies none.
     if (!one.isTimeOff || one.crew <= crews) busy.add(one.crew);
   }
   return busy.size < crews;

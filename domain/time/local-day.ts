@@ -9,7 +9,7 @@ export function localToday(now: Moment): LocalDate {
   return zoned(now).toPlainDate().toString();
 }
 
-/** The instant a local date and time stand for, as ISO with Z. Throws RangeError when either is none. */
+/** The instant of a local date and time, as ISO with Z. Throws RangeError if either is invalid. */
 export function startsAt(date: LocalDate, time: LocalTime): string {
   return new Date(startMs(date, time)).toISOString().replace('.000Z', 'Z');
 }
@@ -18,7 +18,7 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
-/** "2026-12-15" -> the first and the last day of its month. */
+/** "2026-12-15" -> the first and last day of its month. */
 export function monthOf(date: LocalDate): { from: LocalDate; to: LocalDate } {
   const day = Temporal.PlainDate.from(date);
   return {
@@ -28,8 +28,8 @@ export function monthOf(date: LocalDate): { from: LocalDate; to: LocalDate } {
 }
 
 /**
- * Milliseconds since 1970. A wall time that the spring change skips counts as the one an hour later, and of the two that
- * the autumn change makes of one the second is meant: as PostgreSQL has both.
+ * Milliseconds since 1970. Like in PostgreSQL, a local time skipped in spring means the time an hour later, and a time
+ * repeated in autumn means the second one.
  */
 export function startMs(date: LocalDate, time: LocalTime): number {
   return Temporal.PlainDate.from(date)
@@ -41,7 +41,7 @@ export function isLocalDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return false;
   const instant = new Date(`${text}T00:00:00Z`);
-  // Some engines roll an impossible day over into the next month.
+  // Some engines roll an invalid day over into the next month.
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 

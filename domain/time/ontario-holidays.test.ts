@@ -6,7 +6,7 @@ const dates = (year: number) =>
   Object.fromEntries(ontarioHolidays(year).map(({ date, name }) => [name, date]));
 
 describe('The holidays of Ontario', () => {
-  test('of 2026 are those the province names', () => {
+  test('of 2026 are those listed by the province', () => {
     expect(ontarioHolidays(2026)).toEqual([
       { date: '2026-01-01', name: 'New Year’s Day' },
       { date: '2026-02-16', name: 'Family Day' },
@@ -41,7 +41,7 @@ describe('The holidays of Ontario', () => {
     expect(dates(year)['Victoria Day']).toBe(date);
   });
 
-  test('the moving ones are Mondays, Good Friday a Friday, and they stand in order', () => {
+  test('are in order; movable ones are Mondays, except Good Friday', () => {
     for (let year = 2024; year < 2100; year += 1) {
       const holidays = ontarioHolidays(year);
       const all = holidays.map(({ date }) => date);
@@ -62,7 +62,7 @@ describe('The holidays of Ontario', () => {
 });
 
 describe('The coming holidays', () => {
-  test('are those of a year from a day on, the day itself among them', () => {
+  test('cover a year from a day on, including that day', () => {
     const coming = comingHolidays('2026-11-21');
     expect(coming).toHaveLength(10);
     expect(coming[0]).toEqual({ date: '2026-12-25', name: 'Christmas Day' });

@@ -6,9 +6,8 @@ export type Holiday = { date: LocalDate; name: string };
 const monday = 1;
 
 /**
- * The days Ontario does not work, in order: the nine public holidays of the Employment Standards Act,
- * and the Civic Holiday, which the law leaves to everybody and most keep. They stand on their own days;
- * where one falls on a weekend, no day is put in its place.
+ * The holidays of Ontario, in order: the nine public holidays of the Employment Standards Act, and the Civic Holiday,
+ * which is optional by law and widely kept. A holiday on a weekend is not moved to another day.
  */
 export function ontarioHolidays(year: number): Holiday[] {
   const easter = easterSunday(year);
@@ -26,7 +25,7 @@ export function ontarioHolidays(year: number): Holiday[] {
   ];
 }
 
-/** Those from that day on, for a year, in order. */
+/** The holidays of the year from that day on, in order. */
 export function comingHolidays(from: LocalDate): Holiday[] {
   const first = Temporal.PlainDate.from(from);
   const until = first.add({ years: 1 }).toString();
@@ -49,7 +48,7 @@ function lastMondayBefore(year: number, month: number, day: number): LocalDate {
   return last.subtract({ days: (last.dayOfWeek - monday) % 7 }).toString();
 }
 
-/** The Gregorian computus, in the form that Meeus, Jones and Butcher gave it. */
+/** The Gregorian computus of Meeus, Jones and Butcher. */
 function easterSunday(year: number): Temporal.PlainDate {
   const golden = year % 19;
   const century = Math.floor(year / 100);

@@ -37,7 +37,7 @@ const value = (changed: OpeningInput) => {
   return check.ok ? check.value : null;
 };
 
-test('the rules the product comes with are fine as they are', () => {
+test('the default rules are valid', () => {
   expect(value(input)).toEqual({
     ...input,
     settings: {
@@ -50,7 +50,7 @@ test('the rules the product comes with are fine as they are', () => {
   });
 });
 
-test('starts are put in order, each once, on weekdays and on special days', () => {
+test('start times are sorted without repeats, on weekdays and on special days', () => {
   const starts = ['13:00', '08:00', '13:00'];
   expect(value(monday({ starts }))?.hours[0]?.starts).toEqual(['08:00', '13:00']);
   expect(value(onChristmas({ starts }))?.exceptions[0]?.starts).toEqual(['08:00', '13:00']);
@@ -71,11 +71,11 @@ describe('A weekday', () => {
       'moveEveryMinutes',
       'Please choose how far apart the starts for moved bookings are.',
     ],
-  ])('with %j needs another look at %s', (changes, field, sentence) => {
+  ])('with %j is invalid at %s', (changes, field, sentence) => {
     expect(problems(monday(changes))).toEqual({ [`hours.1.${field}`]: sentence });
   });
 
-  test('that is closed is asked nothing, and keeps its hours when they are some', () => {
+  test('that is closed is not checked, and keeps its hours if they are valid', () => {
     const kept = monday({ isOpen: false, starts: ['07:00'] });
     expect(value(kept)?.hours[0]).toMatchObject({ isOpen: false, starts: ['07:00'] });
     const spoilt = monday({ isOpen: false, endsBy: '', moveFrom: '' });
@@ -89,16 +89,16 @@ describe('A special day', () => {
     [{ starts: ['10:00'], endsBy: '09:00' }, 'The day must end after its last start.'],
     [{ endsBy: '12:00' }, 'The day must end after its last start.'],
     [{ label: 'x'.repeat(81) }, 'The name can have up to 80 characters.'],
-  ])('with %j needs another look', (changes, sentence) => {
+  ])('with %j is invalid', (changes, sentence) => {
     expect(problems(onChristmas(changes))).toEqual({ 'exceptions.2026-12-25': sentence });
   });
 
-  test('has what it does not say from its weekday', () => {
+  test('takes its unset values from its weekday', () => {
     expect(problems(onChristmas({ endsBy: '18:30' }))).toEqual({});
     expect(problems(onChristmas({ starts: ['17:00'] }))).toEqual({});
   });
 
-  test('is left out when it is over, and refused three years ahead', () => {
+  test('is dropped once it has passed, and refused three years ahead', () => {
     const past = { ...input, exceptions: [{ ...christmas, day: '2026-11-23' }] };
     expect(value(past)?.exceptions).toEqual([]);
     const far = { ...input, exceptions: [{ ...christmas, day: '2062-12-25' }] };
@@ -107,7 +107,7 @@ describe('A special day', () => {
     });
   });
 
-  test('one of more than four hundred is one too many', () => {
+  test('is refused when there are more than four hundred', () => {
     const exceptions = Array.from({ length: 401 }, () => christmas);
     expect(problems({ ...input, exceptions })).toEqual({
       exceptions: 'You can have up to 400 special days. Please remove some.',

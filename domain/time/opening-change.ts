@@ -4,7 +4,7 @@ import { checkWeekday, withHours } from './weekday-checks.ts';
 import type { WeekdayHours } from './opening-rules.ts';
 import type { LocalDate } from './wall-time.ts';
 
-/** The numbers behind the giving out of times, as typed. */
+/** The numeric booking settings as typed. */
 export type SettingsInput = {
   leastNoticeMinutes: string;
   windowDays: string;
@@ -13,7 +13,7 @@ export type SettingsInput = {
   crews: string;
 };
 
-/** Everything of the rules that the owner edits, as typed. */
+/** All rules that the owner edits, as typed. */
 export type OpeningInput = {
   hours: readonly WeekdayHours[];
   exceptions: readonly LabelledException[];
@@ -21,12 +21,12 @@ export type OpeningInput = {
   servedPrefixes: readonly string[];
 };
 
-/** As the database takes it. */
+/** In the shape that the database accepts. */
 export type OpeningChange = Omit<OpeningInput, 'settings'> & {
   settings: Record<keyof SettingsInput, number>;
 };
 
-/** A sentence for each place that needs another look: "hours.1.starts", "exceptions.2026-12-25", "crews". */
+/** A sentence for each invalid field: "hours.1.starts", "exceptions.2026-12-25", "crews". */
 export type OpeningProblems = Readonly<Record<string, string>>;
 
 export type OpeningCheck =
@@ -41,7 +41,7 @@ const ranges: Record<keyof SettingsInput, readonly [least: number, most: number]
   crews: [1, 20],
 };
 
-/** The rules as the owner wants them, from `today` on: in order and complete, or what is wrong and where. */
+/** Validates the owner's rules from `today` on: returns them sorted and complete, or their problems by field. */
 export function checkOpening(input: OpeningInput, today: LocalDate): OpeningCheck {
   const exceptions = input.exceptions.filter(({ day }) => day >= today);
   const problems = checkExceptions(exceptions, input.hours, today);

@@ -25,7 +25,7 @@ describe('by default', () => {
     [120, '15:00', 14],
     [180, '14:00', 12],
     [240, '13:00', 10],
-  ])('%i minutes move to every half hour from 8:30, last at %s', (minutes, last, count) => {
+  ])('%i minutes can move to every half hour from 8:30, last at %s', (minutes, last, count) => {
     const times = startTimes(dayRule(defaultOpeningRules, 'move', day), minutes);
     expect(times[0]).toBe('08:30');
     expect(times[1]).toBe('09:00');
@@ -33,11 +33,11 @@ describe('by default', () => {
     expect(times).toHaveLength(count);
   });
 
-  test('no move begins after 16:00, however short the service [S9.20]', () => {
+  test('no moved booking begins after 16:00, however short the service is [S9.20]', () => {
     expect(startTimes(dayRule(defaultOpeningRules, 'move', day), 30).at(-1)).toBe('16:00');
   });
 
-  test('a new booking needs two hours’ notice and is made ninety days ahead, a moved one a year', () => {
+  test("a new booking needs two hours' notice and is at most ninety days ahead, a moved one at most a year", () => {
     expect(noticeMinutes(defaultOpeningRules, 'booking')).toBe(120);
     expect(noticeMinutes(defaultOpeningRules, 'move')).toBe(0);
     expect(daysAhead(defaultOpeningRules, 'booking')).toBe(90);
@@ -65,21 +65,21 @@ describe('a weekday', () => {
     }
   });
 
-  test('that is closed has a day that is open as it would be', () => {
+  test('that is closed has the hours it would have when open', () => {
     const open = { day: '2026-12-06', isOpen: true, starts: null, endsBy: null };
     const rule = dayRule({ ...rules, exceptions: [open] }, 'booking', '2026-12-06');
     expect(rule).toEqual({ starts: ['09:00', '12:00', '15:00'], endsBy: '18:00' });
   });
 });
 
-describe('a day of its own', () => {
+describe('an exception day', () => {
   test('can be closed', () => {
     expect(dayRule(on({ isOpen: false }), 'booking', day).starts).toEqual([]);
     expect(dayRule(on({ isOpen: false }), 'move', day).starts).toEqual([]);
     expect(dayRule(on({ isOpen: false }), 'move', '2026-12-03').starts).not.toEqual([]);
   });
 
-  test('can end earlier or later, for both kinds', () => {
+  test('can end earlier or later, for new and for moved bookings', () => {
     expect(startTimes(dayRule(on({ endsBy: '13:00' }), 'booking', day), 120)).toEqual(['09:00']);
     expect(startTimes(dayRule(on({ endsBy: '11:00' }), 'move', day), 120)).toEqual([
       '08:30',
@@ -87,7 +87,7 @@ describe('a day of its own', () => {
     ]);
   });
 
-  test('with starts of its own has the same for both kinds', () => {
+  test('with its own start times has the same ones for new and for moved bookings', () => {
     const rules = on({ starts: ['10:15', '15:30'] });
     const rule = { starts: ['10:15', '15:30'], endsBy: '18:00' };
     expect(dayRule(rules, 'booking', day)).toEqual(rule);
@@ -95,6 +95,6 @@ describe('a day of its own', () => {
   });
 });
 
-test('what is no day has no starts', () => {
+test('that is not a date has no start times', () => {
   expect(dayRule(defaultOpeningRules, 'booking', 'tomorrow').starts).toEqual([]);
 });

@@ -3,50 +3,50 @@ import type { StartRule } from './start-rules.ts';
 import { timesBetween } from './wall-time.ts';
 import type { LocalDate, LocalTime } from './wall-time.ts';
 
-/** What a start is for: a new booking, or one that is moved. */
+/** The purpose of a start: a new booking or a moved one. */
 export type RuleKind = 'booking' | 'move';
 
-/** How a weekday usually is. 1 is Monday, 7 is Sunday. */
+/** The usual hours of a weekday. 1 is Monday, 7 is Sunday. */
 export type WeekdayHours = {
   weekday: number;
   isOpen: boolean;
-  /** When a new booking may begin, and when its work must be done. */
+  /** Start times of new bookings, and the time by which their work must end. */
   starts: readonly LocalTime[];
   endsBy: LocalTime;
-  /** When a moved booking may begin: from the first to the last of these, every so many minutes. */
+  /** Moved bookings may begin from the first to the last of these times, at this interval in minutes. */
   moveFrom: LocalTime;
   moveUntil: LocalTime;
   moveEveryMinutes: number;
   moveEndsBy: LocalTime;
 };
 
-/** A day that is not like its weekday. What is null is as on the weekday. */
+/** A day that differs from its weekday. Null values are the weekday's. */
 export type DayException = {
   day: LocalDate;
   isOpen: boolean;
-  /** When any booking may begin on that day, a new one or a moved one. */
+  /** Start times of that day, for new and moved bookings. */
   starts: readonly LocalTime[] | null;
   endsBy: LocalTime | null;
 };
 
-/** How times are given out, as the database answers it (`opening_rules`). */
+/** The opening rules as the database answers them (`opening_rules`). */
 export type OpeningRules = {
-  /** How long before its start a new booking can still be made. */
+  /** The minimum notice of a new booking. */
   leastNoticeMinutes: number;
-  /** How many days after today are open for a new booking, and for one that is moved. */
+  /** How many days ahead a booking can be made, and moved. */
   windowDays: number;
   moveWindowDays: number;
-  /** Free minutes between two bookings of one crew on one day. */
+  /** Minimum minutes between two bookings of one crew on one day. */
   bufferMinutes: number;
-  /** How many cars can be worked on at once. */
+  /** How many cars the business can work on at once. */
   crews: number;
   hours: readonly WeekdayHours[];
   exceptions: readonly DayException[];
-  /** Where the business goes, by the beginnings of postal codes. Without any: everywhere. */
+  /** The service area as prefixes of postal codes; empty for everywhere. */
   servedPrefixes: readonly string[];
 };
 
-/** Every day alike: three starts for a new booking, every half hour for one that is moved. */
+/** The same every day: three starts for new bookings, every half hour for moved ones. */
 const usualHours: Omit<WeekdayHours, 'weekday'> = {
   isOpen: true,
   starts: ['09:00', '12:00', '15:00'],
@@ -57,7 +57,7 @@ const usualHours: Omit<WeekdayHours, 'weekday'> = {
   moveEndsBy: '17:00',
 };
 
-/** What a new database starts with, too, except for its service area. */
+/** Also the rules of a new database, except for its service area. */
 export const defaultOpeningRules: OpeningRules = {
   leastNoticeMinutes: 120,
   windowDays: business.bookingWindowDays,
@@ -72,8 +72,8 @@ export const defaultOpeningRules: OpeningRules = {
 const closed: StartRule = { starts: [], endsBy: '00:00' };
 
 /**
- * When something of that kind may begin on that day, and by when it must be done; no starts when it is closed.
- * A day with starts of its own has them for both kinds, and ends like a day of new bookings.
+ * The start times of a day for this kind of booking, and the time by which the work must end. A closed day has no
+ * starts. A day with its own starts uses them for both kinds, and closes as for new bookings.
  */
 export function dayRule(rules: OpeningRules, kind: RuleKind, date: LocalDate): StartRule {
   const weekday = isoWeekday(date);
@@ -87,11 +87,11 @@ export function dayRule(rules: OpeningRules, kind: RuleKind, date: LocalDate): S
   };
 }
 
-/** How long before its start a time can still be taken, in minutes. A booking that stands needs none to move. */
+/** The minimum notice in minutes. Moved bookings need none. */
 export const noticeMinutes = (rules: OpeningRules, kind: RuleKind): number =>
   kind === 'move' ? 0 : rules.leastNoticeMinutes;
 
-/** How many days after today are open. */
+/** How many days ahead are open. */
 export const daysAhead = (rules: OpeningRules, kind: RuleKind): number =>
   kind === 'move' ? rules.moveWindowDays : rules.windowDays;
 

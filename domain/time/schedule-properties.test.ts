@@ -16,7 +16,7 @@ import {
 import type { Stretch, TakenTime } from './schedule.ts';
 import { minutesOfDay, timeAtMinute } from './wall-time.ts';
 
-// Around both changes of the clocks, and anywhere else in three years.
+// Around both clock changes, and anywhere else in three years.
 const today = fc.oneof(
   fc.integer({ min: -3, max: 3 }).map((days) => addDays('2026-03-08', days)),
   fc.integer({ min: -3, max: 3 }).map((days) => addDays('2026-11-01', days)),
@@ -46,7 +46,7 @@ const days = fc
     });
   });
 
-test('a time is free if and only if the rules offer it, the clock allows it and a crew is free', () => {
+test('a time is available if and only if the rules offer it, the notice allows it and a crew is available', () => {
   fc.assert(
     fc.property(days, (day) => {
       const free = availableTimes(day);
@@ -58,7 +58,7 @@ test('a time is free if and only if the rules offer it, the clock allows it and 
   );
 });
 
-/** By trying each crew, of more than there can be, one after the other. */
+/** Tries each crew, up to more than there can be, one after the other. */
 function hasCrew(wanted: Stretch, { rules, taken }: { rules: OpeningRules; taken: TakenTime[] }) {
   const here = taken.filter(({ date }) => date === wanted.date);
   const inTheWay = here.filter((one) =>
@@ -80,7 +80,7 @@ function widened({ date, time, durationMinutes }: Stretch, minutes: number): Str
   return { date, time: timeAtMinute(from), durationMinutes: before + durationMinutes + minutes };
 }
 
-test('every free time starts after the notice and ends before the day does', () => {
+test('every available time starts after the notice and ends within the day', () => {
   fc.assert(
     fc.property(days, (day) => {
       for (const start of availableTimes(day)) {
@@ -94,7 +94,7 @@ test('every free time starts after the notice and ends before the day does', () 
   );
 });
 
-test('taking a free time takes it away when it was the last crew’s, and adds none', () => {
+test("booking an available time removes it if it was the last crew's, and adds none", () => {
   fc.assert(
     fc.property(days, fc.nat(), (day, pick) => {
       const free = availableTimes(day);
@@ -116,7 +116,7 @@ test('taking a free time takes it away when it was the last crew’s, and adds n
   );
 });
 
-test('more crews, a smaller gap or less time off never take a time away', () => {
+test('more crews, a smaller gap or less blocked time never remove a time', () => {
   fc.assert(
     fc.property(days, (day) => {
       const free = availableTimes(day);
@@ -133,7 +133,7 @@ test('more crews, a smaller gap or less time off never take a time away', () => 
   );
 });
 
-test('a day is bookable if and only if it has a free time', () => {
+test('a day is bookable if and only if it has an available time', () => {
   fc.assert(
     fc.property(days, (day) => {
       const from = addDays(day.date, -2);
@@ -146,7 +146,7 @@ test('a day is bookable if and only if it has a free time', () => {
   );
 });
 
-test('a start after 3:00 in the morning is on its own day again when read back', () => {
+test('a start after 3:00 in the morning maps back to its own day', () => {
   fc.assert(
     fc.property(today, fc.integer({ min: 180, max: 1439 }), (date, minute) => {
       expect(localToday(startsAt(date, timeAtMinute(minute)))).toBe(date);

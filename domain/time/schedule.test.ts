@@ -16,7 +16,7 @@ import {
 const now = '2026-12-01T13:00:00Z';
 const rules = defaultOpeningRules;
 const wash = { rules, kind: 'booking', durationMinutes: 120, now } as const;
-/** Work of the only crew. */
+/** A booking of the only crew. */
 const byTheCrew = { crew: 1, isTimeOff: false };
 const luxury = { ...wash, durationMinutes: 240 };
 
@@ -41,22 +41,22 @@ describe('days and months', () => {
   });
 });
 
-describe('overlap', () => {
+describe('two bookings', () => {
   const nine = { date: '2026-12-01', time: '09:00', durationMinutes: 180 };
 
-  test('one booking may begin where another ends', () => {
+  test('overlap if one begins before the other ends', () => {
     expect(overlaps(nine, { ...nine, time: '12:00' })).toBe(false);
     expect(overlaps(nine, { ...nine, time: '11:59' })).toBe(true);
     expect(overlaps({ ...nine, time: '06:00' }, nine)).toBe(false);
   });
 
-  test('the same time on another day is free', () => {
+  test('do not overlap on different days', () => {
     expect(overlaps(nine, { ...nine, date: '2026-12-02' })).toBe(false);
   });
 });
 
 describe('a start', () => {
-  test('of the rule, with notice and within the window, is fine, seconds or not', () => {
+  test('in the rules, with notice and within the window, is accepted with or without seconds', () => {
     expect(checkStart({ ...wash, date: '2026-12-01', time: '12:00' })).toEqual({ ok: true });
     expect(checkStart({ ...wash, date: '2026-12-02', time: '09:00:00' })).toEqual({ ok: true });
   });
@@ -71,12 +71,12 @@ describe('a start', () => {
     expect(checkStart({ ...wash, date, time })).toEqual({ ok: false, code: 'time_not_offered' });
   });
 
-  test('at 15:00 is not offered for four hours of work', () => {
+  test('at 15:00 is not offered for a four-hour service', () => {
     const answer = checkStart({ ...luxury, date: '2026-12-02', time: '15:00' });
     expect(answer).toEqual({ ok: false, code: 'time_not_offered' });
   });
 
-  test('needs two hours of notice, to the second', () => {
+  test("needs two hours' notice, to the second", () => {
     const noon = { ...wash, date: '2026-12-01', time: '12:00' };
     expect(checkStart({ ...noon, now: '2026-12-01T15:00:00Z' })).toEqual({ ok: true });
     const late = checkStart({ ...noon, now: '2026-12-01T15:00:01Z' });
@@ -88,13 +88,13 @@ describe('a start', () => {
     expect(answer).toEqual({ ok: false, code: 'time_in_past' });
   });
 
-  test('is open for ninety days, and no further', () => {
+  test('is available for ninety days and no longer', () => {
     expect(checkStart({ ...wash, date: addDays('2026-12-01', 90), time: '09:00' }).ok).toBe(true);
     const answer = checkStart({ ...wash, date: addDays('2026-12-01', 91), time: '09:00' });
     expect(answer).toEqual({ ok: false, code: 'date_too_far' });
   });
 
-  test('of a moved booking may be any half hour still to come', () => {
+  test('of a moved booking may be any future half hour', () => {
     const moved = { ...wash, kind: 'move', date: '2026-12-01' } as const;
     expect(checkStart({ ...moved, time: '08:30' })).toEqual({ ok: true });
     expect(checkStart({ ...moved, time: '10:30' })).toEqual({ ok: true });
@@ -106,31 +106,31 @@ describe('a start', () => {
   });
 });
 
-describe('the free times of a day', () => {
+describe('the available times of a day', () => {
   const taken = [{ date: '2026-12-02', time: '12:00:00', durationMinutes: 180, ...byTheCrew }];
 
-  test('leave out what is taken', () => {
+  test('leave out booked times', () => {
     const day = { ...wash, date: '2026-12-02', taken };
     expect(availableTimes(day)).toEqual(['09:00', '15:00']);
   });
 
-  test('leave out a start whose work would run into what is taken [S9.24]', () => {
+  test('leave out a start whose service would overlap a booking [S9.24]', () => {
     const day = { ...luxury, date: '2026-12-02', taken };
     expect(availableTimes(day)).toEqual([]);
   });
 
-  test('are not touched by another day', () => {
+  test('ignore bookings on other days', () => {
     const day = { ...wash, date: '2026-12-03', taken };
     expect(availableTimes(day)).toEqual(['09:00', '12:00', '15:00']);
   });
 
-  test('are none on a day that is over, too far away or no day at all', () => {
+  test('are none on a past day, beyond the window or on an invalid date', () => {
     for (const date of ['2026-11-30', '2027-03-02', '2026-02-30', '']) {
       expect(availableTimes({ ...wash, date, taken: [] })).toEqual([]);
     }
   });
 
-  test('for a moved booking exclude every half hour that overlaps [S9.22]', () => {
+  test('for a moved booking exclude every half hour that overlaps a booking [S9.22]', () => {
     const day = { ...luxury, kind: 'move', date: '2026-12-02' } as const;
     const nine = { date: '2026-12-02', time: '09:00', durationMinutes: 120, ...byTheCrew };
     expect(availableTimes({ ...day, taken: [nine] })).toEqual([
@@ -149,13 +149,13 @@ describe('with two crews', () => {
   const first = { ...noon, crew: 1 };
   const second = { ...noon, crew: 2 };
 
-  test('a time is free until both are busy', () => {
+  test('a time is available until both are busy', () => {
     expect(availableTimes({ ...crews, taken: [first] })).toContain('12:00');
     expect(availableTimes({ ...crews, taken: [second] })).toContain('12:00');
     expect(availableTimes({ ...crews, taken: [first, second] })).toEqual(['09:00', '15:00']);
   });
 
-  test('time off of one leaves the other, that of everybody none', () => {
+  test('blocked time of one crew leaves the other, and of all crews leaves none', () => {
     const day = { ...noon, time: '00:00', durationMinutes: 1440, isTimeOff: true };
     const off = (crew: number | null) => availableTimes({ ...crews, taken: [{ ...day, crew }] });
     expect(off(2)).toEqual(['09:00', '12:00', '15:00']);
@@ -164,7 +164,7 @@ describe('with two crews', () => {
     expect(both).toEqual(['09:00', '15:00']);
   });
 
-  test('work of a crew that is no more still takes the one that is left', () => {
+  test('a booking of a removed crew still occupies one of the remaining ones', () => {
     const fewer = { ...crews, rules };
     expect(availableTimes({ ...fewer, taken: [second] })).toEqual(['09:00', '15:00']);
     const off = { ...second, isTimeOff: true };
@@ -181,13 +181,13 @@ describe('minutes between bookings', () => {
     ...byTheCrew,
   });
 
-  test('are kept before and after', () => {
+  test('apply before and after a booking', () => {
     expect(availableTimes({ ...day, taken: [at('12:00', 120)] })).toEqual(['09:00', '15:00']);
     expect(availableTimes({ ...day, taken: [at('12:00', 121)] })).toEqual(['09:00']);
     expect(availableTimes({ ...day, taken: [at('11:59', 120)] })).toEqual(['15:00']);
   });
 
-  test('are each crew’s own, and none are kept around time off', () => {
+  test('apply to each crew alone, and not around blocked time', () => {
     const two = { ...day, rules: { ...day.rules, crews: 2 } };
     expect(availableTimes({ ...two, taken: [at('12:00', 180)] })).toHaveLength(3);
     const off = { ...at('11:00', 240), crew: null, isTimeOff: true };
@@ -195,7 +195,7 @@ describe('minutes between bookings', () => {
   });
 });
 
-describe('the bookable days of a stretch', () => {
+describe('the bookable days of a period', () => {
   test('begin today, end with the window and skip full days', () => {
     const full = { date: '2026-12-02', time: '08:00', durationMinutes: 600, ...byTheCrew };
     const days = { ...wash, from: '2026-11-25', to: '2026-12-04', taken: [full] };
@@ -204,48 +204,48 @@ describe('the bookable days of a stretch', () => {
     expect(far).toEqual(['2027-02-27', '2027-02-28', '2027-03-01']);
   });
 
-  test('have a first one, unless all are full', () => {
+  test('have a first one unless all are full', () => {
     const full = { date: '2026-12-02', time: '08:00', durationMinutes: 600, ...byTheCrew };
     const days = { ...wash, from: '2026-12-02', to: '2026-12-04', taken: [full] };
     expect(firstBookableDay(days)).toBe('2026-12-03');
     expect(firstBookableDay({ ...days, to: '2026-12-02' })).toBeUndefined();
   });
 
-  test('leave out closed ones', () => {
+  test('skip closed days', () => {
     const exceptions = [{ day: '2026-12-02', isOpen: false, starts: null, endsBy: null }];
     const days = { ...wash, from: '2026-12-01', to: '2026-12-03', taken: [] };
     const holiday = bookableDays({ ...days, rules: { ...rules, exceptions } });
     expect(holiday).toEqual(['2026-12-01', '2026-12-03']);
   });
 
-  test('leave out today once its last start is too near', () => {
+  test('skip today once the last start is within the minimum notice', () => {
     const evening = { ...wash, now: '2026-12-01T18:00:01Z', from: '2026-12-01', to: '2026-12-02' };
     expect(bookableDays({ ...evening, taken: [] })).toEqual(['2026-12-02']);
   });
 });
 
-describe('the Sundays on which the clocks change', () => {
+describe('the Sundays of the clock changes', () => {
   const forward = '2026-03-08';
   const back = '2026-11-01';
 
-  test('a start keeps its time on the wall, and its instant moves by an hour', () => {
+  test('keep the local time of a start, and shift its instant by an hour', () => {
     expect(startsAt('2026-03-07', '09:00')).toBe('2026-03-07T14:00:00Z');
     expect(startsAt(forward, '09:00')).toBe('2026-03-08T13:00:00Z');
     expect(startsAt('2026-10-31', '09:00:00')).toBe('2026-10-31T13:00:00Z');
     expect(startsAt(back, '09:00')).toBe('2026-11-01T14:00:00Z');
   });
 
-  test('a time that is skipped moves on, and a time that comes twice is the second, as in the database', () => {
+  test('use the later instant for a skipped or repeated local time, like the database', () => {
     expect(startsAt(forward, '02:30')).toBe('2026-03-08T07:30:00Z');
     expect(startsAt(back, '01:30')).toBe('2026-11-01T06:30:00Z');
   });
 
-  test.each([forward, back])('all starts of %s are offered once each', (date) => {
+  test.each([forward, back])('offer all starts of %s once each', (date) => {
     const dayBefore = { ...wash, now: startsAt(addDays(date, -1), '20:00') };
     expect(availableTimes({ ...dayBefore, date, taken: [] })).toEqual(['09:00', '12:00', '15:00']);
   });
 
-  test('time off until noon ends at noon, though the morning is an hour shorter or longer', () => {
+  test('end blocked time until noon at noon, although the morning is an hour shorter or longer', () => {
     const day = { ...wash, kind: 'move' } as const;
     const times = (date: string, durationMinutes: number) =>
       availableTimes({
@@ -258,9 +258,9 @@ describe('the Sundays on which the clocks change', () => {
     expect(times(back, 13 * 60)[0]).toBe('12:00');
   });
 
-  test('notice is counted in real time', () => {
+  test('count the notice in real time', () => {
     const nine = { ...wash, rules: { ...rules, leastNoticeMinutes: 540 }, time: '09:00' };
-    // Nine hours before: an hour earlier on the wall in spring, an hour later in autumn.
+    // Nine hours before: an hour earlier by local time in spring, an hour later in autumn.
     expect(checkStart({ ...nine, date: forward, now: startsAt('2026-03-07', '23:00') }).ok).toBe(
       true,
     );
@@ -271,7 +271,7 @@ describe('the Sundays on which the clocks change', () => {
     expect(checkStart({ ...nine, date: back, now: '2026-11-01T05:01:00Z' }).ok).toBe(false);
   });
 
-  test('a month with a change has all its days, none twice', () => {
+  test('leave the month with all its days, each once', () => {
     const march = { ...wash, now: '2026-02-20T12:00:00Z', ...monthOf(forward), taken: [] };
     expect(bookableDays(march)).toHaveLength(31);
     const november = { ...wash, now: '2026-10-20T12:00:00Z', ...monthOf(back), taken: [] };

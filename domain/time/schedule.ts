@@ -18,7 +18,7 @@ export type StartCheck =
   | { ok: true }
   | { ok: false; code: 'time_not_offered' | 'time_in_past' | 'date_too_far' };
 
-/** What a start is wanted for. `now` is when it is asked. */
+/** The service and kind of booking to schedule. `now` is the time of the request. */
 type ScheduleRequest = {
   rules: OpeningRules;
   kind: RuleKind;
@@ -26,7 +26,7 @@ type ScheduleRequest = {
   now: Moment;
 };
 
-/** What the rules and the clock say about a start. Other bookings are not looked at. */
+/** Checks a start against the rules and the clock, not against other bookings. */
 export function checkStart(
   request: ScheduleRequest & { date: LocalDate; time: LocalTime },
 ): StartCheck {
@@ -41,7 +41,7 @@ export function checkStart(
   return { ok: true };
 }
 
-/** The starts of a day that the rules offer, the clock allows and a crew is free for. */
+/** The starts of a day that the rules offer, the notice allows and a crew is available for. */
 export function availableTimes(
   request: ScheduleRequest & { date: LocalDate; taken: readonly TakenTime[] },
 ): LocalTime[] {
@@ -56,18 +56,18 @@ export function availableTimes(
 
 type Period = { from: LocalDate; to: LocalDate; taken: readonly TakenTime[] };
 
-/** The days from `from` to `to`, both included, with at least one free start. */
+/** The days from `from` to `to`, both included, with at least one available start. */
 export function bookableDays(request: ScheduleRequest & Period): LocalDate[] {
   return [...eachBookableDay(request)];
 }
 
-/** The first of the `bookableDays`. Looks no further than that day. */
+/** The first of the `bookableDays`; stops at that day. */
 export function firstBookableDay(request: ScheduleRequest & Period): LocalDate | undefined {
   const [first] = eachBookableDay(request);
   return first;
 }
 
-/** One pass over the days and one over what is taken. */
+/** One pass over the days and one over the unavailable times. */
 function* eachBookableDay(request: ScheduleRequest & Period): Generator<LocalDate> {
   const today = localToday(request.now);
   const last = least(request.to, lastDay(request, today));
@@ -80,7 +80,7 @@ function* eachBookableDay(request: ScheduleRequest & Period): Generator<LocalDat
   }
 }
 
-/** The starts of a day that leave room for the work; none when it is closed. */
+/** The starts of a day that leave room for the service; none on a closed day. */
 export function startsOn(
   date: LocalDate,
   { rules, kind, durationMinutes }: Pick<ScheduleRequest, 'rules' | 'kind' | 'durationMinutes'>,

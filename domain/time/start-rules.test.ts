@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTimes } from './start-rules.ts';
 
-test('a start leaves room for the whole service before the day ends', () => {
+test('a start leaves room for the whole service before closing time', () => {
   const rule = { starts: ['09:00', '12:00', '15:00'], endsBy: '18:00' };
   expect(startTimes(rule, 180)).toEqual(['09:00', '12:00', '15:00']);
   expect(startTimes(rule, 181)).toEqual(['09:00', '12:00']);

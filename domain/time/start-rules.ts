@@ -1,7 +1,7 @@
 import { minutesOfDay } from './wall-time.ts';
 import type { LocalTime } from './wall-time.ts';
 
-/** When a service may begin on a day, and by when it must be done. */
+/** The start times of a day, and the time by which the work must end. */
 export type StartRule = {
   starts: readonly LocalTime[];
   endsBy: LocalTime;

@@ -16,7 +16,7 @@ test.each([
   ['2026-03-08', 'Sunday, March 8, 2026'],
   ['2028-02-29', 'Tuesday, February 29, 2028'],
   ['someday', 'someday'],
-])('%s reads %s, wherever the machine is', (date, text) => {
+])('%s reads %s in any time zone of the machine', (date, text) => {
   expect(formatDate(date)).toBe(text);
 });
 

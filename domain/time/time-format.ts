@@ -1,10 +1,10 @@
 import { minutesOfDay } from './wall-time.ts';
 import type { LocalDate, LocalTime } from './wall-time.ts';
 
-// A local date is printed as it stands: read as UTC and written as UTC, no zone can shift it.
+// A local date is parsed and printed as UTC, so that no zone can shift it.
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
-/** "15:00" -> "3:00 PM"; what is no time is given back as it came. */
+/** "15:00" -> "3:00 PM"; an invalid time is returned unchanged. */
 export function formatTime(time: LocalTime): string {
   const minutes = minutesOfDay(time);
   if (minutes === null) return time;
@@ -13,7 +13,7 @@ export function formatTime(time: LocalTime): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** "2026-12-01" -> "Tuesday, December 1, 2026"; what is no date is given back as it came. */
+/** "2026-12-01" -> "Tuesday, December 1, 2026"; an invalid date is returned unchanged. */
 export function formatDate(date: LocalDate): string {
   const instant = new Date(`${date}T00:00:00Z`);
   return Number.isNaN(instant.getTime()) ? date : longDate.format(instant);
@@ -23,7 +23,7 @@ export function formatDate(date: LocalDate): string {
 export const formatStart = ({ date, time }: { date: LocalDate; time: LocalTime }): string =>
   `${formatDate(date)} at ${formatTime(time)}`;
 
-/** The same of a booking. */
+/** The same for a booking. */
 export const formatStartOf = (booking: {
   booking_date: LocalDate;
   booking_time: LocalTime;

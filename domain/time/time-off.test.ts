@@ -14,7 +14,7 @@ const input: TimeOffInput = {
 const check = (changes: Partial<TimeOffInput>) =>
   validateTimeOff({ ...input, ...changes }, '2026-11-24');
 
-test('whole days have no times, and nobody’s crew is everybody', () => {
+test('whole days ignore the times, and no crew means all crews', () => {
   expect(check({ fromTime: '13:00' })).toEqual({
     ok: true,
     value: {
@@ -28,7 +28,7 @@ test('whole days have no times, and nobody’s crew is everybody', () => {
   });
 });
 
-test('without a last day it is one day, and times are kept', () => {
+test('without a last day the range is one day, and times are kept', () => {
   const times = { isWholeDays: false, fromTime: '13:00', untilTime: '15:30', crew: '2' };
   expect(check({ ...times, untilDay: '' })).toMatchObject({
     ok: true,
@@ -36,11 +36,11 @@ test('without a last day it is one day, and times are kept', () => {
   });
 });
 
-test('over midnight the last time may be earlier in the day than the first', () => {
+test('across midnight the end time may be earlier in the day than the start time', () => {
   expect(check({ isWholeDays: false, fromTime: '18:00', untilTime: '08:00' }).ok).toBe(true);
 });
 
-test('what has begun and is not over can still be taken', () => {
+test('a range that has begun and not ended is accepted', () => {
   expect(check({ fromDay: '2026-11-20', untilDay: '2026-11-24' }).ok).toBe(true);
 });
 
@@ -58,6 +58,6 @@ test.each<[Partial<TimeOffInput>, string, string]>([
     'It must end after it starts.',
   ],
   [{ reason: 'x'.repeat(201) }, 'reason', 'The reason can have up to 200 characters.'],
-])('%j needs another look at %s', (changes, field, sentence) => {
+])('%j is invalid at %s', (changes, field, sentence) => {
   expect(check(changes)).toEqual({ ok: false, fields: { [field]: sentence } });
 });

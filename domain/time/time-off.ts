@@ -6,7 +6,7 @@ import { addDays, isLocalDate } from './local-day.ts';
 import { minutesOfDay } from './wall-time.ts';
 import type { LocalDate, LocalTime } from './wall-time.ts';
 
-/** Time off as typed. With whole days the times are not looked at; an empty crew is everybody. */
+/** Blocked time as typed. With whole days the times are ignored; an empty crew means all crews. */
 export type TimeOffInput = {
   fromDay: string;
   untilDay: string;
@@ -17,7 +17,7 @@ export type TimeOffInput = {
   crew: string;
 };
 
-/** Null times are the whole of that day; a null crew is everybody. */
+/** Null times mean the whole day; a null crew means all crews. */
 export type WantedTimeOff = {
   fromDay: LocalDate;
   untilDay: LocalDate;
@@ -32,7 +32,7 @@ export const noReason = 'Time off';
 
 const longestReason = 200;
 
-/** Time off from `today` on, for a year at most. The last day may be left out: then it is the first. */
+/** Validates blocked time from `today` on, for at most a year. The last day defaults to the first. */
 export function validateTimeOff(
   input: TimeOffInput,
   today: LocalDate,
@@ -54,7 +54,7 @@ export function validateTimeOff(
 }
 
 function checkLastDay(fromDay: string, untilDay: string, today: LocalDate): FieldResult<LocalDate> {
-  // The first day is asked about at its own field.
+  // The first day has its own problem.
   if (!isLocalDate(fromDay)) return good(untilDay);
   if (!isLocalDate(untilDay)) return bad('Please choose the last day.');
   if (untilDay < fromDay) return bad('The last day is before the first.');

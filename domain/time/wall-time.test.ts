@@ -11,11 +11,11 @@ test.each([
   expect(minutesOfDay(time)).toBe(minutes);
 });
 
-test.each(['', '24:00', '9:00', '09:60', '09:00Z', 'noon'])('"%s" is no time of day', (time) => {
+test.each(['', '24:00', '9:00', '09:60', '09:00Z', 'noon'])('"%s" is not a time of day', (time) => {
   expect(minutesOfDay(time)).toBeNull();
 });
 
-test('every minute of the day reads back as itself', () => {
+test('every minute of the day parses back to itself', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1439 }), (minute) => {
       expect(minutesOfDay(timeAtMinute(minute))).toBe(minute);

@@ -1,10 +1,10 @@
-/** A calendar day where the business is, "2026-12-01". */
+/** A local calendar day of the business, "2026-12-01". */
 export type LocalDate = string;
 
-/** A wall clock time where the business is, "09:00"; "09:00:00", as databases answer, is read too. */
+/** A local time of the business, "09:00"; also accepts the database's "09:00:00". */
 export type LocalTime = string;
 
-/** "09:30" or "09:30:00" -> 570; null when it is no time of day. */
+/** "09:30" or "09:30:00" -> 570; null for an invalid time. */
 export function minutesOfDay(time: LocalTime): number | null {
   const match = /^([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?$/.exec(time);
   return match ? Number(match[1]) * 60 + Number(match[2]) : null;

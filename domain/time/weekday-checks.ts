@@ -20,12 +20,12 @@ export const weekdayName = (weekday: number): string => weekdayNames[weekday - 1
 export const weekdayOf = (date: LocalDate): number =>
   new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 
-/** How often a moved booking may begin, in minutes. */
+/** The possible intervals between starts of moved bookings, in minutes. */
 export const moveSteps = [15, 30, 60, 90, 120, 180] as const;
 
 const mostStarts = 48;
 
-/** What is wrong with the hours of a weekday: sentences by "hours.<weekday>.<field>". Of a closed day, nothing. */
+/** Problems with the hours of a weekday: sentences by "hours.<weekday>.<field>". A closed day has none. */
 export function checkWeekday(hours: WeekdayHours): Record<string, string> {
   const place = (field: string) => `hours.${hours.weekday}.${field}`;
   if (!hours.isOpen) return {};
@@ -37,7 +37,7 @@ export function checkWeekday(hours: WeekdayHours): Record<string, string> {
   return problems;
 }
 
-/** A closed day keeps its hours for when it opens again, unless they are no hours. */
+/** A closed day keeps its hours for when it opens again, if they are valid. */
 export function withHours(hours: WeekdayHours): WeekdayHours {
   const isFine = hours.isOpen || !(startsProblem(hours.starts, hours.endsBy) ?? moveProblem(hours));
   const usual = defaultOpeningRules.hours.find(({ weekday }) => weekday === hours.weekday);
@@ -46,7 +46,7 @@ export function withHours(hours: WeekdayHours): WeekdayHours {
 
 type Problem = { field: string; sentence: string } | null;
 
-/** What is wrong with the starts of a day and its end. */
+/** The problem with the starts of a day and its closing time. */
 export function startsProblem(starts: readonly LocalTime[], endsBy: LocalTime): Problem {
   const end = minutesOfDay(endsBy);
   if (end === null)

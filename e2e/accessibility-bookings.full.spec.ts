@@ -87,7 +87,9 @@ test('a customer’s bookings are accessible: none, unavailable, listed, in a di
   await said(page, bookingId);
   await expectAccessible(page, 'the bookings');
   await press(page, 'Cancel');
-  await expect(page.getByRole('alertdialog').getByText(/^If you cancel now, we refund/)).toBeVisible();
+  await expect(
+    page.getByRole('alertdialog').getByText(/^If you cancel now, we refund/),
+  ).toBeVisible();
   await expectAccessible(page, 'the question before a cancellation');
   await press(page, 'Keep booking');
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused();

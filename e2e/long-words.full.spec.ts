@@ -135,7 +135,7 @@ test('long words fit the owner’s screens on a phone', async ({ page, server: {
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await expectToFit(page, 'the question before a booking is cancelled');
   await page.getByRole('button', { name: 'Keep booking' }).click();
-  await page.getByRole('button', { name: /^Mark .* paid$/ }).click();
+  await page.getByRole('button', { name: /^Record .* payment$/ }).click();
   await page.getByRole('button', { name: 'Move booking', exact: true }).click();
   await expectToFit(page, 'moving a booking');
   await open(`/admin/bookings/${bookingId}/receipt`, 'a receipt');

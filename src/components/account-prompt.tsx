@@ -1,3 +1,4 @@
+import { Section } from '@/components/section.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { paths } from '@/config/paths.ts';
 
@@ -5,13 +6,10 @@ import { paths } from '@/config/paths.ts';
 export function AccountPrompt(props: { email: string | null; className?: string }) {
   const { email, className = '' } = props;
   return (
-    <section
-      aria-labelledby="account-heading"
+    <Section
+      heading="Keep your bookings in one place"
       className={`border [border-top-width:3px] border-hairline border-t-citrine bg-ivory p-6 sm:p-8 ${className}`}
     >
-      <h2 id="account-heading" className="heading-3">
-        Keep your bookings in one place
-      </h2>
       <p className="mt-3 text-ink-soft">
         With an account, every booking made with {email ?? 'your email address'} is in one list, and
         you can move one to another day or time yourself.
@@ -24,6 +22,6 @@ export function AccountPrompt(props: { email: string | null; className?: string 
       >
         Create an account
       </ButtonLink>
-    </section>
+    </Section>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
@@ -22,10 +23,12 @@ export function RequiredFactor({ status }: { status: SecondFactorStatus }) {
   });
 
   return (
-    <section aria-labelledby="required-factor" className="border-t border-hairline pt-6">
-      <h3 id="required-factor" className="font-semibold">
-        For all administrators
-      </h3>
+    <Section
+      heading="For all administrators"
+      level={3}
+      headingClassName="font-semibold"
+      className="border-t border-hairline pt-6"
+    >
       <p className="mt-2 text-ink-soft">
         {isRequired
           ? 'Every administrator needs a second factor to open the admin pages.'
@@ -56,7 +59,7 @@ export function RequiredFactor({ status }: { status: SecondFactorStatus }) {
         busy={change.isPending}
         onConfirm={() => change.mutate()}
       />
-    </section>
+    </Section>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from '@/lib/router.tsx';
 import { vehicleLabels } from '@domain/booking/catalogue.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { paths } from '@/config/paths.ts';
 import { Amounts } from '@/entities/booking/amounts.tsx';
 import { scheduleState, type Checkout } from '../checkout-state.ts';
@@ -9,13 +10,7 @@ import { scheduleState, type Checkout } from '../checkout-state.ts';
 /** What is being paid for, how its price comes about, and what is due when. */
 export function OrderSummary({ checkout, children }: { checkout: Checkout; children: ReactNode }) {
   return (
-    <aside
-      aria-labelledby="order-heading"
-      className="on-lacquer -mx-5 px-5 py-8 sm:-mx-8 sm:px-8 lg:mx-0 lg:rounded-badge"
-    >
-      <h2 id="order-heading" className="heading-3">
-        {checkout.serviceName}
-      </h2>
+    <SummaryPanel heading={checkout.serviceName}>
       <Facts checkout={checkout} />
       <Link
         to={paths.schedule}
@@ -38,7 +33,7 @@ export function OrderSummary({ checkout, children }: { checkout: Checkout; child
         className="mt-3"
       />
       <div className="mt-8">{children}</div>
-    </aside>
+    </SummaryPanel>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { AddressElement, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { Section } from '@/components/section.tsx';
 import type { PaymentFormProps } from '../payment-form.ts';
 import { returnUrlOf } from '../return-from-provider.ts';
 import { confirmStripePayment } from './confirm-stripe-payment.ts';
@@ -28,22 +29,16 @@ export function StripeForm({ formId, checkout, payment, onReady, onBroken }: Str
       }}
       className="grid gap-10"
     >
-      <section aria-labelledby="card-heading">
-        <h2 id="card-heading" className="mb-5 heading-3">
-          Payment method
-        </h2>
+      <Section heading="Payment method" headingClassName="mb-5 heading-3">
         <PaymentElement
           options={{ defaultValues: { billingDetails: { name, email, phone } } }}
           onReady={() => onReady(true)}
           onLoadError={onBroken}
         />
-      </section>
-      <section aria-labelledby="billing-heading">
-        <h2 id="billing-heading" className="mb-5 heading-3">
-          Billing address
-        </h2>
+      </Section>
+      <Section heading="Billing address" headingClassName="mb-5 heading-3">
         <AddressElement options={{ mode: 'billing', defaultValues: billingAddress(customer) }} />
-      </section>
+      </Section>
     </form>
   );
 }

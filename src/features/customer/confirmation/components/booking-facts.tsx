@@ -4,6 +4,7 @@ import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatDuration, formatTime } from '@domain/time/time-format.ts';
 import type { BookingDetails } from '@contracts/booking.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
+import { Section } from '@/components/section.tsx';
 import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
 import { CopyButton } from '@/components/copy-button.tsx';
 
@@ -12,13 +13,11 @@ type BookingFactsProps = { booking: BookingRecord; details: BookingDetails | nul
 /** The booking at a glance; where and the money only as far as they are known here. */
 export function BookingFacts({ booking, details }: BookingFactsProps) {
   return (
-    <section
-      aria-labelledby="summary-heading"
+    <Section
+      heading="Your booking"
+      headingClassName="sr-only"
       className="on-lacquer -mx-5 grid grid-cols-1 items-center gap-x-12 gap-y-8 overflow-hidden px-5 py-8 sm:mx-0 sm:rounded-badge sm:p-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]"
     >
-      <h2 id="summary-heading" className="sr-only">
-        Your booking
-      </h2>
       <img
         src={vehicleDrawings[booking.vehicle_type]}
         alt=""
@@ -48,7 +47,7 @@ export function BookingFacts({ booking, details }: BookingFactsProps) {
           </span>
         </Fact>
       </dl>
-    </section>
+    </Section>
   );
 }
 

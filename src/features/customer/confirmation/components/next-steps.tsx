@@ -1,14 +1,12 @@
 import { business } from '@domain/business.ts';
 import { cancellationPolicy } from '@domain/money/policy.ts';
+import { Section } from '@/components/section.tsx';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 
 /** What a customer may expect from now on. */
 export function NextSteps({ booking, email }: { booking: BookingRecord; email: string | null }) {
   return (
-    <section aria-labelledby="next-heading">
-      <h2 id="next-heading" className="heading-2">
-        Next steps
-      </h2>
+    <Section heading="Next steps" headingClassName="heading-2">
       <ol className="mt-6 grid grid-cols-1 gap-6 border-t border-hairline pt-6 sm:grid-cols-3 sm:gap-8">
         {steps(booking, email).map(({ title, text }, index) => (
           <li key={title}>
@@ -20,7 +18,7 @@ export function NextSteps({ booking, email }: { booking: BookingRecord; email: s
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }
 

@@ -1,6 +1,7 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { isUpcoming } from '@domain/booking/booking.ts';
 import { localToday } from '@domain/time/schedule.ts';
+import { Section } from '@/components/section.tsx';
 import { clockNow } from '@/lib/clock.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 import { standingOf } from '../standing-of.ts';
@@ -34,13 +35,19 @@ export function BookingList({ bookings, onCancelled }: BookingListProps) {
       {sections.map(
         ({ heading, list }) =>
           list.length > 0 && (
-            <BookingSection key={heading} heading={heading}>
-              {list.map((booking) => (
-                <li key={booking.id}>
-                  <BookingCard booking={booking} today={today} onCancel={() => setAsked(booking)} />
-                </li>
-              ))}
-            </BookingSection>
+            <Section key={heading} heading={heading} headingClassName="mb-6 heading-2">
+              <ul className="grid gap-5">
+                {list.map((booking) => (
+                  <li key={booking.id}>
+                    <BookingCard
+                      booking={booking}
+                      today={today}
+                      onCancel={() => setAsked(booking)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </Section>
           ),
       )}
       <CancelDialog
@@ -51,17 +58,5 @@ export function BookingList({ bookings, onCancelled }: BookingListProps) {
         focusAfter={(booking) => document.getElementById(cardHeadingId(booking.id))}
       />
     </div>
-  );
-}
-
-function BookingSection({ heading, children }: { heading: string; children: React.ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-6 heading-2">
-        {heading}
-      </h2>
-      <ul className="grid gap-5">{children}</ul>
-    </section>
   );
 }

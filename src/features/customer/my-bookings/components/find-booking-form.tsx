@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { validateGuestLookup, type GuestLookup } from '@domain/booking/details.ts';
+import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
@@ -22,10 +23,7 @@ export function FindBookingForm({ startId, isBusy, problem, onFind }: FindBookin
   });
   const field = fieldOf(form);
   return (
-    <section aria-labelledby="find-heading" className="max-w-2xl">
-      <h2 id="find-heading" className="heading-2">
-        Find Your Booking
-      </h2>
+    <Section heading="Find Your Booking" headingClassName="heading-2" className="max-w-2xl">
       <p className="mt-3 text-ink-soft">Both are in your confirmation email.</p>
       <form
         noValidate
@@ -54,6 +52,6 @@ export function FindBookingForm({ startId, isBusy, problem, onFind }: FindBookin
           Find Booking
         </Button>
       </form>
-    </section>
+    </Section>
   );
 }

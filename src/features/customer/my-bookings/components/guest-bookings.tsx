@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Link } from '@/lib/router.tsx';
+import { Section } from '@/components/section.tsx';
 import { AccountPrompt } from '@/components/account-prompt.tsx';
 import { paths } from '@/config/paths.ts';
 import { useGuestBookings } from '../use-guest-bookings.ts';
@@ -56,10 +57,7 @@ function problemOf({ hasFailed, isMissing, isSearching }: ReturnType<typeof useG
 
 function LoginPrompt() {
   return (
-    <section aria-labelledby="login-heading" className="on-lacquer rounded-badge p-6 sm:p-8">
-      <h2 id="login-heading" className="heading-3">
-        Do you have an account?
-      </h2>
+    <Section heading="Do you have an account?" className="on-lacquer rounded-badge p-6 sm:p-8">
       <p className="mt-3 text-mist">Log in, and all your bookings are listed here.</p>
       <Link
         to={paths.login}
@@ -68,6 +66,6 @@ function LoginPrompt() {
       >
         Log in
       </Link>
-    </section>
+    </Section>
   );
 }

@@ -1,5 +1,6 @@
 import { vehicleLabels } from '@domain/booking/catalogue.ts';
 import type { OfferedStart } from '@domain/booking/rain-plan.ts';
+import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { formatDayAndTime } from '@/lib/days.ts';
 import type { RainOffer } from '@contracts/rain-day.ts';
 
@@ -12,13 +13,7 @@ export function RainedBooking({
   chosen: OfferedStart | null;
 }) {
   return (
-    <aside
-      aria-labelledby="rained-heading"
-      className="on-lacquer -mx-5 px-5 py-8 sm:-mx-8 sm:px-8 lg:mx-0 lg:rounded-badge"
-    >
-      <h2 id="rained-heading" className="heading-3">
-        {offer.service_name}
-      </h2>
+    <SummaryPanel heading={offer.service_name}>
       <p className="mt-2 text-mist">
         {offer.car_year} {offer.car_model}, {vehicleLabels[offer.vehicle_type]}
       </p>
@@ -40,6 +35,6 @@ export function RainedBooking({
         The price, address and payments stay the same. We email you the new time with a calendar
         file.
       </p>
-    </aside>
+    </SummaryPanel>
   );
 }

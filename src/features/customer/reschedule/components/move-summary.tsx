@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { vehicleLabels } from '@domain/booking/catalogue.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { SummaryPanel } from '@/components/summary-panel.tsx';
 import type { OwnBooking } from '../api/get-booking.ts';
 import type { Start } from '../api/move-booking.ts';
 
@@ -16,13 +17,7 @@ type MoveSummaryProps = {
 export function MoveSummary({ booking, chosen, children }: MoveSummaryProps) {
   const isPaid = booking.status !== 'pending_payment';
   return (
-    <aside
-      aria-labelledby="move-heading"
-      className="on-lacquer -mx-5 px-5 py-8 sm:-mx-8 sm:px-8 lg:sticky lg:top-8 lg:mx-0 lg:rounded-badge"
-    >
-      <h2 id="move-heading" className="heading-3">
-        {booking.service_name}
-      </h2>
+    <SummaryPanel heading={booking.service_name} className="lg:sticky lg:top-8">
       <p className="mt-2 text-mist">
         {booking.car_year} {booking.car_model}, {vehicleLabels[booking.vehicle_type]}
       </p>
@@ -52,7 +47,7 @@ export function MoveSummary({ booking, chosen, children }: MoveSummaryProps) {
           We email the new time to {booking.customer_email}, with a calendar file.
         </p>
       )}
-    </aside>
+    </SummaryPanel>
   );
 }
 

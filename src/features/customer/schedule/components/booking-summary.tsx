@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { vehicleLabels, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
 import type { Quote } from '@domain/money/pricing.ts';
 import { formatTime } from '@domain/time/time-format.ts';
+import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
 import { Amounts } from '@/entities/booking/amounts.tsx';
 import { formatDay } from '@/lib/days.ts';
@@ -20,20 +21,18 @@ type BookingSummaryProps = {
 export function BookingSummary(props: BookingSummaryProps) {
   const { service, vehicleType, chosen, price } = props;
   return (
-    <aside
-      aria-labelledby="summary-heading"
-      className="on-lacquer -mx-5 px-5 py-8 sm:-mx-8 sm:px-8 lg:mx-0 lg:rounded-badge"
+    <SummaryPanel
+      heading={service.name}
+      picture={
+        <img
+          src={vehicleDrawings[vehicleType]}
+          alt=""
+          width={1020}
+          height={450}
+          className="mx-auto mb-6 h-auto w-full max-w-72 lg:max-w-none lg:[@media(height<52rem)]:hidden"
+        />
+      }
     >
-      <img
-        src={vehicleDrawings[vehicleType]}
-        alt=""
-        width={1020}
-        height={450}
-        className="mx-auto mb-6 h-auto w-full max-w-72 lg:max-w-none lg:[@media(height<52rem)]:hidden"
-      />
-      <h2 id="summary-heading" className="heading-3">
-        {service.name}
-      </h2>
       <p className="mt-2 text-mist">{vehicleLabels[vehicleType]}</p>
       <p className="text-mist">
         {chosen ? `${formatDay(chosen.date)}, ${formatTime(chosen.time)}` : 'No time picked yet'}
@@ -41,6 +40,6 @@ export function BookingSummary(props: BookingSummaryProps) {
 
       <Amounts label={service.name} price={price} className="mt-6" />
       <div className="mt-8">{props.children}</div>
-    </aside>
+    </SummaryPanel>
   );
 }

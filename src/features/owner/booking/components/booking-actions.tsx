@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
+import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { useNow } from '@/lib/use-now.ts';
@@ -19,17 +20,14 @@ type ActionsProps = { page: BookingPage; today: string };
 export function BookingActions({ page, today }: ActionsProps) {
   const { status } = page.booking;
   return (
-    <section aria-labelledby="actions-heading" className="min-w-0">
-      <h2 id="actions-heading" className="heading-2">
-        Actions
-      </h2>
+    <Section heading="Actions" headingClassName="heading-2" className="min-w-0">
       <div className="mt-6 grid gap-6">
         {status === 'cancelled' && <RefundSummary page={page} />}
         <OwedRefunds page={page} />
         {status === 'pending_payment' && <UnpaidNotice page={page} />}
         {status !== 'cancelled' && <Actions page={page} today={today} />}
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -3,6 +3,7 @@ import { Link } from '@/lib/router.tsx';
 import { vehicleLabels } from '@domain/booking/catalogue.ts';
 import { moreFacts } from '@domain/booking/more-fields.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
+import { Section } from '@/components/section.tsx';
 import { adminCustomerPath, adminReceiptPath } from '@/config/admin-paths.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
@@ -20,10 +21,7 @@ export function BookingFacts({ page }: { page: BookingPage }) {
 
 function Customer({ page: { booking } }: { page: BookingPage }) {
   return (
-    <section aria-labelledby="facts-heading">
-      <h2 id="facts-heading" className="heading-3">
-        Customer and address
-      </h2>
+    <Section heading="Customer and address">
       <dl className="mt-4 grid gap-4">
         <Fact label="Where">{addressOf(booking)}</Fact>
         {moreFacts(booking.more).map(({ label, text }) => (
@@ -45,16 +43,13 @@ function Customer({ page: { booking } }: { page: BookingPage }) {
           Open {booking.customer_name}’s page
         </Link>
       )}
-    </section>
+    </Section>
   );
 }
 
 function Money({ page }: { page: BookingPage }) {
   return (
-    <section aria-labelledby="money-heading">
-      <h2 id="money-heading" className="heading-3">
-        Money
-      </h2>
+    <Section heading="Money">
       <dl className="mt-4 border-t border-hairline tabular-nums">
         {moneyLines(page).map(({ label, amount, isSum }) => (
           <div
@@ -69,7 +64,7 @@ function Money({ page }: { page: BookingPage }) {
       <Link to={adminReceiptPath(page.booking.id)} className={link}>
         Receipt
       </Link>
-    </section>
+    </Section>
   );
 }
 

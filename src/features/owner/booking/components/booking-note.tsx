@@ -1,3 +1,4 @@
+import { Section } from '@/components/section.tsx';
 import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
 import type { PrivateNote } from '@contracts/notes.ts';
 import { saveNote } from '../api/change-booking.ts';
@@ -10,10 +11,7 @@ export function BookingNote({ bookingId, note }: { bookingId: string; note: Priv
     { done: () => ({ title: 'Saved', description: 'The private note is saved.' }) },
   );
   return (
-    <section aria-labelledby="note-heading">
-      <h2 id="note-heading" className="mb-4 heading-3">
-        Private note
-      </h2>
+    <Section heading="Private note" headingClassName="mb-4 heading-3">
       <PrivateNoteForm
         note={note}
         saving={saving}
@@ -22,6 +20,6 @@ export function BookingNote({ bookingId, note }: { bookingId: string; note: Priv
         saveLabel="Save note"
         unsaved="Your changes to the private note would be lost."
       />
-    </section>
+    </Section>
   );
 }

@@ -3,6 +3,7 @@ import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
 import { normaliseCoupon } from '@domain/money/coupon.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { quote } from '@domain/money/pricing.ts';
+import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { formatDayAndTime } from '@/lib/days.ts';
 
 type PhonePriceProps = {
@@ -24,13 +25,7 @@ export function PhonePrice({ service, vehicleType, couponCode, start, children }
     paymentOption: 'pay_later',
   });
   return (
-    <aside
-      aria-labelledby="phone-price-heading"
-      className="on-lacquer -mx-5 px-5 py-8 sm:-mx-8 sm:px-8 lg:mx-0 lg:rounded-badge 2xl:sticky 2xl:top-8"
-    >
-      <h2 id="phone-price-heading" className="heading-3">
-        {service.name}
-      </h2>
+    <SummaryPanel heading={service.name} className="2xl:sticky 2xl:top-8">
       <p className="mt-2 text-mist">
         {start.date && start.time
           ? formatDayAndTime({ date: start.date, time: start.time })
@@ -47,7 +42,7 @@ export function PhonePrice({ service, vehicleType, couponCode, start, children }
         <Line label="Due on site" amount={formatCents(price.dueOnSiteCents)} isSum />
       </dl>
       <div className="mt-8">{children}</div>
-    </aside>
+    </SummaryPanel>
   );
 }
 

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Service } from '@domain/booking/catalogue.ts';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
 import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
+import { Section } from '@/components/section.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { formatDayAndTime } from '@/lib/days.ts';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
@@ -29,10 +30,7 @@ export function PhoneTime({ id, service, start, heldFor, problem, onStart }: Pho
     [durationMinutes, now, heldFor],
   );
   return (
-    <section aria-labelledby="phone-time-heading">
-      <h2 id="phone-time-heading" className="mb-2 heading-3">
-        Date and time
-      </h2>
+    <Section heading="Date and time" headingClassName="mb-2 heading-3">
       <p className="mb-5 text-ink-soft">
         {start.date && start.time
           ? formatDayAndTime({ date: start.date, time: start.time })
@@ -53,6 +51,6 @@ export function PhoneTime({ id, service, start, heldFor, problem, onStart }: Pho
           )
         }
       />
-    </section>
+    </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import type { BookingPage, TimelineEntry } from '@contracts/owner-booking.ts';
 import { resendMail } from '../api/change-booking.ts';
@@ -9,10 +10,7 @@ import { UndoPayment } from './undo-payment.tsx';
 /** Mails, payments, refunds and changes in one list, the newest first. */
 export function Timeline({ page }: { page: BookingPage }) {
   return (
-    <section aria-labelledby="timeline-heading" className="min-w-0">
-      <h2 id="timeline-heading" className="heading-2">
-        History
-      </h2>
+    <Section heading="History" headingClassName="heading-2" className="min-w-0">
       <ol className="mt-6">
         {page.timeline.map((entry) => (
           <li key={`${entry.kind} ${entry.id}`} className={`timeline-entry timeline-${entry.kind}`}>
@@ -20,7 +18,7 @@ export function Timeline({ page }: { page: BookingPage }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }
 

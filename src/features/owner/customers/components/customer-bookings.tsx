@@ -3,6 +3,7 @@ import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
 import { localToday } from '@domain/time/schedule.ts';
 import { formatTime } from '@domain/time/time-format.ts';
+import { Section } from '@/components/section.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
@@ -13,12 +14,9 @@ import { outcomeOf, shortDay } from '../visit-words.ts';
 
 export function CustomerBookings({ email }: { email: string }) {
   return (
-    <section aria-labelledby="bookings" className="mt-14">
-      <h2 id="bookings" className="mb-5 heading-2">
-        Bookings
-      </h2>
+    <Section heading="Bookings" headingClassName="mb-5 heading-2" className="mt-14">
       <Bookings email={email} />
-    </section>
+    </Section>
   );
 }
 

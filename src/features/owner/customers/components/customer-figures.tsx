@@ -2,6 +2,7 @@ import { formatStartOf } from '@domain/time/time-format.ts';
 import type { ReactNode } from 'react';
 import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
+import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { Customer } from '@contracts/customers.ts';
 import { shortDay } from '../visit-words.ts';
@@ -10,10 +11,7 @@ import './customers.css';
 export function CustomerFigures({ customer }: { customer: Customer }) {
   const { next_visit: next, last_visit: last, cars } = customer;
   return (
-    <section aria-labelledby="figures">
-      <h2 id="figures" className="sr-only">
-        Summary
-      </h2>
+    <Section heading="Summary" headingClassName="sr-only">
       <dl className="customer-figures">
         <Figure label="Visits">{customer.visits}</Figure>
         <Figure label="Spent">{formatCents(customer.spend_cents)}</Figure>
@@ -41,7 +39,7 @@ export function CustomerFigures({ customer }: { customer: Customer }) {
           <dd className="mt-1 font-semibold">{cars.join(', ') || 'None yet'}</dd>
         </div>
       </dl>
-    </section>
+    </Section>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Person } from '@contracts/customers.ts';
 import { formatStartOf } from '@domain/time/time-format.ts';
 import type { ReactNode } from 'react';
 import { Link } from '@/lib/router.tsx';
+import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice, Problem } from '@/components/ui/notice.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
@@ -27,10 +28,7 @@ export function CustomerPrivacy({ person, whose, children, onErased }: CustomerP
   const copy = useExport(whose, accounts);
   const erasure = useErasure(whose, accounts, onErased);
   return (
-    <section aria-labelledby="privacy" className="mt-14 max-w-2xl">
-      <h2 id="privacy" className="mb-3 heading-2">
-        Personal data
-      </h2>
+    <Section heading="Personal data" headingClassName="mb-3 heading-2" className="mt-14 max-w-2xl">
       <p className="text-ink-soft">
         Customers can ask for a copy of their data, or ask you to erase it. {children}
       </p>
@@ -58,7 +56,7 @@ export function CustomerPrivacy({ person, whose, children, onErased }: CustomerP
       </div>
       <EraseBlocked person={person} />
       <EraseDialog person={person} accounts={accounts} question={erasure} />
-    </section>
+    </Section>
   );
 }
 

@@ -1,4 +1,5 @@
 import { formatCents } from '@domain/money/money.ts';
+import { Section } from '@/components/section.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { formatDay } from '@/lib/days.ts';
@@ -32,12 +33,9 @@ function Day({ day }: { day: Dashboard }) {
   return (
     <Page title="Today" heading="Today" lead={`${formatDay(day.today)}. ${inShort(day)}`.trim()}>
       <div className="dashboard">
-        <section aria-labelledby="cars-of-today">
-          <h2 id="cars-of-today" className="sr-only">
-            Today’s visits
-          </h2>
+        <Section heading="Today’s visits" headingClassName="sr-only">
           {day.cars.length > 0 ? <TodayCars cars={day.cars} /> : <EmptyDay next={day.next} />}
-        </section>
+        </Section>
         <div className="dashboard-side">
           <NeedsList day={day} />
           {day.needs.mail_delay && <DelayedMails delay={day.needs.mail_delay} />}

@@ -1,21 +1,20 @@
+import { Section } from '@/components/section.tsx';
 import { formatMoment } from '@/lib/moments.ts';
 import type { MailDelay } from '@contracts/dashboard.ts';
 
 /** Mails that the mail server does not take: they go out by themselves once it does. */
 export function DelayedMails({ delay: { waiting, since, reason } }: { delay: MailDelay }) {
   return (
-    <section
-      aria-labelledby="delayed-mails"
+    <Section
+      heading={waiting === 1 ? 'One email is delayed' : `${waiting} emails are delayed`}
+      headingClassName="font-semibold"
       className="border-l-4 border-danger bg-danger-wash p-5"
     >
-      <h2 id="delayed-mails" className="font-semibold">
-        {waiting === 1 ? 'One email is delayed' : `${waiting} emails are delayed`}
-      </h2>
       <p className="mt-1 text-sm">
         The mail server has not accepted {waiting === 1 ? 'it' : 'them'} since {formatMoment(since)}
         . We retry automatically.
       </p>
       <p className="mt-1 text-sm wrap-anywhere text-ink-soft">{reason}</p>
-    </section>
+    </Section>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@/lib/router.tsx';
+import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { FailedMail } from '@contracts/dashboard.ts';
 
@@ -6,10 +7,11 @@ import type { FailedMail } from '@contracts/dashboard.ts';
 export function FailedMails({ mails, count }: { mails: readonly FailedMail[]; count: number }) {
   if (count === 0) return null;
   return (
-    <section aria-labelledby="failed-mails" className="border-l-4 border-danger bg-danger-wash p-5">
-      <h2 id="failed-mails" className="font-semibold">
-        {count === 1 ? 'One email was not delivered' : `${count} emails were not delivered`}
-      </h2>
+    <Section
+      heading={count === 1 ? 'One email was not delivered' : `${count} emails were not delivered`}
+      headingClassName="font-semibold"
+      className="border-l-4 border-danger bg-danger-wash p-5"
+    >
       <ul className="mt-1">
         {mails.map(({ id, to_email: address, template_type: kind, booking_id: bookingId }) => (
           <li key={id} className="text-sm">
@@ -30,7 +32,7 @@ export function FailedMails({ mails, count }: { mails: readonly FailedMail[]; co
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

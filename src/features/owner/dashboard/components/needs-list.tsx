@@ -1,6 +1,7 @@
 import { Link } from '@/lib/router.tsx';
 import type { Dashboard, PastVisit } from '@contracts/dashboard.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { formatShortDay } from '@/lib/days.ts';
 import { needLines } from '../need-lines.ts';
@@ -9,10 +10,7 @@ import { needLines } from '../need-lines.ts';
 export function NeedsList({ day }: { day: Dashboard }) {
   const lines = needLines(day);
   return (
-    <section aria-labelledby="needs-you">
-      <h2 id="needs-you" className="heading-3">
-        Needs attention
-      </h2>
+    <Section heading="Needs attention">
       {lines.length === 0 && day.needs.mails === 0 && !day.needs.mail_delay ? (
         <p className="mt-3 border-t border-hairline pt-4 text-ink-soft">Nothing needs attention.</p>
       ) : (
@@ -29,7 +27,7 @@ export function NeedsList({ day }: { day: Dashboard }) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 

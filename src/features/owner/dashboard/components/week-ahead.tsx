@@ -1,5 +1,6 @@
 import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
+import { Section } from '@/components/section.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { formatShortDay } from '@/lib/days.ts';
 import type { DayAhead } from '@contracts/dashboard.ts';
@@ -7,10 +8,7 @@ import type { DayAhead } from '@contracts/dashboard.ts';
 /** The seven days after today. */
 export function WeekAhead({ week }: { week: readonly DayAhead[] }) {
   return (
-    <section aria-labelledby="week-ahead">
-      <h2 id="week-ahead" className="heading-3">
-        Next seven days
-      </h2>
+    <Section heading="Next seven days">
       <ul className="mt-3 border-t border-hairline">
         {week.map((day) => (
           <li key={day.day} className="border-b border-hairline">
@@ -21,7 +19,7 @@ export function WeekAhead({ week }: { week: readonly DayAhead[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Link } from '@/lib/router.tsx';
 import { formatTime } from '@domain/time/time-format.ts';
+import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { formatDay } from '@/lib/days.ts';
 import type { Inquiry } from '@contracts/inquiries.ts';
@@ -8,10 +9,11 @@ import type { Inquiry } from '@contracts/inquiries.ts';
 export function AboutBooking({ inquiry: { booking, booking_id: typed } }: { inquiry: Inquiry }) {
   if (!typed) return null;
   return (
-    <section aria-labelledby="about-booking" className="mt-8">
-      <h2 id="about-booking" className="text-sm font-semibold text-ink-soft">
-        About a booking
-      </h2>
+    <Section
+      heading="About a booking"
+      headingClassName="text-sm font-semibold text-ink-soft"
+      className="mt-8"
+    >
       {booking ? (
         <Link
           to={adminBookingPath(booking.id)}
@@ -27,6 +29,6 @@ export function AboutBooking({ inquiry: { booking, booking_id: typed } }: { inqu
           <span className="text-sm break-all text-ink-soft">{typed}</span>
         </p>
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,4 +1,5 @@
 import type { InquiryChange, InquiryMark } from '@contracts/inquiries.ts';
+import { Section } from '@/components/section.tsx';
 import { formatInstant } from '@/lib/moments.ts';
 
 const became: Record<InquiryMark, string> = {
@@ -11,10 +12,11 @@ const became: Record<InquiryMark, string> = {
 export function InquiryHistory({ changes }: { changes: readonly InquiryChange[] }) {
   if (changes.length === 0) return null;
   return (
-    <section aria-labelledby="inquiry-history" className="mt-10">
-      <h2 id="inquiry-history" className="text-sm font-semibold text-ink-soft">
-        History
-      </h2>
+    <Section
+      heading="History"
+      headingClassName="text-sm font-semibold text-ink-soft"
+      className="mt-10"
+    >
       <ol className="mt-2 grid gap-1">
         {changes.map(({ at, was, is, actor_label: who }) => (
           <li key={at} className="text-sm">
@@ -23,6 +25,6 @@ export function InquiryHistory({ changes }: { changes: readonly InquiryChange[] 
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import type { ExportRows } from '@contracts/money.ts';
 import type { DayRange } from '../range.ts';
@@ -6,10 +7,7 @@ import { useExport, type ExportState } from '../use-export.ts';
 /** Files for the accountant, of the days that are looked at. */
 export function ExportPanel({ range }: { range: DayRange }) {
   return (
-    <section aria-labelledby="money-export" className="mt-16 border-t border-hairline pt-10">
-      <h2 id="money-export" className="heading-3">
-        For the accountant
-      </h2>
+    <Section heading="For the accountant" className="mt-16 border-t border-hairline pt-10">
       <p className="mt-2 max-w-2xl text-ink-soft">
         The chosen days as spreadsheet files. Payments and refunds are listed by the day they
         happened, bookings by the day of the visit.
@@ -18,7 +16,7 @@ export function ExportPanel({ range }: { range: DayRange }) {
         <Export kind="payments" label="Payments and refunds" range={range} />
         <Export kind="bookings" label="Bookings" range={range} />
       </div>
-    </section>
+    </Section>
   );
 }
 

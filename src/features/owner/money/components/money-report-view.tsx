@@ -8,6 +8,7 @@ import {
 } from '@domain/money/money-report.ts';
 import { methodLabels, type PaymentMethod } from '@domain/money/receipt.ts';
 import { formatDate } from '@domain/time/time-format.ts';
+import { Section } from '@/components/section.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { lateScreen } from '@/lib/late.ts';
 import type { MoneyReport } from '@contracts/money.ts';
@@ -41,10 +42,7 @@ export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
         {range.until !== range.from && ` to ${formatDate(range.until)}`}
       </h2>
       <KeyFigures all={all} outstanding={report.outstanding} />
-      <section aria-labelledby="money-over-time" className="mt-14">
-        <h3 id="money-over-time" className="heading-3">
-          Revenue over time
-        </h3>
+      <Section heading="Revenue over time" level={3} className="mt-14">
         <fieldset className="money-stretches">
           <legend className="sr-only">Put together</legend>
           {stretches.map((stretch) => (
@@ -75,7 +73,7 @@ export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
             </details>
           </>
         )}
-      </section>
+      </Section>
       <Shares
         heading="By service"
         first="Service"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Section } from '@/components/section.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
@@ -61,10 +62,7 @@ function Report(chosen: ReturnType<typeof useRange>) {
 /** What each figure on the screen means. */
 function Definitions() {
   return (
-    <section aria-labelledby="money-meaning" className="mt-16 border-t border-hairline pt-10">
-      <h2 id="money-meaning" className="heading-3">
-        What the figures mean
-      </h2>
+    <Section heading="What the figures mean" className="mt-16 border-t border-hairline pt-10">
       <dl className="money-definitions">
         {Object.values(definitions).map(({ label, meaning }) => (
           <div key={label}>
@@ -73,6 +71,6 @@ function Definitions() {
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   );
 }

@@ -1,19 +1,15 @@
-import { useId } from 'react';
 import { formatCents } from '@domain/money/money.ts';
 import { netCents } from '@domain/money/money-report.ts';
+import { Section } from '@/components/section.tsx';
 import { MoneyTable, type MoneyRow } from './money-table.tsx';
 
 /** Who brings in how much of the whole: as bars with their figures, and as a table. */
 export function Shares(props: { heading: string; first: string; rows: readonly MoneyRow[] }) {
   const { heading, first, rows } = props;
-  const id = useId();
   if (rows.length === 0) return null;
   const most = Math.max(...rows.map(netCents), 1);
   return (
-    <section aria-labelledby={id} className="mt-14">
-      <h3 id={id} className="heading-3">
-        {heading}
-      </h3>
+    <Section heading={heading} level={3} className="mt-14">
       <ul className="money-shares">
         {rows.map((row) => (
           <li key={row.label}>
@@ -31,6 +27,6 @@ export function Shares(props: { heading: string; first: string; rows: readonly M
         <summary>{heading}, as a table</summary>
         <MoneyTable caption={heading} first={first} rows={rows} />
       </details>
-    </section>
+    </Section>
   );
 }

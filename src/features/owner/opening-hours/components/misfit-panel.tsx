@@ -1,5 +1,6 @@
 import { Link } from '@/lib/router.tsx';
 import { formatTime } from '@domain/time/time-format.ts';
+import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { formatDay } from '@/lib/days.ts';
 import type { Misfit, Misfits } from '@contracts/opening-rules.ts';
@@ -8,13 +9,10 @@ import { brokenRuleLabels } from '../rule-words.ts';
 /** The bookings that stand although the rules have changed since, each a press away. */
 export function MisfitPanel({ misfits: { total, bookings } }: { misfits: Misfits }) {
   return (
-    <section
-      aria-labelledby="misfits-heading"
+    <Section
+      heading="Bookings outside these rules"
       className={`border [border-top-width:3px] border-hairline bg-ivory p-5 ${total > 0 ? 'border-t-citrine' : 'border-t-success'}`}
     >
-      <h2 id="misfits-heading" className="heading-3">
-        Bookings outside these rules
-      </h2>
       {total === 0 ? (
         <p className="mt-3 text-ink-soft">None. All upcoming bookings fit your times.</p>
       ) : (
@@ -26,7 +24,7 @@ export function MisfitPanel({ misfits: { total, bookings } }: { misfits: Misfits
           )}
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Section } from '@/components/section.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
@@ -53,10 +54,7 @@ function Findings() {
         </ul>
       )}
       {closed.length > 0 && (
-        <section aria-labelledby="findings-history" className="mt-14">
-          <h2 id="findings-history" className="heading-3">
-            History
-          </h2>
+        <Section heading="History" className="mt-14">
           <ul className="findings-closed">
             {closed.map((finding) => (
               <ClosedFinding key={finding.id} finding={finding} />
@@ -65,7 +63,7 @@ function Findings() {
           <ShowMore query={query} failure="Could not load the history.">
             Show older
           </ShowMore>
-        </section>
+        </Section>
       )}
     </>
   );

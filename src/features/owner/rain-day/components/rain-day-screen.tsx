@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from '@/lib/router.tsx';
 import { localToday } from '@domain/time/schedule.ts';
+import { Section } from '@/components/section.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
@@ -37,10 +38,11 @@ export default function RainDayScreen() {
       lead="Close a day or half a day. Each customer gets an email with three held times to choose from, free of charge. Bookings keep their time until the customer answers."
     >
       <div className="grid gap-16">
-        <section aria-labelledby="mark-heading" className="grid max-w-3xl gap-8">
-          <h2 id="mark-heading" className="heading-2">
-            Mark a rain day
-          </h2>
+        <Section
+          heading="Mark a rain day"
+          headingClassName="heading-2"
+          className="grid max-w-3xl gap-8"
+        >
           <MarkForm day={asked} part={part} today={today} onChange={choose} />
           {day && (
             <RainPreview
@@ -51,7 +53,7 @@ export default function RainDayScreen() {
               onHours={setHours}
             />
           )}
-        </section>
+        </Section>
         <MarkedDays />
       </div>
     </Page>

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { business } from '../domain/business.ts';
 import type { S3Settings } from './backend/storage/s3-store.ts';
 import type { OidcSettings } from './backend/auth/id-tokens.ts';
@@ -81,45 +82,52 @@ function url(env: Environment, name: string, protocols: string[]): string | null
   );
 }
 
+/** The values of settings that go together; null if none is set, nor any of the `others`. */
+function allOf<Name extends string>(
+  env: Environment,
+  purpose: string,
+  names: readonly Name[],
+  others: readonly string[] = [],
+): Record<Name, string> | null {
+  if (![...names, ...others].some((name) => env[name])) return null;
+  const missing = names.find((name) => !env[name]);
+  if (missing) {
+    throw new ConfigurationError(`${missing} is missing: ${purpose} need ${names.join(', ')}`);
+  }
+  return Object.fromEntries(names.map((name) => [name, env[name]])) as Record<Name, string>;
+}
+
 function stripe(env: Environment): Config['stripe'] {
   const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
-  const [secretKey, publishableKey, webhookSecret] = names.map((name) => env[name]);
-  if (!secretKey && !publishableKey && !webhookSecret) return null;
-  const missing = names.find((name) => !env[name]);
-  if (missing || !secretKey || !publishableKey || !webhookSecret) {
-    throw new ConfigurationError(
-      `${missing ?? names[0]} is missing: live payments need ${names.join(', ')}`,
-    );
-  }
-  if (!/^(sk|rk)_/.test(secretKey)) {
+  const found = allOf(env, 'live payments', names);
+  if (!found) return null;
+  if (!/^(sk|rk)_/.test(found.STRIPE_SECRET_KEY)) {
     throw new ConfigurationError('STRIPE_SECRET_KEY must begin with sk_ or rk_');
   }
-  if (!publishableKey.startsWith('pk_')) {
+  if (!found.STRIPE_PUBLISHABLE_KEY.startsWith('pk_')) {
     throw new ConfigurationError('STRIPE_PUBLISHABLE_KEY must begin with pk_');
   }
-  return { secretKey, publishableKey, webhookSecret };
+  return {
+    secretKey: found.STRIPE_SECRET_KEY,
+    publishableKey: found.STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: found.STRIPE_WEBHOOK_SECRET,
+  };
 }
 
 function sms(env: Environment): Config['sms'] {
   const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
-  const [accountSid, authToken, from] = names.map((name) => env[name]);
   const apiUrl = url(env, 'TWILIO_API_URL', ['http:', 'https:']);
-  if (!accountSid && !authToken && !from && !apiUrl) return null;
-  const missing = names.find((name) => !env[name]);
-  if (missing || !accountSid || !authToken || !from) {
-    throw new ConfigurationError(
-      `${missing ?? names[0]} is missing: text messages need ${names.join(', ')}`,
-    );
-  }
-  if (!/^(\+[1-9][0-9]{7,14}|MG[0-9A-Za-z]+)$/.test(from)) {
+  const found = allOf(env, 'text messages', names, ['TWILIO_API_URL']);
+  if (!found) return null;
+  if (!/^(\+[1-9][0-9]{7,14}|MG[0-9A-Za-z]+)$/.test(found.TWILIO_FROM)) {
     throw new ConfigurationError(
       'TWILIO_FROM must be a number like +19055550142 or a messaging service (MG…)',
     );
   }
   return {
-    accountSid,
-    authToken,
-    from,
+    accountSid: found.TWILIO_ACCOUNT_SID,
+    authToken: found.TWILIO_AUTH_TOKEN,
+    from: found.TWILIO_FROM,
     apiUrl: apiUrl?.replace(/\/+$/, '') ?? 'https://api.twilio.com',
   };
 }
@@ -141,43 +149,32 @@ function oidc(env: Environment): Config['oidc'] {
 
 function s3(env: Environment): Config['s3'] {
   const names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-  const [bucket, accessKeyId, secretAccessKey] = names.map((name) => env[name]);
   const endpoint = url(env, 'S3_ENDPOINT', ['http:', 'https:']);
-  const region = env['S3_REGION'];
-  if (!bucket && !accessKeyId && !secretAccessKey && !endpoint && !region) return null;
-  const missing = names.find((name) => !env[name]);
-  if (missing || !bucket || !accessKeyId || !secretAccessKey) {
-    throw new ConfigurationError(
-      `${missing ?? names[0]} is missing: photos in a bucket need ${names.join(', ')}`,
-    );
-  }
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+  const found = allOf(env, 'photos in a bucket', names, ['S3_ENDPOINT', 'S3_REGION']);
+  if (!found) return null;
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(found.S3_BUCKET)) {
     throw new ConfigurationError(
       'S3_BUCKET must be the name of a bucket: 3 to 63 of a-z, 0-9, dots and hyphens',
     );
   }
-  return { bucket, accessKeyId, secretAccessKey, endpoint, region: region || 'us-east-1' };
+  return {
+    bucket: found.S3_BUCKET,
+    accessKeyId: found.S3_ACCESS_KEY_ID,
+    secretAccessKey: found.S3_SECRET_ACCESS_KEY,
+    endpoint,
+    region: env['S3_REGION'] || 'us-east-1',
+  };
 }
+
+const pagesByName = z.record(z.string(), z.url({ protocol: /^https?$/ }));
 
 function schedulingPages(text: string | undefined): Record<string, string> {
   if (!text) return {};
-  const complaint = 'SCHEDULING_PAGES must be JSON like {"default":"https://…"} with web addresses';
-  let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    return pagesByName.parse(JSON.parse(text));
   } catch {
-    throw new ConfigurationError(complaint);
+    throw new ConfigurationError(
+      'SCHEDULING_PAGES must be JSON like {"default":"https://…"} with web addresses',
+    );
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new ConfigurationError(complaint);
-  }
-  const pages = Object.entries(parsed);
-  if (
-    !pages.every(
-      ([, page]) => typeof page === 'string' && /^https?:\/\//.test(page) && URL.canParse(page),
-    )
-  ) {
-    throw new ConfigurationError(complaint);
-  }
-  return Object.fromEntries(pages);
 }

@@ -20,121 +20,62 @@ export type LimitedEndpoint = {
   code?: string;
 };
 
-const minutes = (count: number) => count * 60;
-const post = ['POST'] as const;
-const called = ['POST', 'GET', 'HEAD'] as const;
-const functionOf = (name: string) => [`/functions/v1/${name}`];
+const called = ['POST', 'GET', 'HEAD'];
+
+type Rule = Partial<Omit<LimitedEndpoint, 'name' | 'kept' | 'limit'>> & { minutes?: number };
+
+/** By default the server function of that name, by POST, in ten minutes. */
+const counted =
+  (kept: LimitedEndpoint['kept']) =>
+  (name: string, attempts: number, { minutes = 10, ...rule }: Rule = {}): LimitedEndpoint => ({
+    name,
+    methods: ['POST'],
+    paths: [`/functions/v1/${name}`],
+    limit: { attempts, windowSeconds: minutes * 60 },
+    kept,
+    ...rule,
+  });
+const shared = counted('shared');
+const inProcess = counted('process');
+
+const offers = [
+  'rain_offer',
+  'choose_rain_time',
+  'decline_rain_times',
+  'waiting_offer',
+  'decline_waiting_offer',
+];
 
 export const limitedEndpoints: readonly LimitedEndpoint[] = [
-  {
-    name: 'create-booking',
-    methods: post,
-    paths: functionOf('create-booking'),
-    limit: { attempts: 40, windowSeconds: minutes(10) },
-    kept: 'shared',
-  },
-  {
-    name: 'create-payment-intent',
-    methods: post,
-    paths: functionOf('create-payment-intent'),
-    limit: { attempts: 60, windowSeconds: minutes(10) },
-    kept: 'shared',
-  },
-  {
-    name: 'cancel-booking',
-    methods: post,
-    paths: functionOf('cancel-booking'),
-    limit: { attempts: 60, windowSeconds: minutes(10) },
-    kept: 'shared',
-  },
-  {
-    name: 'join-waiting-list',
-    methods: post,
-    paths: functionOf('join-waiting-list'),
-    limit: { attempts: 15, windowSeconds: minutes(60) },
-    kept: 'shared',
-  },
-  {
-    name: 'inquiries',
-    methods: post,
+  shared('create-booking', 40),
+  shared('create-payment-intent', 60),
+  shared('cancel-booking', 60),
+  shared('join-waiting-list', 15, { minutes: 60 }),
+  shared('inquiries', 10, {
+    minutes: 60,
     paths: ['/rest/v1/inquiries'],
-    limit: { attempts: 10, windowSeconds: minutes(60) },
-    kept: 'shared',
     code: 'too_many_inquiries',
-  },
-  {
-    name: 'reviews',
-    methods: post,
-    paths: ['/rest/v1/reviews'],
-    limit: { attempts: 20, windowSeconds: minutes(60) },
-    kept: 'shared',
-    code: 'too_many_reviews',
-  },
-  {
-    name: 'booking-by-id',
+  }),
+  shared('reviews', 20, { minutes: 60, paths: ['/rest/v1/reviews'], code: 'too_many_reviews' }),
+  shared('booking-by-id', 20, {
     methods: ['GET', 'HEAD', 'PATCH'],
     paths: ['/rest/v1/bookings'],
-    limit: { attempts: 20, windowSeconds: minutes(10) },
-    kept: 'shared',
     counts: 'misses',
-  },
-  {
-    name: 'booking-details',
+  }),
+  shared('booking-details', 60, { methods: called, paths: ['/rest/v1/rpc/booking_details'] }),
+  // Email programs of large providers send many people's requests from a few addresses.
+  shared('unsubscribe', 120, { methods: called }),
+  inProcess('verify-payment', 150),
+  inProcess('extend-hold', 60),
+  inProcess('calendar-feed', 120, { methods: called }),
+  // An open page reloads whenever the calendar changes.
+  inProcess('offers', 300, {
     methods: called,
-    paths: ['/rest/v1/rpc/booking_details'],
-    limit: { attempts: 60, windowSeconds: minutes(10) },
-    kept: 'shared',
-  },
-  {
-    name: 'unsubscribe',
-    methods: called,
-    paths: functionOf('unsubscribe'),
-    // Email programs of large providers send many people's requests from a few addresses.
-    limit: { attempts: 120, windowSeconds: minutes(10) },
-    kept: 'shared',
-  },
-  {
-    name: 'verify-payment',
-    methods: post,
-    paths: functionOf('verify-payment'),
-    limit: { attempts: 150, windowSeconds: minutes(10) },
-    kept: 'process',
-  },
-  {
-    name: 'extend-hold',
-    methods: post,
-    paths: functionOf('extend-hold'),
-    limit: { attempts: 60, windowSeconds: minutes(10) },
-    kept: 'process',
-  },
-  {
-    name: 'calendar-feed',
-    methods: called,
-    paths: functionOf('calendar-feed'),
-    limit: { attempts: 120, windowSeconds: minutes(10) },
-    kept: 'process',
-  },
-  {
-    name: 'offers',
-    methods: called,
-    paths: [
-      'rain_offer',
-      'choose_rain_time',
-      'decline_rain_times',
-      'waiting_offer',
-      'decline_waiting_offer',
-    ].map((name) => `/rest/v1/rpc/${name}`),
-    // An open page reloads whenever the calendar changes.
-    limit: { attempts: 300, windowSeconds: minutes(10) },
-    kept: 'process',
-  },
-  {
-    name: 'mail-tools',
-    methods: post,
-    paths: [...functionOf('send-test-mail'), ...functionOf('preview-template')],
-    limit: { attempts: 300, windowSeconds: minutes(10) },
-    kept: 'process',
-  },
+    paths: offers.map((name) => `/rest/v1/rpc/${name}`),
+  }),
+  inProcess('mail-tools', 300, {
+    paths: ['/functions/v1/send-test-mail', '/functions/v1/preview-template'],
+  }),
 ];
 
 /** The maximum number of open requests of one address, of any kind. */

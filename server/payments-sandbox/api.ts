@@ -1,30 +1,30 @@
 import type { Pool, PoolClient } from 'pg';
 import { cancelPaymentIntent, confirmPaymentIntent } from './confirm-operations.ts';
-import { parseForm, type FormObject } from './form-parameters.ts';
+import { parseForm } from './form-parameters.ts';
 import { answerOnce, type KeyedAnswer } from './idempotency.ts';
 import { newId } from './new-id.ts';
 import type { Operation } from './operation.ts';
 import {
   createPaymentIntent,
   listPaymentIntents,
-  retrievePaymentIntent,
+  retrieve,
   updatePaymentIntent,
 } from './payment-intents.ts';
-import { createRefund, listRefunds, retrieveCharge, retrieveRefund } from './refunds.ts';
+import { createRefund, listRefunds } from './refunds.ts';
 import { invalidRequest, StripeFailure, type Answer } from './stripe-failure.ts';
 import { inTransaction } from '../backend/database/transaction.ts';
 
 const routes: readonly [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /^\/v1\/payment_intents$/, createPaymentIntent],
   ['GET', /^\/v1\/payment_intents$/, listPaymentIntents],
-  ['GET', /^\/v1\/payment_intents\/(pi_\w+)$/, retrievePaymentIntent],
+  ['GET', /^\/v1\/payment_intents\/(pi_\w+)$/, retrieve('payment_intent', 'intent')],
   ['POST', /^\/v1\/payment_intents\/(pi_\w+)$/, updatePaymentIntent],
   ['POST', /^\/v1\/payment_intents\/(pi_\w+)\/confirm$/, confirmPaymentIntent],
   ['POST', /^\/v1\/payment_intents\/(pi_\w+)\/cancel$/, cancelPaymentIntent],
   ['POST', /^\/v1\/refunds$/, createRefund],
   ['GET', /^\/v1\/refunds$/, listRefunds],
-  ['GET', /^\/v1\/refunds\/(re_\w+)$/, retrieveRefund],
-  ['GET', /^\/v1\/charges\/(ch_\w+)$/, retrieveCharge],
+  ['GET', /^\/v1\/refunds\/(re_\w+)$/, retrieve('refund', 'id')],
+  ['GET', /^\/v1\/charges\/(ch_\w+)$/, retrieve('charge', 'id')],
 ];
 
 /** The part of the provider's API for servers with the secret key, one transaction a request. */
@@ -54,26 +54,11 @@ async function answerRequest(
   const cause = { requestId, idempotencyKey };
   return await inTransaction({ pool }, (client) => {
     const run = () => settled(client, () => operation({ client, id, form, now, cause }));
-    return idempotencyKey === null
-      ? run().then(({ answer }) => answer)
-      : answerKeyed(client, { pathname, form, requestId, now, idempotencyKey }, run);
+    if (idempotencyKey === null) return run().then(({ answer }) => answer);
+    const keyed = { key: idempotencyKey, request: `POST ${pathname}`, form, requestId, now };
+    return answerOnce(client, keyed, run);
   });
 }
-
-const answerKeyed = (
-  client: PoolClient,
-  call: {
-    pathname: string;
-    form: FormObject;
-    requestId: string;
-    now: Date;
-    idempotencyKey: string;
-  },
-  run: () => Promise<{ answer: Answer; isKept: boolean }>,
-) => {
-  const { pathname, idempotencyKey: key, ...rest } = call;
-  return answerOnce(client, { ...rest, key, request: `POST ${pathname}` }, run);
-};
 
 /** A refusal rolls back its own call, and the transaction can still store the answer. */
 async function settled(

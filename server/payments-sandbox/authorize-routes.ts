@@ -1,10 +1,8 @@
 import { Hono, type Context } from 'hono';
 import { authorizePage, authorizePolicy, missingPage } from './authorize-page.ts';
-import type { Call } from './operation.ts';
+import type { BrowserCall } from './operation.ts';
 import { decideAuthorization, showAuthorization, type Decision } from './redirects.ts';
 import { StripeFailure } from './stripe-failure.ts';
-
-type BrowserCall = Omit<Call, 'form'>;
 
 type AuthorizeOptions = {
   /** Runs the work on a payment intent in one transaction. */

@@ -5,7 +5,7 @@ import { browserView } from './browser-view.ts';
 import { checkCard } from './cards.ts';
 import { checkConfirmable, confirmWith, failPayment, settle } from './confirm.ts';
 import { newPaymentMethod } from './new-objects.ts';
-import type { Call } from './operation.ts';
+import type { BrowserCall } from './operation.ts';
 import { lockIntent } from './payment-intents.ts';
 import { payByRedirect } from './redirects.ts';
 import { getObject, saveObject } from './stored-objects.ts';
@@ -62,8 +62,6 @@ const challengeBody = z.object({
   client_secret: z.string(),
   outcome: z.enum(['complete', 'fail']),
 });
-
-export type BrowserCall = Omit<Call, 'form'>;
 
 /** The payment intent as a browser may see it; the client secret grants access. */
 export async function showPaymentIntent(call: BrowserCall, clientSecret: string): Promise<Answer> {

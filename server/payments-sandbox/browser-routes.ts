@@ -1,4 +1,4 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Pool } from 'pg';
 import { authorizeRoutes } from './authorize-routes.ts';
@@ -7,9 +7,9 @@ import {
   confirm,
   showPaymentIntent,
   withoutServerFields,
-  type BrowserCall,
 } from './browser-operations.ts';
 import { newId } from './new-id.ts';
+import type { BrowserCall } from './operation.ts';
 import { invalidRequest, StripeFailure, type Answer } from './stripe-failure.ts';
 import { inTransaction } from '../backend/database/transaction.ts';
 
@@ -20,41 +20,33 @@ type BrowserRoutesOptions = { pool: Pool; now: () => Date; onChange: () => void 
 /** The endpoints of the sandbox's card form; the client secret grants access. */
 export function browserRoutes({ pool, now, onChange }: BrowserRoutesOptions): Hono {
   const routes = new Hono();
-  const answerWith = async (c: Context, run: (call: BrowserCall) => Promise<Answer>) => {
+  const run = <T>(id: string, work: (call: BrowserCall) => Promise<T>) => {
     const cause = { requestId: newId('req'), idempotencyKey: null };
-    const id = c.req.param('id') ?? '';
-    const answer = await refusalsAnswered(() =>
-      inTransaction({ pool }, (client) => run({ client, id, now: now(), cause })),
-    );
-    return respond(answer);
+    return inTransaction({ pool }, (client) => work({ client, id, now: now(), cause }));
   };
+  const answerWith = async (id: string, work: (call: BrowserCall) => Promise<Answer>) =>
+    respond(await refusalsAnswered(() => run(id, work)));
 
   routes.use(bodyLimit({ maxSize: largestBody, onError: () => respond(tooLarge) }));
-  routes.get('/v1/payment_intents/:id', (c) =>
-    answerWith(c, (call) => showPaymentIntent(call, c.req.query('client_secret') ?? '')),
+  routes.get('/v1/payment_intents/:id', ({ req }) =>
+    answerWith(req.param('id'), (call) =>
+      showPaymentIntent(call, req.query('client_secret') ?? ''),
+    ),
   );
-  routes.post('/v1/payment_intents/:id/confirm', async (c) => {
-    const body = await jsonBody(c);
-    const response = await answerWith(c, (call) => confirm(call, body));
-    onChange();
-    return response;
-  });
-  routes.post('/v1/payment_intents/:id/challenge', async (c) => {
-    const body = await jsonBody(c);
-    const response = await answerWith(c, (call) => answerChallenge(call, body));
-    onChange();
-    return response;
-  });
-  routes.route(
-    '/authorize',
-    authorizeRoutes({
-      run: (id, work) => {
-        const cause = { requestId: newId('req'), idempotencyKey: null };
-        return inTransaction({ pool }, (client) => work({ client, id, now: now(), cause }));
-      },
-      onChange,
-    }),
-  );
+  const changes = [
+    ['confirm', confirm],
+    ['challenge', answerChallenge],
+  ] as const;
+  for (const [name, operation] of changes) {
+    routes.post(`/v1/payment_intents/:id/${name}`, async (c) => {
+      // A body that is not JSON counts as empty, so the answer names what is missing.
+      const body = await c.req.json<unknown>().catch(() => null);
+      const response = await answerWith(c.req.param('id'), (call) => operation(call, body));
+      onChange();
+      return response;
+    });
+  }
+  routes.route('/authorize', authorizeRoutes({ run, onChange }));
   routes.all('*', (c) =>
     respond(
       invalidRequest(
@@ -68,9 +60,6 @@ export function browserRoutes({ pool, now, onChange }: BrowserRoutesOptions): Ho
 }
 
 const tooLarge = invalidRequest('The request is too large.', {}, 413).answer();
-
-// A body that is not JSON counts as empty, so the answer names what is missing.
-const jsonBody = (c: Context): Promise<unknown> => c.req.json<unknown>().catch(() => null);
 
 async function refusalsAnswered(run: () => Promise<Answer>): Promise<Answer> {
   try {

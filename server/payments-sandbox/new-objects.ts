@@ -86,11 +86,8 @@ export function newPaymentMethod(
   billing: BillingDetails,
   now: Date,
 ): Stripe.PaymentMethod {
-  const method = {
-    id: newId('pm'),
-    object: 'payment_method',
-    allow_redisplay: 'unspecified',
-    billing_details: { ...billing, tax_id: null },
+  return {
+    ...newMethod('card', billing, now),
     card: {
       brand: testCard.brand,
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: null },
@@ -107,14 +104,7 @@ export function newPaymentMethod(
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    created: unixSeconds(now),
-    customer: null,
-    customer_account: null,
-    livemode: false,
-    metadata: {},
-    type: 'card',
-  } satisfies Partial<Stripe.PaymentMethod>;
-  return method;
+  };
 }
 
 /** A payment method on a provider's own page. Its return address is stored and never shown. */
@@ -124,19 +114,24 @@ export function newRedirectMethod(
   now: Date,
 ): Stripe.PaymentMethod {
   return {
-    id: newId('pm'),
-    object: 'payment_method',
-    allow_redisplay: 'unspecified',
-    billing_details: { ...redirect.billing, tax_id: null },
+    ...newMethod(type, redirect.billing, now),
     [type]: {},
-    created: unixSeconds(now),
-    customer: null,
-    customer_account: null,
-    livemode: false,
     metadata: { payment_intent: redirect.intentId, return_url: redirect.returnUrl },
-    type,
   };
 }
+
+const newMethod = (type: string, billing: BillingDetails, now: Date): Stripe.PaymentMethod => ({
+  id: newId('pm'),
+  object: 'payment_method',
+  allow_redisplay: 'unspecified',
+  billing_details: { ...billing, tax_id: null },
+  created: unixSeconds(now),
+  customer: null,
+  customer_account: null,
+  livemode: false,
+  metadata: {},
+  type,
+});
 
 export function newRefund(
   charge: Stripe.Charge,

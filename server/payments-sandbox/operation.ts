@@ -13,6 +13,9 @@ export type Call = {
   cause: Cause;
 };
 
+/** A call of the browser, whose body is JSON. */
+export type BrowserCall = Omit<Call, 'form'>;
+
 export type Operation = (call: Call) => Promise<Answer>;
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });

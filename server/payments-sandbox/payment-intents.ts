@@ -5,7 +5,7 @@ import { newPaymentIntent } from './new-objects.ts';
 import { ok, type Call, type Operation } from './operation.ts';
 import * as parameters from './parameters.ts';
 import { readParameters } from './parameters.ts';
-import { getObject, listObjects, saveObject } from './stored-objects.ts';
+import { getObject, listObjects, saveObject, type Kind } from './stored-objects.ts';
 import { invalidRequest, unexpectedState } from './stripe-failure.ts';
 
 const smallestAmount = 50;
@@ -37,11 +37,14 @@ export const createPaymentIntent: Operation = async (call) => {
   return ok(await expanded(call.client, intent, input.expand));
 };
 
-export const retrievePaymentIntent: Operation = async (call) => {
-  const { expand } = readParameters(parameters.retrieve, call.form);
-  const intent = await getObject(call.client, 'payment_intent', call.id, { param: 'intent' });
-  return ok(await expanded(call.client, intent, expand));
-};
+/** Returns an object of that kind; `param` is its id's name in an error. */
+export const retrieve =
+  (kind: Kind, param: string): Operation =>
+  async (call) => {
+    const { expand } = readParameters(parameters.retrieve, call.form);
+    const found = await getObject(call.client, kind, call.id, { param });
+    return ok(await expanded(call.client, found, expand));
+  };
 
 export const listPaymentIntents: Operation = async (call) => {
   const { expand, ...page } = readParameters(parameters.intentPage, call.form);

@@ -2,12 +2,10 @@ import type Stripe from 'stripe';
 import { instalmentProvider } from '../../domain/money/instalments.ts';
 import { confirmWith, failPayment, settle } from './confirm.ts';
 import { newRedirectMethod, type BillingDetails } from './new-objects.ts';
-import type { Call } from './operation.ts';
+import type { BrowserCall } from './operation.ts';
 import { lockIntent } from './payment-intents.ts';
 import { getObject, saveObject } from './stored-objects.ts';
 import { invalidRequest, type Answer } from './stripe-failure.ts';
-
-type BrowserCall = Omit<Call, 'form'>;
 
 /** Starts a payment that continues on a provider's own page, which the intent names. */
 export async function payByRedirect(

@@ -32,12 +32,6 @@ export const createRefund: Operation = async (call) => {
   return ok(await expanded(call.client, refund, input.expand));
 };
 
-export const retrieveRefund: Operation = async (call) => {
-  const { expand } = readParameters(parameters.retrieve, call.form);
-  const refund = await getObject(call.client, 'refund', call.id, { param: 'id' });
-  return ok(await expanded(call.client, refund, expand));
-};
-
 export const listRefunds: Operation = async (call) => {
   const input = readParameters(parameters.refundPage, call.form);
   const { expand, payment_intent, charge, ...page } = input;
@@ -46,12 +40,6 @@ export const listRefunds: Operation = async (call) => {
     charge,
   });
   return ok(await expanded(call.client, list, expand));
-};
-
-export const retrieveCharge: Operation = async (call) => {
-  const { expand } = readParameters(parameters.retrieve, call.form);
-  const charge = await getObject(call.client, 'charge', call.id, { param: 'id' });
-  return ok(await expanded(call.client, charge, expand));
 };
 
 /** The charge to refund, locked, so that simultaneous refunds cannot both use the same rest. */

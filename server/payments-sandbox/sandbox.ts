@@ -10,7 +10,6 @@ export type PaymentsSandboxOptions = {
   webhookSecret: string;
   /** Passes a signed webhook message to the product's endpoint. */
   deliverWebhook: (request: Request) => Promise<Response>;
-  webhookUrl?: string;
   now?: () => Date;
   onDeliveryError?: (error: unknown) => void;
 };
@@ -34,7 +33,7 @@ export function createPaymentsSandbox(options: PaymentsSandboxOptions): Payments
   const { pool } = options.database;
   const now = options.now ?? (() => new Date());
   const target = {
-    url: options.webhookUrl ?? 'http://localhost/functions/v1/stripe-webhook',
+    url: 'http://localhost/functions/v1/stripe-webhook',
     secret: options.webhookSecret,
     deliver: options.deliverWebhook,
   };

@@ -1,20 +1,24 @@
 import { awayRetrySeconds } from '../database/database-away.ts';
 
-/** The body of every error answer, in the reference server's words. */
-type ErrorBody = { statusCode: string; code: string; error: string; message: string };
+type More = {
+  /** The error's name, if it differs from the code. */
+  error?: string;
+  headers?: Record<string, string>;
+};
 
 /**
- * A refusal in the dialect of the reference server: the real status is in the body, while the answer itself is
- * mostly a 400.
+ * A refusal in the dialect of the reference server, in its words: the real status is in the body, while the answer
+ * itself is mostly a 400.
  */
 export class StorageFailure extends Error {
-  readonly body: ErrorBody;
+  readonly body: { statusCode: string; code: string; error: string; message: string };
   readonly headers: Record<string, string>;
 
   constructor(
     statusCode: number,
-    { code, error = code, message }: { code: string; error?: string; message: string },
-    headers: Record<string, string> = {},
+    code: string,
+    message: string,
+    { error = code, headers = {} }: More = {},
   ) {
     super(message);
     this.body = { statusCode: String(statusCode), code, error, message };
@@ -29,105 +33,80 @@ export class StorageFailure extends Error {
 }
 
 export const invalidRequest = (message: string) =>
-  new StorageFailure(400, { code: 'InvalidRequest', message });
+  new StorageFailure(400, 'InvalidRequest', message);
 
 export const invalidKey = () =>
-  new StorageFailure(400, {
-    code: 'InvalidKey',
-    message:
-      "Invalid key: a name may only have letters from A to Z, digits, spaces and !-_.*'()&$@=;:+,? in it.",
-  });
+  new StorageFailure(
+    400,
+    'InvalidKey',
+    "Invalid key: a name may only have letters from A to Z, digits, spaces and !-_.*'()&$@=;:+,? in it.",
+  );
 
-export const invalidToken = (message: string) =>
-  new StorageFailure(403, { code: 'AccessDenied', error: 'Unauthorized', message });
+const denied = (statusCode: number, message: string) =>
+  new StorageFailure(statusCode, 'AccessDenied', message, { error: 'Unauthorized' });
 
-export const sessionEnded = () =>
-  new StorageFailure(401, {
-    code: 'AccessDenied',
-    error: 'Unauthorized',
-    message: 'You have been logged out. Please log in again.',
-  });
+export const invalidToken = (message: string) => denied(403, message);
+
+export const sessionEnded = () => denied(401, 'You have been logged out. Please log in again.');
 
 export const notAllowed = () =>
-  new StorageFailure(403, {
-    code: 'AccessDenied',
-    error: 'Unauthorized',
-    message: "You can't add, change or remove this photo. Please log in with an account that can.",
-  });
+  denied(
+    403,
+    "You can't add, change or remove this photo. Please log in with an account that can.",
+  );
 
 export const noSuchBucket = () =>
-  new StorageFailure(404, {
-    code: 'NoSuchBucket',
-    error: 'Bucket not found',
-    message: 'Bucket not found',
-  });
+  new StorageFailure(404, 'NoSuchBucket', 'Bucket not found', { error: 'Bucket not found' });
 
 export const noSuchObject = () =>
-  new StorageFailure(404, { code: 'NoSuchKey', error: 'not_found', message: 'Object not found' });
+  new StorageFailure(404, 'NoSuchKey', 'Object not found', { error: 'not_found' });
 
 export const alreadyExists = () =>
-  new StorageFailure(409, {
-    code: 'ResourceAlreadyExists',
+  new StorageFailure(409, 'ResourceAlreadyExists', 'The resource already exists', {
     error: 'Duplicate',
-    message: 'The resource already exists',
   });
 
 // When the rest of a body is not read, the connection cannot carry another request.
 export const tooLarge = (message: string) =>
-  new StorageFailure(
-    413,
-    { code: 'EntityTooLarge', error: 'Payload too large', message },
-    { connection: 'close' },
-  );
+  new StorageFailure(413, 'EntityTooLarge', message, {
+    error: 'Payload too large',
+    headers: { connection: 'close' },
+  });
 
 export const notAPhoto = (message: string) =>
-  new StorageFailure(415, { code: 'InvalidMimeType', error: 'invalid_mime_type', message });
+  new StorageFailure(415, 'InvalidMimeType', message, { error: 'invalid_mime_type' });
+
+const later = (statusCode: 429 | 503, seconds: number, message: string, code = 'SlowDown') =>
+  new StorageFailure(statusCode, code, message, { headers: { 'retry-after': String(seconds) } });
 
 export const tooManyUploads = (seconds: number) =>
-  new StorageFailure(
-    429,
-    {
-      code: 'SlowDown',
-      message: 'You’ve uploaded too many photos. Please try again later.',
-    },
-    { 'retry-after': String(seconds) },
-  );
+  later(429, seconds, 'You’ve uploaded too many photos. Please try again later.');
 
 export const tooBusy = () =>
   new StorageFailure(
     503,
-    {
-      code: 'SlowDown',
-      message: 'Too many photos are being uploaded right now. Please try again in a moment.',
-    },
-    { 'retry-after': '10', connection: 'close' },
+    'SlowDown',
+    'Too many photos are being uploaded right now. Please try again in a moment.',
+    { headers: { 'retry-after': '10', connection: 'close' } },
   );
 
 export const storeAway = () =>
-  new StorageFailure(
-    503,
-    {
-      code: 'SlowDown',
-      message: 'Photos can’t be loaded or uploaded right now. Please try again in a moment.',
-    },
-    { 'retry-after': '30' },
-  );
+  later(503, 30, 'Photos can’t be loaded or uploaded right now. Please try again in a moment.');
 
 export const databaseAway = () =>
-  new StorageFailure(
+  later(
     503,
-    {
-      code: 'DatabaseTimeout',
-      message: 'Our system is unavailable right now. Please try again in a minute.',
-    },
-    { 'retry-after': String(awayRetrySeconds) },
+    awayRetrySeconds,
+    'Our system is unavailable right now. Please try again in a minute.',
+    'DatabaseTimeout',
   );
 
 export const notSupported = (feature: string) =>
-  new StorageFailure(409, {
-    code: 'NotSupported',
-    message: `The feature ${feature} is not enabled for this resource`,
-  });
+  new StorageFailure(
+    409,
+    'NotSupported',
+    `The feature ${feature} is not enabled for this resource`,
+  );
 
 export const unknownRoute = (method: string, path: string) =>
   Response.json(
@@ -136,7 +115,8 @@ export const unknownRoute = (method: string, path: string) =>
   );
 
 export const unexpected = () =>
-  new StorageFailure(500, {
-    code: 'InternalError',
-    message: 'Something went wrong on our side. Please try again in a moment.',
-  });
+  new StorageFailure(
+    500,
+    'InternalError',
+    'Something went wrong on our side. Please try again in a moment.',
+  );

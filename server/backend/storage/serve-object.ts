@@ -1,11 +1,19 @@
+import type { Pool, PoolClient } from 'pg';
 import { photoRules } from '../../../domain/contact/photo.ts';
 import { isPublicBucket } from './buckets.ts';
 import { invalidRequest, noSuchObject, notSupported } from './errors.ts';
-import { findObject, type StoredPhoto } from './find-object.ts';
 import type { ObjectAddress } from './object-address.ts';
 import { respondWithFile } from './respond-with-file.ts';
 import type { Storage } from './storage-context.ts';
 import { asSender, type StorageRequest } from './storage-request.ts';
+
+/** The fields for serving an object. */
+type StoredPhoto = {
+  name: string;
+  version: string;
+  created_at: string;
+  metadata: { eTag: string; cacheControl: string; width: number; lastModified: string };
+};
 
 /** An object of a public bucket, for everyone with its name. */
 export async function servePublic(
@@ -46,6 +54,20 @@ async function findPublic({ database: { pool } }: Storage, address: ObjectAddres
   // Like the reference server: a private bucket is not found.
   if (!(await isPublicBucket(pool, address.bucket))) throw noSuchObject();
   return await findObject(pool, address);
+}
+
+/** An object visible to this client. Throws 404. */
+async function findObject(
+  client: Pool | PoolClient,
+  { bucket, name }: ObjectAddress,
+): Promise<StoredPhoto> {
+  const { rows } = await client.query<StoredPhoto>(
+    `select name, version, created_at, metadata from storage.objects
+     where bucket_id = $1 and name = $2 and version is not null`,
+    [bucket, name],
+  );
+  if (!rows[0]) throw noSuchObject();
+  return rows[0];
 }
 
 async function serve(storage: Storage, request: Request, photo: StoredPhoto, file: string) {

@@ -33,11 +33,8 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
   const transport = smtpUrl
     ? smtpTransport({ url: smtpUrl, from })
     : folderTransport({ folder: mailFolder(config), from });
-  const mail = createMailWorker({
-    // One at a time, so that a stopping server finishes the current email and starts no other.
-    deliver: () => deliverMail({ ...deps, transport }, { batch: 1 }),
-    onError: (error) => deps.log.error({ err: error }, 'The outbox could not be read'),
-  });
+  // One at a time, so that a stopping server finishes the current email and starts no other.
+  const mail = createMailWorker(() => deliverMail({ ...deps, transport }, { batch: 1 }));
   // Without a service the text messages stay in the outbox, to be read there.
   const sender = config.sms && twilioSender(config.sms);
   const upkeep = upkeepOf(storage);
@@ -67,7 +64,7 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
     wake: () => background.wake('mail', 'refunds', 'texts', 'offers'),
     stop: async () => {
       upkeep.stop();
-      await mail.stop();
+      mail.stop();
       await background.stop();
     },
   };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,6 @@ import type { Config } from '../config.ts';
 import { lockDataDir } from '../backend/database/data-dir-lock.ts';
 import { BackupError, writeArchive } from './archive.ts';
 import { askForSnapshot } from './control.ts';
-import { isThere } from './is-there.ts';
 import { runProgram } from './programs.ts';
 
 type Source = Pick<Config, 'dataDir' | 'databaseUrl'>;
@@ -15,7 +15,7 @@ type Source = Pick<Config, 'dataDir' | 'databaseUrl'>;
  * that every photo in the database is included. Throws BackupError, DataDirInUseError.
  */
 export async function backUp(source: Source, file: string, now: Date) {
-  if (await isThere(file)) throw new BackupError(`${file} already exists`);
+  if (existsSync(file)) throw new BackupError(`${file} already exists`);
   const unfinished = `${file}.unfinished`;
   await rm(unfinished, { force: true });
   const copy = source.databaseUrl
@@ -43,7 +43,7 @@ async function snapshotOf(dataDir: string): Promise<Copy> {
   }
   // No server is running, and the lock prevents a start.
   const database = join(dataDir, 'database');
-  if (!(await isThere(database))) throw new BackupError(`There is no database in ${dataDir}`);
+  if (!existsSync(database)) throw new BackupError(`There is no database in ${dataDir}`);
   const lock = await lockDataDir(dataDir);
   return { places: { database }, done: lock.release };
 }

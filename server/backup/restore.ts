@@ -1,10 +1,10 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { lockDataDir } from '../backend/database/data-dir-lock.ts';
 import { BackupError, readArchive, type Manifest } from './archive.ts';
-import { isThere } from './is-there.ts';
 import { restoreDump } from './restore-dump.ts';
 
 type Target = Pick<Config, 'dataDir' | 'databaseUrl'>;
@@ -38,7 +38,7 @@ export async function restore(target: Target, file: string, options: Options) {
 async function refuseToOverwrite(target: Target, kept: string[], overwrite: boolean) {
   if (overwrite) return;
   for (const name of kept) {
-    if (!(await isThere(join(target.dataDir, name)))) continue;
+    if (!existsSync(join(target.dataDir, name))) continue;
     throw new BackupError(
       `${join(target.dataDir, name)} holds data: add --overwrite to replace it`,
     );
@@ -63,13 +63,13 @@ async function moveIn(unpacked: string, dataDir: string, names: string[], now: D
   const aside = join(dataDir, `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}`);
   let isAside = false;
   for (const name of names) {
-    if (!(await isThere(join(dataDir, name)))) continue;
+    if (!existsSync(join(dataDir, name))) continue;
     await mkdir(aside, { recursive: true });
     await rename(join(dataDir, name), join(aside, name));
     isAside = true;
   }
   for (const name of names) {
-    if (await isThere(join(unpacked, name))) {
+    if (existsSync(join(unpacked, name))) {
       await rename(join(unpacked, name), join(dataDir, name));
     }
   }

@@ -6,6 +6,7 @@ import type {
   MailMessage,
   MailTransport,
 } from '../../supabase/functions/_shared/mail/mail-message.ts';
+import { inTurn } from '../in-turn.ts';
 import { mailOptions } from './mail-options.ts';
 
 type FolderTransportOptions = { folder: string; from: string; now?: () => Date };
@@ -20,7 +21,6 @@ export function folderTransport({
   now = () => new Date(),
 }: FolderTransportOptions): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  let last: Promise<unknown> = Promise.resolve();
 
   const write = async (message: MailMessage): Promise<void> => {
     const ending = `-${fileNameFrom(message.key)}.eml`;
@@ -32,14 +32,8 @@ export function folderTransport({
     await rename(join(folder, `${name}.part`), join(folder, name));
   };
 
-  return {
-    // One after the other, so that two sends of one key cannot both find it missing.
-    send: (message) => {
-      const sent = last.then(() => write(message));
-      last = sent.catch(() => undefined);
-      return sent;
-    },
-  };
+  // One after the other, so that two sends of one key cannot both find it missing.
+  return { send: inTurn(write) };
 }
 
 // 2026-05-12T10:15:00.123Z becomes 20260512T101500123Z: sorts by time, and is safe on any file system.

@@ -10,8 +10,6 @@ export type AskHost = (request: Request, env?: unknown) => Promise<Response>;
 type Options = { ask: AskHost; publicUrl: string };
 
 const signInPath = '/mailbox/sign-in';
-// Over TLS with a prefix, so that no other host of the domain can set it.
-const cookieNameFor = (isSecure: boolean) => (isSecure ? '__Host-mailbox' : 'mailbox');
 
 /**
  * Accepts requests of administrators by the usual rules: the database's `is_admin` decides for each request, and
@@ -20,7 +18,8 @@ const cookieNameFor = (isSecure: boolean) => (isSecure ? '__Host-mailbox' : 'mai
  */
 export function administratorsOnly({ ask, publicUrl }: Options): MiddlewareHandler {
   const isSecure = publicUrl.startsWith('https://');
-  const cookieName = cookieNameFor(isSecure);
+  // Over TLS with a prefix, so that no other host of the domain can set it.
+  const cookieName = isSecure ? '__Host-mailbox' : 'mailbox';
 
   const call = async (c: Context, path: string, how: Call): Promise<Answer> => {
     const { token, body } = how;
@@ -54,17 +53,9 @@ export function administratorsOnly({ ask, publicUrl }: Options): MiddlewareHandl
     return factors.find((factor) => factor.status === 'verified')?.id ?? null;
   };
 
-  const keep = (c: Context, token: string) => {
-    setCookie(c, cookieName, token, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'Strict',
-      secure: isSecure,
-    });
-  };
-
   const enter = (c: Context, token: string) => {
-    keep(c, token);
+    const limits = { path: '/', httpOnly: true, sameSite: 'Strict', secure: isSecure } as const;
+    setCookie(c, cookieName, token, limits);
     return c.redirect('/mailbox', 303);
   };
 
@@ -85,9 +76,8 @@ export function administratorsOnly({ ask, publicUrl }: Options): MiddlewareHandl
     const { status, json } = await call(c, path, { body: { email, password } });
     if (status !== 200) return askToSignIn(c, status === 429 ? tooMany : wrongPassword);
     const { access_token: token } = json as { access_token: string };
-    if (await isAdministrator(c, token)) return enter(c, token);
-    if (await factorOf(c, token)) return enter(c, token);
-    return refuse(c);
+    const mayEnter = (await isAdministrator(c, token)) || (await factorOf(c, token));
+    return mayEnter ? enter(c, token) : refuse(c);
   };
 
   const takeCode = async (c: Context, code: string) => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../../supabase/functions/_shared/http/deps.ts';
 import { keepPage, versionOf, type KeptPage } from './kept-page.ts';
 import type { PageFacts } from './prerender.ts';
@@ -77,9 +78,10 @@ export function pageMaker({ ask, htmlOf, log }: MakerOptions) {
   };
 }
 
-function soon<T>(facts: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('The database is slow')), patienceMs);
-    facts.then(resolve, reject).finally(() => clearTimeout(late));
-  });
-}
+const soon = <T>(facts: Promise<T>): Promise<T> =>
+  Promise.race([
+    facts,
+    wait(patienceMs, null, { ref: false }).then(() => {
+      throw new Error('The database is slow');
+    }),
+  ]);

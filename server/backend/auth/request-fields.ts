@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { CodedError } from '../../../supabase/functions/_shared/http/errors.ts';
+import { readText } from '../../../supabase/functions/_shared/http/read-body.ts';
 import { parseKeptJson } from '../../../supabase/functions/_shared/mail/kept-text.ts';
 import type { CodeChallenge } from './code-flow.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
@@ -15,33 +17,18 @@ export const isUuid = (value: unknown): value is string =>
 
 /** The JSON object of a request in the given shape. Throws bad_json 400, or 413 if it is too large. */
 export async function readBody<T>(c: Context, shape: z.ZodType<T>): Promise<T> {
-  const text = await readText(c.req.raw);
   let json: unknown;
   try {
-    json = parseKeptJson(text);
-  } catch {
-    throw new AuthFailure(400, 'bad_json', 'Could not parse request body as JSON');
+    json = parseKeptJson(await readText(c.req.raw, longestBody));
+  } catch (error) {
+    throw error instanceof CodedError
+      ? new AuthFailure(413, 'bad_json', 'Request body is too large')
+      : new AuthFailure(400, 'bad_json', 'Could not parse request body as JSON');
   }
   const parsed = shape.safeParse(json);
   if (parsed.success) return parsed.data;
-  const where = parsed.error.issues[0]?.path.join('.') ?? '';
-  throw new AuthFailure(
-    400,
-    'bad_json',
-    `Could not read request body: ${where || 'not an object'}`,
-  );
-}
-
-// Stops reading at the limit, whatever the announced length.
-async function readText(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > longestBody) throw new AuthFailure(413, 'bad_json', 'Request body is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const where = parsed.error.issues[0]?.path.join('.') || 'not an object';
+  throw new AuthFailure(400, 'bad_json', `Could not read request body: ${where}`);
 }
 
 /** An optional field: clients treat missing, null and empty alike. */

@@ -53,28 +53,19 @@ export const userColumns = `users.*, (
 
 export const emailProvider: Metadata = { provider: 'email', providers: ['email'] };
 
-export async function findUserById(on: Pool | PoolClient, id: string): Promise<User | null> {
-  const { rows } = await on.query<User>(`select ${userColumns} from auth.users where id = $1`, [
-    id,
-  ]);
-  return rows[0] ?? null;
-}
+const findUserBy =
+  (column: 'id' | 'email' | 'phone') =>
+  async (on: Pool | PoolClient, value: string): Promise<User | null> => {
+    const sql = `select ${userColumns} from auth.users where ${column} = $1`;
+    const { rows } = await on.query<User>(sql, [value]);
+    return rows[0] ?? null;
+  };
 
-export async function findUserByEmail(on: Pool | PoolClient, email: string): Promise<User | null> {
-  const { rows } = await on.query<User>(`select ${userColumns} from auth.users where email = $1`, [
-    email,
-  ]);
-  return rows[0] ?? null;
-}
+export const findUserById = findUserBy('id');
+export const findUserByEmail = findUserBy('email');
+export const findUserByPhone = findUserBy('phone');
 
-export async function findUserByPhone(on: Pool | PoolClient, phone: string): Promise<User | null> {
-  const { rows } = await on.query<User>(`select ${userColumns} from auth.users where phone = $1`, [
-    phone,
-  ]);
-  return rows[0] ?? null;
-}
-
-const iso = (instant: Instant | null) => instant && new Date(instant).toISOString();
+const iso = (instant: Instant | null | undefined) => instant && new Date(instant).toISOString();
 
 export const hasSecondFactor = (user: User) =>
   user.factors?.some(({ status }) => status === 'verified') ?? false;

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from './database.ts';
 
 /** Longer than a busy database delays a small query, shorter than a health check waits. */
@@ -12,20 +13,12 @@ export async function answers(
   { kind, pool }: Pick<Database, 'kind' | 'pool'>,
   dataDir: string,
 ): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), limitMs);
-  });
   const answered = pool.query('select 1').then(
     () => true,
     () => false,
   );
-  try {
-    const isThere = await Promise.race([answered, tooLate]);
-    return isThere && (kind === 'postgres' || (await hasRoom(dataDir)));
-  } finally {
-    clearTimeout(timer);
-  }
+  const isThere = await Promise.race([answered, wait(limitMs, false, { ref: false })]);
+  return isThere && (kind === 'postgres' || (await hasRoom(dataDir)));
 }
 
 async function hasRoom(folder: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { catalogueQuery } from './catalogue-query.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { unknownTable } from './errors.ts';
 
 /** A column and its type as written in a statement. */
@@ -31,43 +32,25 @@ export function tableOf({ tables }: Catalogue, name: string): Table {
   return table;
 }
 
-/** The catalogue of a database, read at first use and cached until `reload`. */
-export type CatalogueSource = { read: () => Promise<Catalogue>; reload: () => void };
-
-export function catalogueOf(database: Pick<Database, 'pool'>): CatalogueSource {
+/** Returns the catalogue of a database, which is read at first use. */
+export function catalogueOf(database: Pick<Database, 'pool'>): () => Promise<Catalogue> {
   let kept: Promise<Catalogue> | null = null;
-  const forget = () => {
-    kept = null;
-  };
-  return {
-    read: () => {
-      kept ??= readCatalogue(database).catch((error: unknown) => {
-        forget();
-        throw error;
-      });
-      return kept;
-    },
-    reload: forget,
-  };
+  return () =>
+    (kept ??= readCatalogue(database).catch((error: unknown) => {
+      kept = null;
+      throw error;
+    }));
 }
 
 // The shape of catalogueQuery's answer.
 type Printed = { tables: { name: string; columns: Column[] }[]; routines: Routine[] };
 
-async function readCatalogue(database: Pick<Database, 'pool'>): Promise<Catalogue> {
-  const client = await database.pool.connect();
-  try {
-    await client.query('begin read only');
+const readCatalogue = (database: Pick<Database, 'pool'>): Promise<Catalogue> =>
+  inTransaction(database, async (client) => {
     await client.query("set local search_path = ''");
     const { rows } = await client.query<{ catalogue: string }>(catalogueQuery);
-    await client.query('commit');
-    client.release();
     return catalogueFrom(JSON.parse(rows[0]?.catalogue ?? '{}') as Printed);
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
-}
+  });
 
 function catalogueFrom(printed: Printed): Catalogue {
   const tables = printed.tables.map(({ name, columns }): [string, Table] => [

@@ -20,22 +20,19 @@ export function negotiate(accept: string | null): MediaType {
   });
 }
 
-function mediaType(text: string): MediaType | null {
+const supported: ReadonlyMap<string, MediaType> = new Map([
+  ['*/*', 'array'],
+  ['application/*', 'array'],
+  ['application/json', 'array'],
+  ['application/vnd.pgrst.array', 'array'],
+  ['application/vnd.pgrst.array+json', 'array'],
+  ['application/vnd.pgrst.object', 'object'],
+  ['application/vnd.pgrst.object+json', 'object'],
+]);
+
+function mediaType(text: string): MediaType | undefined {
   const [type = '', ...options] = text.split(';').map((part) => part.trim().toLowerCase());
-  if (options.includes('nulls=stripped')) return null;
-  switch (type) {
-    case '*/*':
-    case 'application/*':
-    case 'application/json':
-    case 'application/vnd.pgrst.array':
-    case 'application/vnd.pgrst.array+json':
-      return 'array';
-    case 'application/vnd.pgrst.object':
-    case 'application/vnd.pgrst.object+json':
-      return 'object';
-    default:
-      return null;
-  }
+  return options.includes('nulls=stripped') ? undefined : supported.get(type);
 }
 
 export const contentType = (media: MediaType): string =>

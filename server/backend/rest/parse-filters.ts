@@ -22,8 +22,10 @@ const unsupported: readonly string[] = [
 
 type Comparison = keyof typeof comparisons;
 
+const states = ['null', 'not null', 'true', 'false', 'unknown'] as const;
+
 export type Operation =
-  | { kind: 'is'; state: 'null' | 'not null' | 'true' | 'false' | 'unknown' }
+  | { kind: 'is'; state: (typeof states)[number] }
   | { kind: 'in'; values: string[] }
   | { kind: 'compare'; operator: Comparison; value: string };
 
@@ -122,21 +124,9 @@ function operationOf(
 }
 
 function state(scanner: Scanner) {
-  const word = scanner
-    .match(/not_null|null|unknown|true|false/iy)?.[0]
-    .toLowerCase()
-    .replace('_', ' ');
-  switch (word) {
-    case 'null':
-    case 'not null':
-    case 'true':
-    case 'false':
-    case 'unknown':
-      return word;
-    case undefined:
-    default:
-      return scanner.fail('null or trilean value (unknown, true, false)');
-  }
+  const word = scanner.match(/not_null|null|unknown|true|false/iy)?.[0].toLowerCase();
+  const found = states.find((one) => one === word?.replace('_', ' '));
+  return found ?? scanner.fail('null or trilean value (unknown, true, false)');
 }
 
 function list(scanner: Scanner): string[] {

@@ -69,9 +69,8 @@ function columnIn(key: string): string {
 
 function rowCount(word: string, text: string): number {
   if (/^-\d+$/.test(text)) {
-    throw word === 'limit'
-      ? invalidRange('Limit should be greater than or equal to zero.')
-      : invalidRange('Offset should be greater than or equal to zero.');
+    const name = word === 'limit' ? 'Limit' : 'Offset';
+    throw invalidRange(`${name} should be greater than or equal to zero.`);
   }
   if (!/^\d+$/.test(text)) throw parseFailure(word, text, 0, 'expecting a whole number');
   const count = Number(text);

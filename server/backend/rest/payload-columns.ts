@@ -12,21 +12,14 @@ export const payloadColumns = (relation: Relation, names: readonly string[]): Co
 
 type Named = { name: string; type: string };
 
-export const namesOf = (columns: readonly Named[]): Sql =>
-  joined(
-    columns.map(({ name }) => quoted(name)),
-    ', ',
-  );
+const listed = (columns: readonly Named[], show: (column: Named) => Sql): Sql =>
+  joined(columns.map(show), ', ');
 
-export const bodyFields = (columns: readonly Named[]): Sql =>
-  joined(
-    columns.map(({ name }) => sql`"body".${quoted(name)}`),
-    ', ',
-  );
+export const namesOf = (columns: readonly Named[]) => listed(columns, ({ name }) => quoted(name));
+
+export const bodyFields = (columns: readonly Named[]) =>
+  listed(columns, ({ name }) => sql`"body".${quoted(name)}`);
 
 /** Names and types, as a function that returns records wants them. */
-export const definitions = (columns: readonly Named[]): Sql =>
-  joined(
-    columns.map(({ name, type }) => sql`${quoted(name)} ${trusted(type)}`),
-    ', ',
-  );
+export const definitions = (columns: readonly Named[]) =>
+  listed(columns, ({ name, type }) => sql`${quoted(name)} ${trusted(type)}`);

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Database } from '../database/database.ts';
 import { identify, type Identity } from '../identity.ts';
 import type { Keys } from '../keys.ts';
-import { catalogueOf, type Catalogue, type CatalogueSource } from './catalogue.ts';
+import { catalogueOf, type Catalogue } from './catalogue.ts';
 import { restErrorFrom } from './database-errors.ts';
 import { invalidToken, notImplemented, RestError, unsupportedMethod } from './errors.ts';
 import { negotiate } from './media-type.ts';
@@ -19,26 +19,24 @@ import { errorResponse } from './respond.ts';
 export type RestOptions = {
   database: Database;
   keys: Keys;
-  /** Read at first use; call `reload` after a schema change. */
-  catalogue?: CatalogueSource;
   /** The maximum number of rows in an answer. */
   maxRows?: number;
-  maxBodyBytes?: number;
   /** Receives errors that no request caused. */
   onUnexpectedError?: (error: unknown) => void;
 };
 
+const largestBody = 1024 * 1024;
+
 /** The data interface: tables and functions of schema `public`, in PostgREST's dialect. */
 export function restRoutes(options: RestOptions): Hono {
-  const { maxBodyBytes = 1024 * 1024, onUnexpectedError } = options;
-  const catalogue = options.catalogue ?? catalogueOf(options.database);
+  const catalogue = catalogueOf(options.database);
   const app = new Hono();
   app.onError((error) => {
     if (error instanceof RestError) return errorResponse(error);
-    onUnexpectedError?.(error);
+    options.onUnexpectedError?.(error);
     return errorResponse(unexpected);
   });
-  const limit = bodyLimit({ maxSize: maxBodyBytes, onError: () => errorResponse(bodyTooLarge) });
+  const limit = bodyLimit({ maxSize: largestBody, onError: () => errorResponse(bodyTooLarge) });
   // A read has no body, and looking for one would rebuild the whole request.
   app.use((context, next) => (isRead(context.req.method) ? next() : limit(context, next)));
   app.all('/', () => errorResponse(noDescription));
@@ -64,7 +62,7 @@ type Target = { path: string; plan: (asked: Asked) => Promise<Plan> };
 /** Everything is read and planned before a connection is taken, so a slow sender holds none. */
 async function answer(
   { database, keys, maxRows = 1000 }: RestOptions,
-  catalogue: CatalogueSource,
+  catalogue: () => Promise<Catalogue>,
   request: Request,
   { path, plan }: Target,
 ): Promise<Response> {
@@ -73,7 +71,7 @@ async function answer(
   const identity = await identityOf(request, keys);
   const headers = Object.fromEntries(request.headers);
   try {
-    const asked = askedBy(request, await catalogue.read(), maxRows);
+    const asked = askedBy(request, await catalogue(), maxRows);
     const planned = await plan(asked);
     return await run(database, { identity, headers, method, path }, planned);
   } catch (error) {
@@ -164,8 +162,8 @@ const unexpected = new RestError(500, { code: 'PGRSTX00', message: 'Internal ser
 
 /** Only schema `public` is served; a request may name it, but no other. */
 function checkSchema(request: Request) {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const schema = request.headers.get(isRead ? 'accept-profile' : 'content-profile') ?? 'public';
+  const header = isRead(request.method) ? 'accept-profile' : 'content-profile';
+  const schema = request.headers.get(header) ?? 'public';
   if (schema === 'public') return;
   throw new RestError(406, {
     code: 'PGRST106',

@@ -17,11 +17,20 @@ export function clockOf(moment: string): string {
   }`;
 }
 
+// Node writes the Date of its answers by a clock of its own, and the page corrects its clock by them.
+const datedAnswers = `
+  import { ServerResponse } from 'node:http';
+  const { writeHead } = ServerResponse.prototype;
+  ServerResponse.prototype.writeHead = function (...parts) {
+    this.setHeader('date', new Date().toUTCString());
+    return writeHead.apply(this, parts);
+  };`;
+
 /** The built server with its embedded database, with the clock set to this moment. */
-export const startServerAt = (dataDir: string, moment: string) =>
-  startServer({
+export function startServerAt(dataDir: string, moment: string) {
+  const script = encodeURIComponent(datedAnswers + clockOf(moment));
+  return startServer({
     dataDir,
-    env: {
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clockOf(moment))}`,
-    },
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${script}` },
   });
+}

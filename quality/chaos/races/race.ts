@@ -45,7 +45,8 @@ export async function runRace(race: Race, course: Omit<Course, 'count'>) {
     tally.refused += late.length;
     return won;
   };
-  return { ...tally, seen: '', ...(await race.run({ ...course, count })) };
+  const result = await race.run({ ...course, count });
+  return { ...tally, seen: '', ...result };
 }
 
 /** Clients who request this time, each with an address of their own. */

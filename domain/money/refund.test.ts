@@ -46,10 +46,10 @@ test('a deposit kept because of a late move stays kept, however far ahead the ne
 });
 
 test('a visit cancelled because of rain is refunded in full, however late, even after a late move', () => {
-  const rainedOut = { ...paidInFull, isRainDay: true, isDepositKept: true };
-  expect(refundOnCancel({ ...rainedOut, now: secondLater })).toBe(11999);
-  expect(refundOnCancel({ ...rainedOut, now: '2026-12-02T14:00:00Z' })).toBe(11999);
-  expect(refundOnCancel({ ...rainedOut, refundedCents: 1999, now: secondLater })).toBe(10000);
+  const onRainDay = { ...paidInFull, isRainDay: true, isDepositKept: true };
+  expect(refundOnCancel({ ...onRainDay, now: secondLater })).toBe(11999);
+  expect(refundOnCancel({ ...onRainDay, now: '2026-12-02T14:00:00Z' })).toBe(11999);
+  expect(refundOnCancel({ ...onRainDay, refundedCents: 1999, now: secondLater })).toBe(10000);
 });
 
 test('hours are real hours on the night when the clocks go forward', () => {

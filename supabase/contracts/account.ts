@@ -5,7 +5,7 @@ import { flag, text, whole } from './values.ts';
 export const secondFactorStatus = sqlContract(
   'second_factor_status',
   z.object({
-    /** Whether every administrator needs one. */
+    /** Whether every administrator needs a second factor. */
     required: flag,
     has_factor: flag,
     recovery_codes_left: whole,
@@ -13,7 +13,7 @@ export const secondFactorStatus = sqlContract(
   }),
 );
 
-/** Everything that is kept about somebody, for a file: nobody reads single fields of it. */
+/** All data about a person, for a file; no caller reads single fields. */
 const everything = z.record(text, z.unknown());
 
 export const myData = sqlContract('my_data', everything);

@@ -15,14 +15,14 @@ import {
 
 const cents = whole.check(z.nonnegative());
 
-/** What the customer added, by column: the fields of `domain/booking/more-fields.ts`; empty when not given. */
+/** The optional texts of `domain/booking/more-fields.ts` by column; empty when not given. */
 export const more = z.record(text, text);
 
-/** What every reader of a whole booking gets. */
+/** The columns for every reader of a whole booking. */
 export const bookingColumns = {
   id: text,
   customer_name: text,
-  /** Null for somebody who called and gave none. */
+  /** Null for a phone booking without an email address. */
   customer_email: maybeText,
   service_name: text,
   vehicle_type: vehicleType,
@@ -46,14 +46,14 @@ export const bookingColumns = {
   province: text,
   postal_code: text,
   more,
-  /** When the visit was marked as done, or as missed. */
+  /** When the visit was marked as done or as a no-show. */
   done_at: maybeText,
   no_show_at: maybeText,
 };
 
 /**
- * What a booking's id alone does not open. Amounts are integer cents. `due_now_cents` is 0 unless a payment is
- * awaited; `hold_expires_at` is an instant, or null when the time is held for good or not at all.
+ * Details that a booking's id alone does not reveal. Amounts are integer cents. `due_now_cents` is 0 unless a payment
+ * is awaited; `hold_expires_at` is an instant, or null when the claim is permanent or there is none.
  */
 export const bookingDetails = sqlContract(
   'booking_details',
@@ -86,7 +86,7 @@ export const bookingDetails = sqlContract(
 
 export type BookingDetails = AnswerOf<typeof bookingDetails>[number];
 
-/** The ids of the caller's bookings that were called off for rain and have no other time yet. */
+/** The ids of the caller's bookings that were cancelled because of rain and have no new time yet. */
 export const rainedOutBookings = sqlContract('rained_out_bookings', z.array(text));
 
 /** A booking with the state of its hold and its money; null when there is none. */
@@ -96,21 +96,21 @@ export const storedBooking = sqlContract(
     z.object({
       ...bookingColumns,
       free_cancellation_hours: whole,
-      /** Since when a late move keeps the deposit; null when none did. */
+      /** When a late move made the deposit non-refundable; null without one. */
       deposit_kept_since: maybeText,
-      /** It was called off for rain, and its customer has no other time yet. */
+      /** The visit was cancelled because of rain and has no new time yet. */
       is_rained_out: flag,
       calendar_sequence: whole,
-      /** What calendars know the appointment by; opens nothing. */
+      /** The appointment's UID in calendars; grants no access. */
       calendar_uid: text,
-      /** When the hold ends; null when there is no claim on a time, or when the claim is permanent. */
+      /** When the hold expires; null without a claim, or with a permanent one. */
       expires_at: maybeText,
-      /** All that was ever charged, refunded or not. */
+      /** Everything ever charged, refunded or not. */
       paid_cents: cents,
       refunded_cents: cents,
-      /** What is left to be paid on site, as far as it was noted. */
+      /** The amount due on site, less recorded payments. */
       due_on_site_cents: cents,
-      /** What was paid online and is not on its way back: a refund goes there first. */
+      /** Online payments less their refunds: a refund uses these first. */
       online_kept_cents: cents,
     }),
   ),
@@ -131,7 +131,7 @@ export const releasedBooking = sqlContract(
     refunds: z.array(
       z.object({
         id: text,
-        /** Null for what was paid on site, and is given back by hand. */
+        /** Null for on-site payments, which are refunded by hand. */
         payment_intent_id: maybeText,
         amount_cents: cents,
       }),
@@ -171,7 +171,7 @@ const checkout: z.ZodMiniType<CheckoutState> = z.object({
   }),
 });
 
-/** What the server made of a booking request. No price of it comes from the browser. */
+/** A booking as the server stored it. No price comes from the browser. */
 export const createdBooking = functionContract(
   'create-booking',
   z.object({
@@ -193,7 +193,7 @@ const cancelled = z.object({ refundAmount: whole, bookingStatus });
 
 export const cancellation = functionContract('cancel-booking', cancelled);
 
-/** `depositAmount` is what was promised with the booking, in cents; left out for one that is cancelled already. */
+/** `depositAmount` is the deposit stored with the booking, in cents; omitted if it is already cancelled. */
 export const cancellationPreview = functionContract(
   'cancel-booking',
   z.extend(cancelled, { depositAmount: z.optional(whole) }),

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { flag, maybeText, text, whole } from './values.ts';
 
-/** The addresses that calendars may read, newest first. */
+/** The active calendar addresses, newest first. */
 export const calendarFeeds = sqlContract(
   'calendar_feeds',
   z.array(
     z.object({
       id: text,
       label: text,
-      /** The e-mail address of whose it is. */
+      /** The email address of its owner. */
       owner: text,
-      /** Instants; null while no calendar has read it. */
+      /** Instants; `last_used_at` is null until a calendar has read it. */
       created_at: text,
       last_used_at: maybeText,
     }),
@@ -20,13 +20,13 @@ export const calendarFeeds = sqlContract(
 
 export type Feed = AnswerOf<typeof calendarFeeds>[number];
 
-/** Its secret is told this once. */
+/** The only answer that contains the secret. */
 export const newCalendarFeed = sqlContract(
   'create_calendar_feed',
   z.object({ id: text, token: text }),
 );
 
-/** What an address shows; null when the secret is none, or none any more. */
+/** The contents of an address; null when the secret is unknown or revoked. */
 export const readCalendarFeed = sqlContract(
   'read_calendar_feed',
   z.nullable(

@@ -16,13 +16,13 @@ const bookingLine = z.object({
   done_at: maybeText,
   no_show_at: maybeText,
   called_off: calledOff,
-  /** What is left to be paid on site. */
+  /** The amount due on site. */
   due_cents: whole,
 });
 
 export type BookingLine = z.infer<typeof bookingLine>;
 
-/** A claim in local time; `until` may be "24:00". A null crew is everybody. */
+/** A claim in local time; `until` may be "24:00". A null crew means all crews. */
 const stretch = z.object({
   id: text,
   day: text,
@@ -35,12 +35,12 @@ export const timeOff = z.extend(stretch, { reason: text });
 
 export type TimeOff = z.infer<typeof timeOff>;
 
-/** Everything that happens on some days. */
+/** Everything on the calendar in a range of days. */
 export const calendarRange = sqlContract(
   'calendar_range',
   z.object({
     crews: whole,
-    /** Null times: closed. */
+    /** Null times on a closed day. */
     days: z.array(
       z.object({
         day: text,
@@ -53,7 +53,7 @@ export const calendarRange = sqlContract(
     bookings: z.array(
       z.extend(bookingLine, {
         crew: z.nullable(whole),
-        /** Until when an unpaid time is held; null for what stands. */
+        /** When the hold of an unpaid booking expires; null for a confirmed one. */
         hold_expires_at: maybeText,
       }),
     ),
@@ -75,12 +75,12 @@ export type CalendarDay = CalendarRange['days'][number];
 export type CalendarBooking = CalendarRange['bookings'][number];
 export type Offer = CalendarRange['offers'][number];
 
-/** Bookings that fit, a page at a time. */
+/** Matching bookings, a page at a time. */
 export const foundBookings = sqlContract(
   'find_bookings',
   z.object({
     bookings: z.array(bookingLine),
-    /** Where the page ended. */
+    /** The last row of the page. */
     next: z.nullable(z.object({ booking_date: text, booking_time: text, id: text })),
   }),
 );

@@ -9,10 +9,10 @@ export type ArgumentsOf<Name extends SqlFunction> = Functions[Name]['Args'];
 export type RowOf<Table extends keyof Database['public']['Tables']> =
   Database['public']['Tables'][Table]['Row'];
 
-/** What the catalogue knows of a function's answer: `Json` where only a contract can say more. */
+/** The catalogue's type of a function's answer: `Json` if only a contract has its shape. */
 export type ReturnedBy<Name extends SqlFunction> = Functions[Name]['Returns'];
 
-/** The JSON that a function of the backend answers: what its callers parse, and what its tests compare. */
+/** The JSON answer of a backend function, which callers parse and tests compare. */
 export type Contract<Name extends string, Answer> = {
   readonly name: Name;
   readonly shape: z.ZodMiniType<Answer>;

@@ -8,16 +8,16 @@ const appointment = z.object({ id: text, booking_date: text, booking_time: text 
 const figures = z.object({
   visits: whole,
   no_shows: whole,
-  /** Local date; null before the first visit. */
+  /** A local date; null before the first visit. */
   last_visit: maybeText,
   next_visit: z.nullable(appointment),
-  /** Year and model, the one that came last first. */
+  /** Year and model, most recent first. */
   cars: z.array(text),
-  /** Paid, and not given back. */
+  /** Paid and not refunded. */
   spend_cents: whole,
 });
 
-/** Where the page ended. */
+/** The last row of the page. */
 const lastCustomer = z.object({ last_booked_at: text, email: text });
 
 export const foundCustomers = sqlContract(
@@ -33,40 +33,40 @@ export const foundCustomers = sqlContract(
 export type FoundCustomers = AnswerOf<typeof foundCustomers>;
 export type ListedCustomer = FoundCustomers['customers'][number];
 
-/** What is kept about an address, counted. */
+/** The number of records about an address. */
 const kept = z.object({
   bookings: whole,
   reviews: whole,
   inquiries: whole,
-  /** Places on the waiting list. */
+  /** Waiting-list entries. */
   waiting: whole,
   mails: whole,
 });
 
-/** What is told of a person before they are erased. */
+/** A customer's data, as listed before erasing it. */
 const person = z.object({
-  /** Null for whoever booked by phone, and left none. */
+  /** Null for a phone customer without an email address. */
   email: maybeText,
-  /** Null for somebody who wrote or looked, and never booked. */
+  /** Null for a person who never booked. */
   name: maybeText,
   phone: maybeText,
   has_account: flag,
   is_administrator: flag,
   has_unsubscribed: flag,
-  /** The booking ahead that keeps the person from being erased. */
+  /** An upcoming booking, which prevents erasing the data. */
   in_the_way: z.nullable(appointment),
   kept,
-  /** Those that bookings with their account were made with. */
+  /** Other addresses of bookings with the person's account. */
   other_addresses: z.array(text),
-  /** Accounts of other addresses that the person booked with. */
+  /** Accounts of other addresses that the person used for bookings. */
   other_accounts: z.array(
     z.object({
       id: text,
       email: text,
-      /** What its other bookings were made with. */
+      /** The addresses of its other bookings. */
       addresses: z.array(text),
       in_the_way: z.nullable(appointment),
-      /** Besides what was made with the address of the person. */
+      /** Excludes records with the person's address. */
       kept,
     }),
   ),
@@ -75,7 +75,7 @@ const person = z.object({
 export type Person = z.infer<typeof person>;
 export type OtherAccount = Person['other_accounts'][number];
 
-/** Everything a customer's page tells but their bookings; null when nothing is kept about the address. */
+/** The customer's page without the bookings; null when there are no records about the address. */
 export const customerPage = sqlContract(
   'customer_page',
   z.nullable(
@@ -84,7 +84,7 @@ export const customerPage = sqlContract(
       ...figures.shape,
       email: text,
       note: text,
-      /** Goes up with every change of the note. */
+      /** Increments with every change of the note. */
       note_version: whole,
       is_customer: flag,
       first_booked_at: maybeText,
@@ -94,13 +94,13 @@ export const customerPage = sqlContract(
 
 export type Customer = NonNullable<AnswerOf<typeof customerPage>>;
 
-/** What is kept about whoever booked by phone and left no address; null when nobody did from the number. */
+/** Records of phone customers without an email address; null when there are none for the number. */
 export const callerPage = sqlContract(
   'customer_page',
   z.nullable(
     z.extend(person, {
       phone: text,
-      /** In the bookings from this number, the one made last first. */
+      /** The names in the bookings from this number, most recent first. */
       names: z.array(text),
     }),
   ),
@@ -108,7 +108,7 @@ export const callerPage = sqlContract(
 
 export type Caller = NonNullable<AnswerOf<typeof callerPage>>;
 
-/** The bookings made with an address, the latest day first. */
+/** The bookings with an address, latest day first. */
 export const customerBookings = sqlContract(
   'customer_bookings',
   z.object({

@@ -3,16 +3,16 @@ import { more } from './booking.ts';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { calledOff, maybeText, text, vehicleType, whole } from './values.ts';
 
-/** What waits for the owner, in numbers. */
+/** The number of items that need the owner's attention. */
 const needs = z.object({
-  /** Visits of past days that nobody marked, with money due. */
+  /** Unmarked visits of past days with money due. */
   past_visits: whole,
   reviews: whole,
   inquiries: whole,
   payments: whole,
   rain_unanswered: whole,
   rain_declined: whole,
-  /** Times that are held for somebody on the waiting list. */
+  /** Times held for customers on the waiting list. */
   offers: whole,
   mails: whole,
 });
@@ -24,12 +24,12 @@ export type Needs = AnswerOf<typeof ownerNeeds>;
 export const ownerDashboard = sqlContract(
   'owner_dashboard',
   z.object({
-    /** The local date. */
+    /** A local date. */
     today: text,
     cars: z.array(
       z.object({
         id: text,
-        /** Local, "09:00". */
+        /** Local time, "09:00". */
         booking_time: text,
         duration_minutes: whole,
         service_name: text,
@@ -52,14 +52,14 @@ export const ownerDashboard = sqlContract(
     ),
     needs: z.extend(needs, {
       /**
-       * Mails that the mail server has not taken for a while, and that are still tried. `since` is when the oldest was
-       * written, an instant; `reason` what the mail server says.
+       * Emails undelivered for a while and still being retried. `since` is the instant when the oldest was queued;
+       * `reason` is the mail server's answer.
        */
       mail_delay: z.nullable(z.object({ waiting: whole, since: text, reason: text })),
     }),
-    /** The newest of those that `needs` counts. */
+    /** The newest of the past visits that `needs` counts. */
     past_visits: z.array(z.object({ id: text, day: text, customer_name: text, due_cents: whole })),
-    /** Bookings to come that no longer fit the opening rules. */
+    /** Upcoming bookings that no longer fit the opening rules. */
     outside_rules: whole,
     failed_mails: z.array(
       z.object({ id: text, template_type: text, to_email: text, booking_id: maybeText }),
@@ -69,7 +69,7 @@ export const ownerDashboard = sqlContract(
         day: text,
         cars: whole,
         due_cents: whole,
-        /** Why no crew works that day; null where one does. */
+        /** Why no crew works that day; null if one does. */
         closed: z.nullable(z.enum(['closed', 'rain'])),
       }),
     ),

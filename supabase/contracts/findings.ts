@@ -18,7 +18,7 @@ const bookingFound = z.object({
   status: bookingStatus,
 });
 
-/** Where what was paid and what was booked do not fit together. Amounts in cents, moments as instants. */
+/** A mismatch between payments and bookings. Amounts in cents; times are instants. */
 const finding = z.object({
   id: text,
   kind,
@@ -55,20 +55,20 @@ const finding = z.object({
 export type Finding = z.infer<typeof finding>;
 export type FindingKind = Finding['kind'];
 
-/** All that is open comes with the first page; what was closed page by page. */
+/** All open findings come with the first page; closed ones page by page. */
 export const paymentFindings = sqlContract(
   'payments_to_look_at',
   z.object({
     open: z.array(finding),
     closed: z.array(finding),
-    /** Where the page ended. */
+    /** The last row of the page. */
     next: z.nullable(z.object({ closed_at: text, id: text })),
   }),
 );
 
 export type FindingsPage = AnswerOf<typeof paymentFindings>;
 
-/** Bookings that money could be put to. */
+/** Bookings to which a payment can be applied. */
 export const attachableBookings = sqlContract(
   'bookings_to_attach',
   z.array(
@@ -82,7 +82,7 @@ export const attachableBookings = sqlContract(
 
 export type AttachableBooking = AnswerOf<typeof attachableBookings>[number];
 
-/** What mending a finding needs to know; null when there is none with this id. */
+/** The data for resolving a finding; null when the id is unknown. */
 export const findingToMend = sqlContract(
   'finding_to_mend',
   z.nullable(
@@ -102,7 +102,7 @@ export const findingToMend = sqlContract(
 
 export type FindingToMend = NonNullable<AnswerOf<typeof findingToMend>>;
 
-/** `refund_due`: the money could not be kept after all, and is on its way back. */
+/** `refund_due`: the payment could not be applied after all and is being refunded. */
 export const mendedPayment = functionContract(
   'mend-payment',
   z.object({ outcome: z.enum(['mended', 'accepted', 'open', 'refund_due', 'already_closed']) }),

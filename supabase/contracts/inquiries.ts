@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { maybeText, text, whole } from './values.ts';
 
-/** `held_back`: came in beyond what all senders share, and waits for the owner to release or delete it. */
+/** `held_back`: received beyond the limit of all senders; the owner releases or deletes it. */
 export const inquiryStates = ['new', 'answered', 'closed', 'held_back'] as const;
 export type InquiryState = (typeof inquiryStates)[number];
 
@@ -23,13 +23,13 @@ export const foundInquiries = sqlContract(
   z.object({
     inquiries: z.array(
       z.extend(inquiry, {
-        /** The first words of the message. */
+        /** The beginning of the message. */
         beginning: text,
       }),
     ),
-    /** Where the page ended. */
+    /** The last row of the page. */
     next: z.nullable(z.object({ created_at: text, id: text })),
-    /** Up to a thousand of each. */
+    /** Counts stop at a thousand. */
     counts: z.object({ new: whole, answered: whole, closed: whole, held_back: whole }),
   }),
 );
@@ -41,7 +41,7 @@ export const inquiryPage = sqlContract(
   'inquiry_page',
   z.extend(inquiry, {
     message: text,
-    /** Null where none was named, and where the number is of none. */
+    /** Null without a booking ID, and for an unknown one. */
     booking: z.nullable(
       z.object({
         id: text,
@@ -52,11 +52,11 @@ export const inquiryPage = sqlContract(
         status: text,
       }),
     ),
-    /** The latest first. */
+    /** Newest first. */
     changes: z.array(
       z.object({
         at: text,
-        /** The e-mail address of who marked it. */
+        /** The email address of the administrator who marked it. */
         actor_label: text,
         was: state,
         is: z.enum(['new', 'answered', 'closed']),
@@ -67,8 +67,8 @@ export const inquiryPage = sqlContract(
 
 export type Inquiry = AnswerOf<typeof inquiryPage>;
 export type InquiryChange = Inquiry['changes'][number];
-/** Those an inquiry can be marked as. */
+/** The states that an inquiry can be marked as. */
 export type InquiryMark = InquiryChange['is'];
 
-/** What an inquiry was before it was marked. */
+/** The previous state of a marked inquiry. */
 export const markedInquiry = sqlContract('mark_inquiry', state);

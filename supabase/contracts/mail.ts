@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { functionContract, sqlContract, type AnswerOf } from './contract.ts';
 import { flag, text, whole } from './values.ts';
 
-/** Whether an address wants review requests; null for a link that is of nobody. */
+/** Whether an address gets review requests; null when the token is unknown. */
 export const chosenMail = sqlContract(
   'choose_mail',
   z.nullable(z.object({ address: text, is_subscribed: flag })),
 );
 
-/** What the person behind a link of a mail wants to hear. `address` is a hint: "ro…@example.com". */
+/** The email preference behind an unsubscribe link. `address` is a hint: "ro…@example.com". */
 export const mailChoice = functionContract(
   'unsubscribe',
   z.object({ address: text, isSubscribed: flag }),
@@ -16,7 +16,7 @@ export const mailChoice = functionContract(
 
 export type MailChoice = AnswerOf<typeof mailChoice>;
 
-/** Why a template cannot be sent, and where: lines and columns count from 1. */
+/** Why a template cannot be sent, with line and column counted from 1. */
 const problem = z.object({
   field: z.enum(['subject', 'content']),
   line: whole,
@@ -26,10 +26,10 @@ const problem = z.object({
 
 export type TemplateProblem = z.infer<typeof problem>;
 
-/** What this kind of mail may print, with the sample values. */
+/** The variables of this kind of email, with sample values. */
 const variables = z.record(text, text);
 
-/** A mail as it would look with sample values, or what keeps it from being one. */
+/** An email rendered with sample values, or the problem of its template. */
 export const previewedTemplate = functionContract(
   'preview-template',
   z.union([

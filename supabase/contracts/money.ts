@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { bookingStatus, maybeText, paymentMethod, text, whole } from './values.ts';
 
-/** In cents, but for the numbers of payments and refunds. */
+/** In cents, except the numbers of payments and refunds. */
 const figures = z.object({
   received_cents: whole,
   refunded_cents: whole,
@@ -18,7 +18,7 @@ export const moneyReport = sqlContract(
     days: z.array(z.extend(figures, { day: text })),
     services: z.array(z.extend(figures, { service_name: text })),
     methods: z.array(z.extend(figures, { method: text })),
-    /** As things stand now, in cents. */
+    /** The current state, in cents. */
     outstanding: z.object({
       held_cents: whole,
       held_bookings: whole,
@@ -33,12 +33,12 @@ export const moneyReport = sqlContract(
 export type MoneyReport = AnswerOf<typeof moneyReport>;
 export type Outstanding = MoneyReport['outstanding'];
 
-/** Where the page ended. */
+/** The last row of the page. */
 const place = z.nullable(z.record(text, text));
 
 export type ExportPlace = z.infer<typeof place>;
 
-/** In cents; what went back is negative. */
+/** In cents; refunds are negative. */
 export const exportedPayments = sqlContract(
   'export_payments',
   z.object({
@@ -61,7 +61,7 @@ export const exportedPayments = sqlContract(
       }),
     ),
     next: place,
-    /** Told with the first page. */
+    /** Only in the first page; otherwise null. */
     total: z.nullable(whole),
   }),
 );
@@ -104,7 +104,7 @@ export type MoveRow = AnswerOf<typeof exportedPayments>['rows'][number];
 export type BookingRow = AnswerOf<typeof exportedBookings>['rows'][number];
 export type ExportRows = { payments: MoveRow; bookings: BookingRow };
 
-/** What a receipt is made of, in cents and instants. */
+/** The data of a receipt, in cents and instants. */
 export const storedReceipt = sqlContract(
   'booking_receipt',
   z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sqlContract } from './contract.ts';
 import { text, whole } from './values.ts';
 
-/** What only the business knows. The version goes up with every change, so that none is written over unread. */
+/** A private note. The version increments with every change, so that no unread change is overwritten. */
 export const privateNote = z.object({ text, version: whole });
 
 export type PrivateNote = z.infer<typeof privateNote>;

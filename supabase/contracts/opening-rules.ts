@@ -7,7 +7,7 @@ import { flag, text, whole } from './values.ts';
 const minutes = whole.check(z.nonnegative());
 const times = z.array(text);
 
-/** How times are given out. `domain/time/opening-rules.ts` says what each of them means. */
+/** The opening rules; `domain/time/opening-rules.ts` documents each field. */
 const rules: z.ZodMiniType<OpeningRules> = z.object({
   leastNoticeMinutes: minutes,
   windowDays: minutes,
@@ -39,7 +39,7 @@ const rules: z.ZodMiniType<OpeningRules> = z.object({
 
 export const openingRules = sqlContract('opening_rules', rules);
 
-/** Why a booking that stands does not fit the rules. */
+/** Why a booking does not fit the rules. */
 const brokenRule = z.enum([
   'closed_day',
   'outside_hours',
@@ -49,7 +49,7 @@ const brokenRule = z.enum([
   'outside_area',
 ]);
 
-/** The first hundred bookings that do not fit, and how many there are. */
+/** The first hundred bookings that do not fit, and the number of all. */
 const outside = z.object({
   total: whole,
   bookings: z.array(
@@ -66,10 +66,10 @@ const outside = z.object({
 
 /** Everything the owner's screen of times shows. */
 const page = z.object({
-  /** Tells this state of the rules from every other. */
+  /** Identifies this state of the rules. */
   mark: text,
   rules,
-  /** What special days are called, by day. */
+  /** The labels of special days, by day. */
   labels: z.record(text, text),
   timeOff: z.array(timeOff),
   outside,
@@ -83,7 +83,7 @@ export type Misfits = TimePage['outside'];
 export type Misfit = Misfits['bookings'][number];
 export type BrokenRule = Misfit['rules'][number];
 
-/** The bookings that stay inside time off that was taken. */
+/** Existing bookings inside the newly blocked time. */
 export const addedTimeOff = sqlContract(
   'add_time_off',
   z.object({

@@ -6,7 +6,7 @@ import { bookingStatus, calledOff, maybeText, paymentMethod, text, whole } from 
 
 const fact = z.nullable(z.record(text, z.unknown()));
 
-/** `at` is an instant; `by` is who of the business did it, or Customer, Guest, System. */
+/** `at` is an instant; `by` is an administrator, or Customer, Guest, System. */
 const timelineEntry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('mail'),
@@ -14,9 +14,9 @@ const timelineEntry = z.discriminatedUnion('kind', [
     id: text,
     template_type: text,
     to_email: text,
-    /** dropped: it was not sent, since by then it was no longer true, or its reader was erased. */
+    /** dropped: not sent, because it was no longer relevant or the customer's data was erased. */
     status: z.enum(['queued', 'sent', 'failed', 'dropped']),
-    /** What the mail server said the last time. */
+    /** The mail server's latest answer. */
     last_error: maybeText,
     by: maybeText,
   }),
@@ -27,7 +27,7 @@ const timelineEntry = z.discriminatedUnion('kind', [
     method: paymentMethod,
     amount_cents: whole,
     tip_cents: whole,
-    /** canceled: it was noted by hand, and taken back. */
+    /** canceled: recorded by hand and removed. */
     status: z.enum(['processing', 'succeeded', 'failed', 'canceled']),
     last_error: maybeText,
     by: maybeText,
@@ -38,10 +38,10 @@ const timelineEntry = z.discriminatedUnion('kind', [
     id: text,
     method: paymentMethod,
     amount_cents: whole,
-    /** owed: to be given back by hand, since it was not paid online. */
+    /** owed: must be refunded by hand, because it was not paid online. */
     status: z.enum(['pending', 'sent', 'succeeded', 'failed', 'owed']),
     reason: text,
-    /** What is still owed is noted as given back with it. */
+    /** The finding with which an owed refund is marked as refunded. */
     finding_id: maybeText,
   }),
   z.object({
@@ -57,7 +57,7 @@ const timelineEntry = z.discriminatedUnion('kind', [
 
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-/** All that is known of a booking by those who run the business. */
+/** A booking's page for administrators. */
 export const bookingPage = sqlContract(
   'booking_page',
   z.object({
@@ -67,7 +67,7 @@ export const bookingPage = sqlContract(
       customer_phone: text,
       coupon_code: maybeText,
     }),
-    /** When an unpaid booking loses its time; null when it is not held. */
+    /** When the hold of an unpaid booking expires; null when it is not held. */
     hold_expires_at: maybeText,
     called_off: calledOff,
     /** In cents. */
@@ -79,7 +79,7 @@ export const bookingPage = sqlContract(
       tip_on_site_cents: whole,
     }),
     note: privateNote,
-    /** The newest first. */
+    /** Newest first. */
     timeline: z.array(timelineEntry),
   }),
 );
@@ -87,28 +87,28 @@ export const bookingPage = sqlContract(
 export type BookingPage = AnswerOf<typeof bookingPage>;
 export type OwnerBooking = BookingPage['booking'];
 
-/** The id of the booking that a calendar entry is about; null when it is gone. */
+/** The id of the booking of a calendar entry; null when it was deleted. */
 export const bookingOfEntry = sqlContract('booking_of_entry', maybeText);
 
 export const recordedPayment = sqlContract('record_payment', z.object({ payment_id: text }));
 
-/** What is stored of a payment that was sent again with other content: the details of that refusal. */
+/** The stored payment, as details of the refusal of a repeated request with other content. */
 export const notedPayment = z.object({
   method: z.enum(['cash', 'card', 'e_transfer']),
   amount_cents: whole,
-  /** canceled: taken back since. */
+  /** canceled: removed since. */
   status: z.enum(['succeeded', 'canceled']),
 });
 
 export type NotedPayment = z.infer<typeof notedPayment>;
 
-/** How a booking stands once a payment that was noted by hand is taken back; in cents. */
+/** A booking after the removal of a payment recorded by hand; in cents. */
 export const undonePayment = sqlContract(
   'undo_payment',
   z.object({
     status: bookingStatus,
     due_on_site_cents: whole,
-    /** Whether the customer was mailed a receipt with that payment; dropped: it had not gone out, and does not. */
+    /** Whether the customer got a receipt with that payment; dropped: it was queued and will not be sent. */
     receipt: z.enum(['sent', 'dropped', 'none']),
   }),
 );
@@ -120,7 +120,7 @@ export const resentMail = sqlContract(
   z.object({ outcome: z.enum(['queued', 'just_sent']) }),
 );
 
-/** In cents: what the policy gives back, what could go back in all, and how much of that to the card. */
+/** In cents: the policy's refund, the maximum refund, and the part of that which goes to the card. */
 export const ownerCancellationPreview = functionContract(
   'cancel-booking-as-owner',
   z.object({ policyCents: whole, mostCents: whole, onlineCents: whole, bookingStatus }),
@@ -128,7 +128,7 @@ export const ownerCancellationPreview = functionContract(
 
 export type CancellationPreview = AnswerOf<typeof ownerCancellationPreview>;
 
-/** What goes back to the card by itself, and what the owner gives back, in cents. */
+/** Refunds in cents: automatic ones to the card, and those that the owner makes by hand. */
 export const ownerCancellation = functionContract(
   'cancel-booking-as-owner',
   z.object({ byCardCents: whole, byHandCents: whole, bookingStatus }),

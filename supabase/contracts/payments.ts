@@ -10,8 +10,7 @@ const settled = z.object({
 });
 
 /**
- * `refund_due` means the money came for a time or a booking that is no longer there:
- * `refund_id` names the refund, which waits to be sent.
+ * `refund_due`: the time or the booking is no longer available, and `refund_id` is the pending refund.
  */
 export type Settlement = z.infer<typeof settled>;
 
@@ -25,7 +24,7 @@ const refund = z.object({
   amount_cents: whole.check(z.positive()),
 });
 
-/** A refund that was decided and must reach the card. */
+/** A pending refund to the card. */
 export type RefundToSend = z.infer<typeof refund>;
 
 export const retriedRefund = sqlContract('retry_refund', refund);
@@ -39,7 +38,7 @@ export const paymentIntent = functionContract(
   z.object({
     clientSecret: text,
     paymentIntentId: text,
-    /** What it can be paid with, by Stripe's names: "card", "klarna" … */
+    /** The accepted payment methods, by Stripe's names: "card", "klarna" … */
     methods: z.optional(z.array(text)),
   }),
 );
@@ -51,18 +50,18 @@ export const verifiedPayment = functionContract(
   z.object({
     payment: z.enum(['succeeded', 'processing', 'unpaid', 'refunded']),
     bookingStatus,
-    /** The payment method that was declined last, by Stripe's name, where nothing is paid. */
+    /** The last declined payment method, by Stripe's name, if nothing is paid. */
     declinedBy: z.nullish(text),
   }),
 );
 
-/** To Stripe, once its event is committed. */
+/** The answer to Stripe once its event is committed. */
 export const receivedEvent = functionContract(
   'stripe-webhook',
   z.object({ received: z.literal(true) }),
 );
 
-/** What the payments sandbox answers: as much of an intent as the checkout reads, or a refusal. */
+/** The payments sandbox's answer: the fields of an intent that the checkout reads, or a refusal. */
 export const sandboxAnswer = z.object({
   status: z.optional(text),
   next_action: z.nullish(z.object({ redirect_to_url: z.optional(z.object({ url: text })) })),
@@ -71,7 +70,7 @@ export const sandboxAnswer = z.object({
       type: z.optional(text),
       code: z.optional(text),
       message: z.optional(text),
-      /** The part of the card that is wrong. */
+      /** The invalid part of the card. */
       param: z.optional(text),
       payment_intent: z.optional(z.object({ id: text, status: text })),
     }),

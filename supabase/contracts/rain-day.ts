@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { flag, maybeText, start, text, vehicleType, whole } from './values.ts';
 
-/** What became of the question that a rain day put to a customer. */
+/** The states of a customer's answer to a rain day. */
 const answerStates = [
   'asked',
   'chosen',
@@ -17,7 +17,7 @@ const heldTime = z.extend(start, { id: text });
 
 export type HeldTime = z.infer<typeof heldTime>;
 
-/** What a customer is asked, as the link of the mail tells it. */
+/** The rain-day offer behind the link of the email. */
 const offer = z.object({
   state: z.enum([...answerStates, 'lapsed']),
   booking_id: text,
@@ -40,11 +40,11 @@ export const rainOffer = sqlContract('rain_offer', offer);
 export const chosenRainTime = sqlContract('choose_rain_time', offer);
 export const declinedRainTimes = sqlContract('decline_rain_times', offer);
 
-/** A booking in the part of a day that is closed. */
+/** A booking in the closed part of the day. */
 const booking = z.object({
   id: text,
   customer_name: text,
-  /** Null for one that was taken by phone: there is nobody to mail. */
+  /** Null for a phone booking without an email address. */
   customer_email: maybeText,
   customer_phone: text,
   service_name: text,
@@ -55,14 +55,14 @@ const booking = z.object({
 
 export type RainyBooking = z.infer<typeof booking>;
 
-/** Whom a rain day would concern. */
+/** The bookings that a rain day would affect. */
 export const rainPreview = sqlContract(
   'rain_day_preview',
   z.object({
     is_marked: flag,
     bookings: z.array(
       z.extend(booking, {
-        /** Another rain day has asked this customer already. */
+        /** Another rain day has already asked this customer. */
         is_asked: flag,
       }),
     ),
@@ -71,7 +71,7 @@ export const rainPreview = sqlContract(
 
 export type RainPreview = AnswerOf<typeof rainPreview>;
 
-/** The rain days of the last week and to come, and any that is not answered, with who has answered what. */
+/** Rain days of the last week, future ones, and any with open answers, each with its answers. */
 export const rainDays = sqlContract(
   'rain_days_with_answers',
   z.object({
@@ -82,9 +82,9 @@ export const rainDays = sqlContract(
         day: text,
         part: z.enum(['day', 'morning', 'afternoon']),
         answer_hours: whole,
-        /** It stays listed while somebody who was called off before has not answered. */
+        /** The rain day was undone; it stays listed while an answer of an affected customer is open. */
         is_taken_back: flag,
-        /** Some of it lies ahead. */
+        /** A part of it is still ahead. */
         can_be_taken_back: flag,
         answers: z.array(
           z.object({
@@ -98,15 +98,15 @@ export const rainDays = sqlContract(
             was_date: text,
             was_time: text,
             state: z.enum([...answerStates, 'over']),
-            /** Until when the times are held; null when there were none to offer. */
+            /** When the held times expire; null when there were none to offer. */
             expires_at: maybeText,
             booking_date: text,
             booking_time: text,
-            /** Empty once they lapsed. */
+            /** Empty once they expired. */
             times: z.array(heldTime),
           }),
         ),
-        /** Booked or left out when the day was marked. */
+        /** Bookings left out, or made while the day was being marked. */
         unasked: z.array(booking),
       }),
     ),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { text } from './values.ts';
 
-/** What every server function answers when it refuses. The message is a sentence for the person who reads it. */
+/** The refusal of every server function. The message is a sentence for people. */
 export const refusal = z.object({
   error: z.object({
     code: text,
     message: text,
-    /** Form field to sentence, when the refusal is about what was typed. */
+    /** Sentences by form field, if the refusal is about typed values. */
     fields: z.optional(z.record(text, text)),
   }),
 });

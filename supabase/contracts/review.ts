@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sqlContract } from './contract.ts';
 import { whole } from './values.ts';
 
-/** How the approved reviews rate the business; the average is null without any. */
+/** The rating by approved reviews; the average is null without any. */
 export const reviewRating = sqlContract(
   'review_rating',
   z.object({ count: whole, average: z.nullable(z.number()) }),

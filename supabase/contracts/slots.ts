@@ -11,7 +11,7 @@ const slot = z.object({
 
 export const slotColumns = 'booking_date,booking_time,service_name,duration_minutes,crew';
 
-/** Rows of the view booked_slots as what is taken. A slot without a service is time off. */
+/** Rows of the view booked_slots as unavailable times. A slot without a service is blocked time. */
 export const takenTimes = z.pipe(
   z.array(slot),
   z.transform((slots) =>

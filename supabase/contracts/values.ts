@@ -6,7 +6,7 @@ import { paymentMethods } from '../../domain/money/receipt.ts';
 
 export const text = z.string();
 export const maybeText = z.nullable(text);
-/** Money in cents, numbers of things, minutes. */
+/** Cents, counts or minutes. */
 export const whole = z.int();
 export const flag = z.boolean();
 
@@ -15,10 +15,10 @@ export const paymentOption = z.enum(bookingPaymentOptions);
 export const paymentMethod = z.enum(paymentMethods);
 export const vehicleType = z.enum(vehicleTypes);
 
-/** What is known of a visit that was called off for rain, with nothing found for it instead; null for one that stands. */
+/** The customer's answer to a visit cancelled because of rain, until it has a new time; null for other visits. */
 export const calledOff = z.nullable(z.enum(['asked', 'declined']));
 
 export type CalledOff = z.infer<typeof calledOff>;
 
-/** Local date and time of the business. */
+/** A local date and time of the business. */
 export const start = z.object({ date: text, time: text });

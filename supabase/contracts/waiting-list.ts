@@ -5,7 +5,7 @@ import { flag, maybeText, text, vehicleType, whole } from './values.ts';
 
 const outcome = z.enum(['held', 'taken', 'declined', 'withdrawn', 'lapsed']);
 
-/** A time that is or was held for somebody on the list, as the link of the mail tells it. */
+/** A time that is or was held for a customer on the list, behind the link of the email. */
 const offer = z.object({
   state: outcome,
   date: text,
@@ -14,9 +14,9 @@ const offer = z.object({
   service_id: text,
   service_name: text,
   vehicle_type: vehicleType,
-  /** Still has a place on the list. */
+  /** The entry is still on the waiting list. */
   is_waiting: flag,
-  /** Only while the time is held. */
+  /** Present only while the time is held. */
   name: z.optional(text),
   email: z.optional(text),
   phone: z.optional(text),
@@ -49,7 +49,7 @@ export const waitingPeople = sqlContract(
 
 export type WaitingPerson = AnswerOf<typeof waitingPeople>[number];
 
-/** Who waits for a time and has none offered, in order, and what is taken on their days. */
+/** Entries without an offer, in order, and the unavailable times on their days. */
 export const waitingToBeOffered = sqlContract(
   'waiting_to_be_offered',
   z.object({

@@ -5,7 +5,7 @@ import type { Needs } from '@contracts/dashboard.ts';
 export type AdminArea = {
   to: string;
   label: string;
-  /** What of it waits for her, to be counted beside its name. */
+  /** Its number of items that need attention, shown beside its name. */
   waiting?: readonly (keyof Needs)[];
 };
 export type AreaGroup = { heading: string; areas: readonly AdminArea[] };
@@ -64,6 +64,6 @@ export const thumbAreas: readonly (AdminArea & { icon: ThumbIcon })[] = [
 
 export type ThumbIcon = 'today' | 'bookings' | 'new' | 'money' | 'more';
 
-/** How many things of an area wait for her; none while nobody knows. */
+/** The number of items in an area that need attention; 0 while unknown. */
 export const waitingIn = ({ waiting = [] }: AdminArea, needs: Needs | undefined): number =>
   needs ? waiting.reduce((sum, key) => sum + needs[key], 0) : 0;

@@ -7,7 +7,7 @@ import { toast } from '@/lib/toast.ts';
 
 type RequireLoginProps = { adminOnly?: boolean; children: ReactNode };
 
-/** Lets in who is signed in, or only administrators. Whoever has to log in first comes back here. */
+/** Requires a session, or an administrator's. After logging in, the user returns here. */
 export function RequireLogin({ adminOnly = false, children }: RequireLoginProps) {
   const session = useSession();
   const from = useLocation();

@@ -19,7 +19,7 @@ type CodeFormProps = {
   children?: ReactNode;
 };
 
-/** Asks for the code of a mail, a text message or an app. What was typed stays when it is refused. */
+/** Asks for a code from an email, a text message or an app. A refused code stays in the field. */
 export function CodeForm(props: CodeFormProps) {
   const { takesFocus = true } = props;
   const [typed, setTyped] = useState('');

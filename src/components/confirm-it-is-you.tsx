@@ -13,10 +13,7 @@ const sentences: Record<ProofWay, string> = {
   factor: 'You logged in a while ago. Enter a code from your authenticator app to continue.',
 };
 
-/**
- * Asks for a fresh proof when a change on this screen needs one. A screen whose actions use `withFreshProof`
- * shows it once; what was typed there stays.
- */
+/** Asks for a fresh proof when a change needs one. A screen with actions that use `withFreshProof` renders it once. */
 export function ConfirmItIsYou() {
   const { isAsked, answer } = useProofQuestion();
   return isAsked && <ProofDialog onAnswer={answer} />;

@@ -2,14 +2,14 @@ import { Button } from './ui/button.tsx';
 import { Notice } from './ui/notice.tsx';
 
 type CouldNotFetchProps = {
-  /** What could not be fetched, as a sentence. */
+  /** What could not be loaded, as a sentence. */
   title: string;
   isBusy?: boolean;
   onRetry: () => void;
   className?: string;
 };
 
-/** In the place of what a screen is about, when it did not arrive. */
+/** In place of a screen's content that could not be loaded. */
 export function CouldNotFetch({ title, isBusy, onRetry, className }: CouldNotFetchProps) {
   return (
     <Notice tone="danger" title={title} className={className}>

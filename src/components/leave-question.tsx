@@ -8,7 +8,7 @@ type LeaveQuestionProps = {
   onLeave: () => void;
 };
 
-/** Stands in the way of leaving what is not saved. */
+/** Asks before the user leaves unsaved changes. */
 export function LeaveQuestion(props: LeaveQuestionProps) {
   const { isAsked, answer } = useLeaveQuestion(props.isChanged);
   return (

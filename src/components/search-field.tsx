@@ -3,7 +3,7 @@ import { TextField } from './ui/field.tsx';
 
 type SearchFieldProps = {
   label: string;
-  /** What one may look for. */
+  /** What the search covers. */
   hint: string;
   value: string;
   onSearch: (search: string) => void;

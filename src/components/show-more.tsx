@@ -8,7 +8,7 @@ type ShowMoreProps = {
     isFetchNextPageError: boolean;
     fetchNextPage: () => Promise<unknown>;
   };
-  /** Why the next page is not there, as a sentence; what stands above stays. */
+  /** A sentence for when the next page can't be loaded. The loaded pages stay. */
   failure: string;
   /** What the button says. */
   children: ReactNode;

@@ -8,7 +8,7 @@ type SignInMethodsProps = {
   isAtAccount?: boolean;
 };
 
-/** After a new password: what else opens the account, which may be somebody else's doing. */
+/** After a new password: the account's other sign-in methods, for the customer to check. */
 export function SignInMethods({ methods, isAtAccount = false }: SignInMethodsProps) {
   return (
     <>

@@ -10,7 +10,7 @@ import { structuredData } from './structured-data.ts';
 const lowestPrice = Math.min(...services.flatMap(({ priceCents }) => Object.values(priceCents)));
 const descriptions = pageDescriptions(lowestPrice);
 
-/** Who a page is for search engines and for whoever it is shared with. `path` is null where there is no page. */
+/** A page's metadata for search engines and link previews. `path` is null for a missing page. */
 export function headOf(
   { name, path }: { name: PageName; path: PublicPath | null },
   rating: Rating | null,

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { business } from '@domain/business.ts';
 
-/** What is said first to whoever runs no script: what works here without, and how to book all the same. */
+/** The notice for browsers without scripts: what works here, and how to book. */
 export const noScriptNotice = () =>
   renderToStaticMarkup(
     <noscript>

@@ -22,7 +22,7 @@ export type RenderedPage = {
   head: string;
   /** Elements for what is to be loaded at once. */
   links: string;
-  /** Stands before the app, for whoever runs no script. */
+  /** Precedes the app, for browsers without scripts. */
   noScript: string;
   /** What the app takes over. */
   app: string;

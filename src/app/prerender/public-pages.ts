@@ -7,7 +7,7 @@ type PublicPage = {
   topics: readonly LiveTopic[];
   /** Sources that are loaded after the shell, and are wanted at once. */
   sources: readonly string[];
-  /** Whether it looks different for whoever comes by a link of a mail, or from another screen. */
+  /** Whether it looks different when opened from an email's link or from another screen. */
   isPlain?: boolean;
 };
 

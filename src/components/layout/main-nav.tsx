@@ -3,7 +3,7 @@ import { paths } from '@/config/paths.ts';
 import { useSession, type Session } from '@/lib/session.ts';
 import { toastFailure } from '@/lib/toast.ts';
 
-/** The links of the header for whoever is at the screen. */
+/** The header's links, by the current session. */
 export function MainNav({ onLeave }: { onLeave: () => void }) {
   const session = useSession();
   return (

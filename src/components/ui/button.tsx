@@ -3,7 +3,7 @@ import { buttonStyle, type ButtonVariant } from './button-style.ts';
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
-  /** Work is under way: the button stays focusable, says so, and ignores presses. */
+  /** While busy, the button stays focusable, says so, and ignores presses. */
   busy?: boolean;
 };
 

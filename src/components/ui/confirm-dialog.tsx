@@ -15,12 +15,12 @@ type ConfirmDialogProps = {
   busy?: boolean;
   /** The dialog stays open until the caller closes it, so that it can show progress. */
   onConfirm: () => void;
-  /** Where the focus goes when what opened the dialog is gone with it; the page's heading when left out. */
+  /** What takes the focus when the opener has left the page; the page's heading by default. */
   focusAfter?: () => HTMLElement | null;
   children?: ReactNode;
 };
 
-/** Asks before something that cannot be taken back. Escape and the cancel button both mean no. */
+/** Asks before an action that can't be undone. Escape and the cancel button both mean no. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, variant = 'primary', busy = false } = props;
   // Opened without a trigger of its own, the dialog has to remember where the focus came from.

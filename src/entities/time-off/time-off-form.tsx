@@ -27,12 +27,12 @@ type TimeOffFormProps = {
   start: TimeOffInput;
   crews: number;
   className: string;
-  /** Runs once it is taken, with the bookings that stand inside it. */
+  /** Runs once the time is blocked, with the bookings inside it. */
   onTaken: (standing: StandingBooking[]) => Promise<void>;
   onClose: () => void;
 };
 
-/** From one day and time to another. What is typed stays when it is refused. */
+/** From one day and time to another. A refused form keeps what was typed. */
 export function TimeOffForm({ start, crews, className, onTaken, onClose }: TimeOffFormProps) {
   const today = localToday(useNow());
   const form = useForm<TimeOffInput, unknown, WantedTimeOff>({

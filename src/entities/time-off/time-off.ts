@@ -2,7 +2,7 @@ import { addedTimeOff, type StandingBooking } from '@contracts/opening-rules.ts'
 import type { WantedTimeOff } from '@domain/time/time-off.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 
-/** Takes time off; the bookings that stand inside it. Throws with the code of the refusal. */
+/** Blocks time and answers the bookings inside it. Throws with the code of the refusal. */
 export async function addTimeOff(wanted: WantedTimeOff): Promise<StandingBooking[]> {
   const { standing } = await ownRpc(addedTimeOff, {
     from_day: wanted.fromDay,

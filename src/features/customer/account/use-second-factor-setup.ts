@@ -17,7 +17,7 @@ export function useSecondFactorSetup() {
   // One for all, so that each shows only its own problem.
   const step = useAccountChange({ mutationFn: (work: () => Promise<void>) => work() });
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
-  /** Shown until they are put away; nobody can read them again. */
+  /** Shown until dismissed, and never again. */
   const [codes, setCodes] = useState<string[] | null>(null);
 
   const makeCodes = (done?: () => void) =>

@@ -2,7 +2,7 @@ import { matchPath } from '@/lib/match-path.ts';
 import { type Address } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 
-/** What other screens hand over when they send somebody here. */
+/** What other screens pass along when they lead here. */
 export type LoginState = {
   email?: string;
   isSignUp?: boolean;

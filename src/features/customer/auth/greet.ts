@@ -1,7 +1,7 @@
 import { lacksSecondFactor } from '@/lib/second-factor.ts';
 import { toast } from '@/lib/toast.ts';
 
-/** Welcomes whoever has just signed in; those who have a second factor only once they have shown it. */
+/** Welcomes a user after signing in, including the second factor where there is one. */
 export async function greet() {
   if (await lacksSecondFactor()) return;
   toast({ title: 'Login Successful', description: 'Welcome back!' });

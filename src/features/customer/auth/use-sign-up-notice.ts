@@ -7,7 +7,7 @@ export const almostThere = {
   description: 'Please check your email to verify your account.',
 };
 
-/** Whether somebody has just signed up: said once, kept on the screen, and gone from the address. */
+/** Whether the user has just signed up. Read once, kept on the screen, removed from the address. */
 export function useSignUpNotice(): boolean {
   const [query, setQuery] = useSearchParams();
   const state: unknown = useLocation().state;

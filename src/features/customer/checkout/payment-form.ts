@@ -2,7 +2,7 @@ import type { PaymentIntent } from '@contracts/payments.ts';
 import type { Checkout } from './checkout-state.ts';
 import type { Payment } from './use-payment.ts';
 
-/** What a card form is given, whoever the provider is. The Pay button beside it submits it by its id. */
+/** The props of every provider's card form. The Pay button beside it submits it by its id. */
 export type PaymentFormProps = {
   formId: string;
   checkout: Checkout;

@@ -14,7 +14,7 @@ import { useHasPassed } from './use-remaining-time.ts';
 
 export type Hold = {
   isExpired: boolean;
-  /** Why the time is gone for good; null while it can still be had. */
+  /** Why the time is no longer available; null while it can be held. */
   goneBecause: string | null;
   canExtend: boolean;
   isExtending: boolean;
@@ -38,7 +38,7 @@ export function useHold(checkout: Checkout): Hold {
     mutationFn: () => extendHold(checkout.bookingId),
     onSuccess: async ({ holdExpiresAt, extensionsLeft }) => {
       keep({ holdExpiresAt: believable(holdExpiresAt), extensionsLeft });
-      // The payment of a lapsed hold may have been called off meanwhile.
+      // The payment of an expired hold may have been cancelled in the meantime.
       if (isExpired) await client.invalidateQueries({ queryKey: paymentIntentKey });
     },
     onError: (error) => {

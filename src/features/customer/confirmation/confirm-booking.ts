@@ -26,7 +26,7 @@ export type Confirmation =
   | { kind: 'processing' | 'refunded' | 'cancelled'; booking: BookingRecord }
   | { kind: 'confirmed'; booking: BookingRecord; isNew: boolean; details?: BookingDetails | null };
 
-/** Brings a paid booking to its status, or tells how a booking stands. Throws when nobody can say. */
+/** Confirms a paid booking, or answers its status. Throws when the status can't be loaded. */
 export async function confirmBooking(arrival: Arrival): Promise<Confirmation> {
   if (!isBookingId(arrival.bookingId)) return { kind: 'not_found' };
   const booking = await getBookingById(arrival.bookingId);

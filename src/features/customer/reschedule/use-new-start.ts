@@ -14,7 +14,7 @@ export function useNewStart(wanted: Wanted) {
   return {
     date,
     chosen: isGone ? null : picked,
-    /** What was chosen, and was taken by somebody else or has begun while this screen was open. */
+    /** The chosen start, once it was booked by another customer or has begun. */
     lost: isGone ? picked : null,
     pickDate: (day: LocalDate) => {
       setDate(day);

@@ -14,7 +14,7 @@ type OutsideRequest = {
   postalCode: string;
 };
 
-/** What somebody outside the area would have to write to ask for a visit all the same. */
+/** The inquiry that a customer outside the area would send to ask for a visit. */
 export function outsideInquiry({
   service,
   vehicleType,

@@ -5,7 +5,7 @@ import { Page } from '@/components/ui/page.tsx';
 import { accountQuery } from '../api/get-account.ts';
 import { AccountSections } from './account-sections.tsx';
 
-/** What is kept about whoever is signed in, and how they sign in. */
+/** The signed-in user's data and sign-in methods. */
 export function AccountScreen() {
   const account = useQuery(accountQuery);
   return (

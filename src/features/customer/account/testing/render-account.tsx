@@ -7,7 +7,7 @@ import { AccountScreen } from '../components/account-screen.tsx';
 
 type Backend = ReturnType<typeof startAccountService>;
 
-/** The account of somebody who is signed in; `user` is what the account service knows of them. */
+/** The account screen of a signed-in user; `user` is the account service's record. */
 export async function openAccount(
   backend: Backend,
   { user = {}, aal = 'aal1' }: { user?: object; aal?: 'aal1' | 'aal2' } = {},

@@ -30,7 +30,7 @@ export async function sendPasswordReset(email: string, from?: WayBack): Promise<
   if (error) throw error;
 }
 
-/** Sets the password of whoever is signed in. Throws with the account service's message. */
+/** Sets the signed-in user's password. Throws with the account service's message. */
 export async function setPassword(password: string): Promise<void> {
   const { error } = await authClient().updateUser({ password });
   if (error) throw error;

@@ -15,7 +15,7 @@ type SetNewPasswordProps = {
   onSaved: () => void;
 };
 
-/** For those who came by the link of a recovery mail. */
+/** Opened from the link of a recovery email. */
 export function SetNewPassword({ email, ...steps }: SetNewPasswordProps) {
   const { form, submit, failure } = useNewPasswordForm(steps);
   const { isSubmitting } = form.formState;

@@ -39,7 +39,7 @@ async function resumeCheckout(request: CheckoutRequest): Promise<Checkout | null
     carYear: booking.car_year,
     bookingDate: booking.booking_date,
     bookingTime: booking.booking_time,
-    // One that is not held can be asked for again, as one that ran out.
+    // A time without a hold can be held again, like one whose hold has expired.
     holdExpiresAt: details.hold_expires_at ?? longAgo,
     extensionsLeft: Math.max(0, business.hold.maxExtensions - details.hold_extensions),
     failure: request.failure,

@@ -3,7 +3,7 @@ import { sandboxAnswer, type PaymentIntent } from '@contracts/payments.ts';
 import type { CustomerInfo } from '@domain/booking/checkout.ts';
 import type { Billing, Card } from '../sandbox/card-form.ts';
 
-/** Besides the outcomes, the bank may want to know that it is its customer who pays. */
+/** Besides the outcomes, the bank may require its customer to confirm the payment. */
 export type SandboxOutcome = PaymentOutcome | { kind: 'challenge' };
 
 /** Posts to the payments sandbox, which lives where the page came from. */

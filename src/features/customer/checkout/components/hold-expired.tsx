@@ -6,7 +6,7 @@ import { scheduleState, type Checkout } from '../checkout-state.ts';
 import { ClosedNotice } from './closed-notice.tsx';
 import type { Hold } from '../use-hold.ts';
 
-/** The hold ran out. The time may still be free, so it can be asked for once more. */
+/** The hold has expired. The time may still be available, so the customer can hold it again. */
 export function HoldExpired({ checkout, hold }: { checkout: Checkout; hold: Hold }) {
   const { bookingDate, bookingTime } = checkout;
   return (

@@ -6,7 +6,7 @@ import { paths } from '@/config/paths.ts';
 import { myBookingPath } from '@/config/paths-of-one.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 
-/** The payment came after the hold, and somebody else had the time by then. */
+/** The payment arrived after the hold had expired, when the time was already booked. */
 export function Refunded(props: { booking: BookingRecord; amountPaid: number | null }) {
   const { booking, amountPaid } = props;
   const amount = amountPaid === null ? 'your payment' : formatCents(amountPaid);

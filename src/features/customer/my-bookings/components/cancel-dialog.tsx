@@ -16,7 +16,7 @@ type CancelDialogProps = {
   focusAfter: (booking: ListedBooking) => HTMLElement | null;
 };
 
-/** Asks once more, and says what would be paid back, before anything is cancelled. */
+/** Shows the refund and asks for confirmation before cancelling. */
 export function CancelDialog(props: CancelDialogProps) {
   const { booking } = props;
   if (!booking) return null;

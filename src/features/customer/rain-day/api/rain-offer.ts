@@ -3,7 +3,7 @@ import { chosenRainTime, declinedRainTimes, rainOffer } from '@contracts/rain-da
 import { guestRest } from '@/lib/backend.ts';
 import { nullIfRefused, rpc } from '@/lib/rpc.ts';
 
-/** Null for a link that is of nobody. */
+/** Null when the token is unknown. */
 export const rainOfferQuery = (token: string) =>
   queryOptions({
     queryKey: ['rain-offer', token],

@@ -9,7 +9,7 @@ import { bookingsLinked } from '@/lib/settle-in.ts';
 const columns =
   `${bookingColumns},total_cents,due_now_cents,deposit_cents,address,city,province,postal_code` as const;
 
-/** The booking of whoever is signed in; null when there is none, or it is somebody else's. */
+/** A booking of the signed-in customer; null for an unknown one or another customer's. */
 export function ownBookingQuery(bookingId: string) {
   return queryOptions({
     queryKey: ['own-booking', bookingId],

@@ -3,7 +3,7 @@ import type { MoveRefusal } from '../move-refusal.ts';
 
 type MoveNoticeProps = {
   refusal: MoveRefusal | null;
-  /** Somebody wanted to confirm without a time. */
+  /** The customer tried to confirm without a time. */
   isIncomplete: boolean;
 };
 

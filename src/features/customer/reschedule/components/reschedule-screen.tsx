@@ -11,7 +11,7 @@ import { ownBookingQuery, type OwnBooking } from '../api/get-booking.ts';
 import { BookingNotFound, NoLongerMovable, UnknownService } from './cannot-move.tsx';
 import { MoveBooking } from './move-booking.tsx';
 
-/** Moves a booking of whoever is signed in to another day and time. */
+/** Moves a booking of the signed-in customer to another day and time. */
 export function RescheduleScreen() {
   const { bookingId = '' } = useParams();
   const id = bookingId.trim().toLowerCase();

@@ -26,7 +26,7 @@ export type Slot = {
   crew: number | null;
 };
 
-/** Somebody else has this time. */
+/** Another customer has booked this time. */
 export function taken(date: string, time: string, durationMinutes = 180): Slot {
   return {
     booking_date: date,

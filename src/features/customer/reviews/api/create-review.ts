@@ -24,6 +24,6 @@ export async function createReview({ review, bookingId, photoUrl }: NewReview): 
     photo_url: photoUrl,
     is_approved: false,
   });
-  // Nobody else knows this photo: an earlier try went through, and only its answer was lost.
+  // The photo's name is unique to this form: an earlier request succeeded, and only its response was lost.
   if (error && error.message !== 'photo_taken') throw new PostgrestError(error);
 }

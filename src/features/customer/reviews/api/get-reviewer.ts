@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { guestRest } from '@/lib/backend.ts';
 
-/** The name a booking was made under. Fails when there is no such booking, or nobody can say. */
+/** The customer's name on a booking. Rejects when the booking is unknown or can't be loaded. */
 export const reviewerQuery = (bookingId: string) =>
   queryOptions({
     queryKey: ['reviewer', bookingId],

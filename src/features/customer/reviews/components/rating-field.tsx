@@ -8,7 +8,7 @@ type RatingFieldProps = {
   value: number;
   onChange: (rating: number) => void;
   error: string | undefined;
-  /** The first star, for whoever moves the focus here. */
+  /** The first star, to be focused when a rating is missing. */
   ref: Ref<HTMLInputElement>;
 };
 

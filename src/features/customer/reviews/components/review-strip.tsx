@@ -43,7 +43,7 @@ export default function ReviewStrip() {
         className="review-strip-window mt-5"
       >
         <ReviewRow reviews={reviews} />
-        {/* The same once more, so that the end of the strip meets its beginning. */}
+        {/* A second copy, so that the end of the strip meets its beginning. */}
         <ReviewRow reviews={reviews} isEcho />
       </div>
     </section>

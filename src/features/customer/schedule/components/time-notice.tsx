@@ -3,9 +3,9 @@ import { formatDayAndTime } from '@/lib/days.ts';
 import type { Start } from '../use-chosen-time.ts';
 
 type TimeNoticeProps = {
-  /** The start that is gone. */
+  /** The start that is no longer available. */
   lost: Start | null;
-  /** Somebody wanted to go on without a time. */
+  /** The customer tried to continue without a time. */
   isMissing: boolean;
   /** The time was picked on an external page, and has to be told to us. */
   isPickedOutside: boolean;

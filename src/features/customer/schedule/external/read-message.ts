@@ -1,6 +1,6 @@
 /** What an embedded page may tell us. Never anything about money. */
 export type PageMessage =
-  /** Somebody booked; `startsAt` (an instant) only when the page says when. */
+  /** A booking was made; `startsAt` (an instant) only when the page reports it. */
   | { type: 'picked'; startsAt: string | null }
   | { type: 'height'; pixels: number }
   /** Cal.com keeps its page hidden until the surrounding page has answered this. */

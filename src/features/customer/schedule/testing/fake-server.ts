@@ -53,7 +53,7 @@ function slotsOf(request: Request, slots: Slot[]): Slot[] {
   );
 }
 
-/** Somebody has this time. */
+/** This time is booked. */
 export function taken(date: string, time: string, durationMinutes = 180): Slot {
   return {
     booking_date: date,
@@ -64,12 +64,12 @@ export function taken(date: string, time: string, durationMinutes = 180): Slot {
   };
 }
 
-/** Nobody works then. */
+/** No crew works then. */
 export function timeOff(date: string, time = '00:00', durationMinutes = 1440): Slot {
   return { ...taken(date, time, durationMinutes), service_name: null, crew: null };
 }
 
-/** Every time of the day is gone. */
+/** Every time of the day is booked. */
 export function fullDay(date: string): Slot {
   return taken(date, '09:00', 540);
 }

@@ -3,7 +3,7 @@ import { declinedOffer, waitingOffer } from '@contracts/waiting-list.ts';
 import { guestRest } from '@/lib/backend.ts';
 import { nullIfRefused, rpc } from '@/lib/rpc.ts';
 
-/** Null for a link that is of nobody. */
+/** Null when the token is unknown. */
 export const waitingOfferQuery = (token: string) =>
   queryOptions({
     queryKey: ['waiting-offer', token],

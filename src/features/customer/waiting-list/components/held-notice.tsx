@@ -5,7 +5,7 @@ import { formatDayAndTime } from '@/lib/days.ts';
 import { formatClock } from '@/lib/moments.ts';
 import type { WaitingOffer } from '@contracts/waiting-list.ts';
 
-/** Above the booking flow, as long as a time is held for whoever is in it. */
+/** Above the booking flow while a time is held for this customer. */
 export function HeldNotice({ token, offer }: { token: string; offer: WaitingOffer }) {
   return (
     <Notice

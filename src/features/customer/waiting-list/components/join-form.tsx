@@ -9,7 +9,7 @@ import type { useJoinForm } from '../use-join-form.ts';
 
 type JoinFormProps = { fullDays: readonly LocalDate[]; join: ReturnType<typeof useJoinForm> };
 
-/** Which of the full days, and how to reach whoever waits. */
+/** The full day wanted, and the customer's contact details. */
 export function JoinForm({ fullDays, join }: JoinFormProps) {
   const { form, failure } = join;
   const field = fieldOf(form);

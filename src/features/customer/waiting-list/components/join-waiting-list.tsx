@@ -14,14 +14,14 @@ type JoinWaitingListProps = {
   fullDays: readonly LocalDate[];
 };
 
-/** Under the calendar: whoever wants a day that is full can wait for it. */
+/** Under the calendar: the way onto the waiting list of a full day. */
 export function JoinWaitingList({ serviceId, vehicleType, fullDays }: JoinWaitingListProps) {
   const [isOpen, setIsOpen] = useState(false);
   const join = useJoinForm({ serviceId, vehicleType });
   const panelId = useId();
   const joinedRef = useRef<HTMLDivElement>(null);
   const { joined } = join;
-  // The form that had the focus is gone.
+  // The form that had the focus was removed.
   useEffect(() => joinedRef.current?.focus(), [joined]);
 
   if (joined) {

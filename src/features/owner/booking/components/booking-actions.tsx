@@ -16,7 +16,7 @@ import { VisitMarks } from './visit-marks.tsx';
 
 type ActionsProps = { page: BookingPage; today: string };
 
-/** What there is to do with a booking; nothing of it while it waits for its payment, or once it is cancelled. */
+/** The actions for a booking's status. A cancelled one offers its owed refunds only. */
 export function BookingActions({ page, today }: ActionsProps) {
   const { status } = page.booking;
   return (

@@ -11,7 +11,7 @@ import { cancelAsOwner, cancellationPreview } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { RefundChoice } from './refund-choice.tsx';
 
-/** Cancels for good, after a question that says what goes back; the amount is hers to change. */
+/** Cancels a booking after a question that shows the refund, which the owner may change. */
 export function CancelBooking({ booking }: { booking: OwnerBooking }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -11,7 +11,7 @@ import { FormPanel } from './form-panel.tsx';
 
 type MoveFormProps = { booking: OwnerBooking; onClose: () => void };
 
-/** Moves a booking to any free time; outside the opening hours only when she says so twice. */
+/** Moves a booking to any available time; outside the opening hours only after a question. */
 export function MoveForm({ booking, onClose }: MoveFormProps) {
   const was = { date: booking.booking_date, time: booking.booking_time.slice(0, 5) };
   const [to, setTo] = useState(was);

@@ -11,7 +11,7 @@ import { methodLabels } from '../words.ts';
 
 type Refund = Extract<TimelineEntry, { kind: 'refund' }>;
 
-/** What was paid on site and is to go back: owed until she says that she gave it. */
+/** Refunds of on-site payments: owed until the owner records them. */
 export function OwedRefunds({ page: { booking, timeline } }: { page: BookingPage }) {
   return timeline.map(
     (entry) =>

@@ -20,7 +20,7 @@ type PaymentFormProps = {
 
 const methods = ['cash', 'card', 'e_transfer'] as const;
 
-/** The first try may have arrived, and only its answer not. */
+/** The first request may have succeeded although its response was lost. */
 function problemOf(error: Error): string {
   const noted = recordedOtherwise(error);
   if (!noted) return failureSentence(error);
@@ -32,7 +32,7 @@ function problemOf(error: Error): string {
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);
 
-/** Notes money that was given on site: what is due, unless she says otherwise, and a tip on top. */
+/** Records an on-site payment: by default the amount due, and a tip on top. */
 export function PaymentForm(props: PaymentFormProps) {
   const { bookingId, dueCents, startsAtAmount = false, onClose } = props;
   const amountRef = useRef<HTMLInputElement>(null);

@@ -5,7 +5,7 @@ import { Page } from '@/components/ui/page.tsx';
 import { readHeldFor } from '@/entities/waiting-list/held-for.ts';
 import { PhoneBookingForm } from './phone-booking-form.tsx';
 
-/** A booking for somebody who calls: the times and prices of the website, paid on site. */
+/** A phone booking: the website's times and prices, paid on site. */
 export default function PhoneBookingScreen() {
   const [query] = useSearchParams();
   const location = useLocation();

@@ -9,7 +9,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { CarFields, DetailsField, PlaceFields } from '@/entities/booking/details-fields.tsx';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 
-/** Who calls, which car, and where it will be. */
+/** The customer, the car and the address. */
 export function PhoneFields() {
   return (
     <div className="grid gap-x-4 gap-y-5 sm:grid-cols-6">
@@ -52,7 +52,7 @@ export function PhoneFields() {
   );
 }
 
-/** A word of warning and no more: she knows how far she drives. */
+/** A warning only: the owner may book outside the service area. */
 function OutsideServiceArea() {
   const { data: rules } = useQuery(openingRulesQuery);
   const postalCode = checkPostalCode(useWatch<DetailsInput, 'postalCode'>({ name: 'postalCode' }));

@@ -15,7 +15,7 @@ type PhonePriceProps = {
   children: ReactNode;
 };
 
-/** What to say on the phone: when, and what it will cost on site. */
+/** The time and the price on site, to read out on the phone. */
 export function PhonePrice({ service, vehicleType, couponCode, start, children }: PhonePriceProps) {
   const price = quote({
     service,

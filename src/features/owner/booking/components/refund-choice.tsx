@@ -11,7 +11,7 @@ type RefundChoiceProps = {
   onText: (text: string) => void;
 };
 
-/** What the policy gives back, what she gives back, and which way it goes. */
+/** The refund by policy, the refund the owner chooses, and how it is paid. */
 export function RefundChoice({ preview, text, refundCents, error, onText }: RefundChoiceProps) {
   const { policyCents, mostCents, onlineCents } = preview;
   if (mostCents === 0) return <p>Nothing was paid, so there’s nothing to refund.</p>;

@@ -12,7 +12,7 @@ const said: Record<VisitMark, { title: string; description: string }> = {
   undo: { title: 'Mark Removed', description: 'The visit is no longer marked.' },
 };
 
-/** Done, or nobody was there, from the day on; and back, when that was a mistake. */
+/** Marks the visit as done or no-show from its day on, and undoes either. */
 export function VisitMarks({ booking, today }: { booking: OwnerBooking; today: string }) {
   const mark = useBookingAction(booking.id, (wanted: VisitMark) => markVisit(booking.id, wanted), {
     done: (_, wanted) => said[wanted],

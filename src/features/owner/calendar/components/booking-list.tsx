@@ -11,7 +11,7 @@ import { BookingRow } from './booking-row.tsx';
 
 const fetchFailure = 'Could not fetch your bookings.';
 
-/** Bookings that fit what is looked for. It stands in the address, so that going back finds them again. */
+/** The bookings that match the filters, which are part of the address, so that going back keeps them. */
 export function BookingList({ today }: { today: LocalDate }) {
   const [query, setQuery] = useSearchParams();
   const filters = readFilters(query);

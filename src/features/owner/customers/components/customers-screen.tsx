@@ -4,7 +4,7 @@ import { Page } from '@/components/ui/page.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { CustomerList } from './customer-list.tsx';
 
-/** Everybody who booked, by e-mail address. */
+/** The customers, by email address. */
 export default function CustomersScreen() {
   const { search, setSearch } = useCustomerSearch();
   return (
@@ -33,11 +33,11 @@ export default function CustomersScreen() {
   );
 }
 
-/** The bookings as a list, with what is looked for here. */
+/** The list of bookings with this search. */
 const bookingsWith = (search: string): string =>
   `${adminPaths.bookings}?${new URLSearchParams({ view: 'list', ...(search && { search }) }).toString()}`;
 
-/** What is looked for stands in the address, so that going back from a customer finds it again. */
+/** The search is part of the address, so that going back from a customer keeps it. */
 function useCustomerSearch() {
   const [query, setQuery] = useSearchParams();
   return {

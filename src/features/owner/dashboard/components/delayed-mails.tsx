@@ -2,7 +2,7 @@ import { Section } from '@/components/section.tsx';
 import { formatMoment } from '@/lib/moments.ts';
 import type { MailDelay } from '@contracts/dashboard.ts';
 
-/** Mails that the mail server does not take: they go out by themselves once it does. */
+/** Emails that the mail server doesn't accept yet. They are sent automatically once it does. */
 export function DelayedMails({ delay: { waiting, since, reason } }: { delay: MailDelay }) {
   return (
     <Section

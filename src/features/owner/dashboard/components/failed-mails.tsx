@@ -3,7 +3,7 @@ import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { FailedMail } from '@contracts/dashboard.ts';
 
-/** Mails that nobody got: from a booking's page they can be sent once more. */
+/** Emails that were not delivered. The owner can resend them from the booking's page. */
 export function FailedMails({ mails, count }: { mails: readonly FailedMail[]; count: number }) {
   if (count === 0) return null;
   return (

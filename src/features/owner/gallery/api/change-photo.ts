@@ -26,7 +26,7 @@ export async function deletePhotoRow(id: string): Promise<void> {
   if (data.length === 0) throw new Error('No photo was deleted');
 }
 
-/** Somebody else put the photo into other words, or took it away, after it was read here. */
+/** Another session edited the photo's description, or took it away, after it was read here. */
 export class DescribedMeanwhileError extends Error {
   constructor() {
     super('Another administrator changed this description. Save again to replace it with yours.');

@@ -10,7 +10,7 @@ import { TextInput } from '@/components/ui/text-input.tsx';
 import { findAttachable } from '../api/findings.ts';
 
 type BookingChoiceProps = {
-  /** Whoever paid, as far as Stripe knows. */
+  /** The payer's address according to Stripe. */
   email: string;
   chosen: string | null;
   error: string | undefined;

@@ -22,7 +22,7 @@ type RainPreviewProps = {
   onHours: (hours: number) => void;
 };
 
-/** Whom it concerns and what each would be offered; then the question, and only then it happens. */
+/** The affected bookings and the times each customer would be offered; marks the day after a question. */
 export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [isAsking, setIsAsking] = useState(false);

@@ -5,7 +5,7 @@ import { ownRpc } from '@/lib/rpc.ts';
 
 export const waitingPeopleKey = ['waiting-people'] as const;
 
-/** Who waits, by day, from a day on. */
+/** The waiting list from a day on, by day. */
 export const waitingPeopleQuery = (from: LocalDate) =>
   queryOptions({
     queryKey: [...waitingPeopleKey, from],

@@ -9,7 +9,7 @@ import { useNow } from '@/lib/use-now.ts';
 import { waitingPeopleKey, waitingPeopleQuery } from '../api/waiting-people.ts';
 import { WaitingRow } from './waiting-row.tsx';
 
-/** Who waits for which day, and what became of it. */
+/** The waiting list by day, with its offers and answers. */
 export default function WaitingListScreen() {
   return (
     <Page

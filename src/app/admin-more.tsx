@@ -21,7 +21,10 @@ export function AdminMore({ needs }: AdminNavProps) {
       </Dialog.Trigger>
       <Dialog.Portal>
         <div className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
-        <Dialog.Content className="admin-sheet" aria-describedby={undefined}>
+        <Dialog.Content
+          className="sheet max-h-[85dvh] animate-[rise-in_0.2s_ease-out] pt-4 [--rise:1.5rem]"
+          aria-describedby={undefined}
+        >
           <div className="flex items-center justify-between">
             <Dialog.Title className="heading-3">Your business</Dialog.Title>
             <Dialog.Close className="min-h-11 min-w-11 font-semibold underline underline-offset-4">

@@ -19,7 +19,7 @@ export function AdminNav() {
 /** Every area beside the page, in groups. */
 function AdminSideNav(props: AdminNavProps) {
   return (
-    <nav aria-label="Administration" className="admin-side">
+    <nav aria-label="Administration" className="border-r border-hairline bg-ivory pt-7 pb-12">
       <AdminAreaList {...props} />
     </nav>
   );

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Toast } from 'radix-ui';
 import { dismissToast, toasts } from '@/lib/toast.ts';
+import { CloseIcon } from './close-icon.tsx';
 import { useToastPlace } from './use-toast-place.ts';
 
 /**
@@ -47,18 +48,11 @@ export default function Toaster() {
               )}
             </div>
             <Toast.Close
-              className="toast-close"
+              className="close-button"
               aria-label="Dismiss"
               data-radix-toast-announce-exclude=""
             >
-              <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
-                <path
-                  d="M3 3l10 10M13 3L3 13"
-                  fill="none"
-                  stroke="currentColor"
-                  strokeWidth="1.75"
-                />
-              </svg>
+              <CloseIcon />
             </Toast.Close>
           </div>
         </Toast.Root>

@@ -1,4 +1,5 @@
 import { Dialog } from 'radix-ui';
+import { CloseIcon } from '@/components/ui/close-icon.tsx';
 import { Photo } from '@/components/ui/photo.tsx';
 import type { ReviewRecord } from './get-reviews.ts';
 import './review-photo.css';
@@ -25,15 +26,8 @@ export function ReviewPhoto({ review }: { review: ReviewRecord }) {
         >
           <div className="flex items-center justify-between gap-4 py-1 pr-1 pl-5">
             <Dialog.Title className="min-w-0 truncate font-semibold">{photo.alt}</Dialog.Title>
-            <Dialog.Close className="toast-close" aria-label="Close">
-              <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
-                <path
-                  d="M3 3l10 10M13 3L3 13"
-                  fill="none"
-                  stroke="currentColor"
-                  strokeWidth="1.75"
-                />
-              </svg>
+            <Dialog.Close className="close-button" aria-label="Close">
+              <CloseIcon />
             </Dialog.Close>
           </div>
           <Photo

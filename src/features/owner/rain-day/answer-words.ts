@@ -2,7 +2,7 @@ import { formatDayAndTime } from '@/lib/days.ts';
 import { formatLongMoment } from '@/lib/moments.ts';
 import type { RainAnswer } from '@contracts/rain-day.ts';
 
-type Words = { label: string; detail: string; tone: 'good' | 'wait' | 'act' | 'quiet' };
+export type Words = { label: string; detail: string; tone: 'good' | 'wait' | 'act' | 'quiet' };
 
 export const isOpenAnswer = ({ state }: RainAnswer): boolean =>
   state === 'asked' || state === 'declined';

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { business } from '@domain/business.ts';
+import { CloseIcon } from '@/components/ui/close-icon.tsx';
 import { useConversation } from '../use-conversation.ts';
 import { MessageForm } from './message-form.tsx';
 import { MessageLog } from './message-log.tsx';
@@ -42,7 +43,7 @@ export function ChatWindow({ isOpen, onClose, giveFocusBack }: ChatWindowProps) 
       hidden={!isOpen}
       className="chat-window"
     >
-      <div className="on-lacquer chat-head">
+      <div className="on-lacquer flex flex-none items-center justify-between gap-4 border-b-3 border-citrine bg-lacquer py-3 pr-3 pl-5">
         <div>
           <h2 id={titleId} className="text-lg font-semibold font-wide">
             Ask {business.name.split(' ')[0]}
@@ -79,10 +80,8 @@ function useCloseOnEscape(isOpen: boolean, onClose: () => void) {
 
 function CloseButton({ onClose }: { onClose: () => void }) {
   return (
-    <button type="button" className="chat-close" aria-label="Close chat" onClick={onClose}>
-      <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
-        <path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" strokeWidth="1.75" />
-      </svg>
+    <button type="button" className="close-button" aria-label="Close chat" onClick={onClose}>
+      <CloseIcon />
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { useState, type Ref, type SyntheticEvent } from 'react';
+import { Button } from '@/components/ui/button.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 
 const longest = 300;
@@ -17,7 +18,7 @@ export function MessageForm({
     setText('');
   }
   return (
-    <form className="chat-form" onSubmit={send}>
+    <form className="flex flex-none gap-2 border-t border-hairline bg-ivory p-3" onSubmit={send}>
       <TextInput
         ref={ref}
         aria-label="Your message"
@@ -28,9 +29,9 @@ export function MessageForm({
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <button type="submit" className="chat-send">
+      <Button type="submit" className="px-4!">
         Send
-      </button>
+      </Button>
     </form>
   );
 }

@@ -36,11 +36,11 @@ export function MessageLog({ messages, isTyping, onLeave }: MessageLogProps) {
               {message.links.map(({ label, href }) => (
                 <li key={href}>
                   {href.startsWith('/') ? (
-                    <Link to={href} className="chat-link" onClick={onLeave}>
+                    <Link to={href} className="contact-link font-semibold" onClick={onLeave}>
                       {label}
                     </Link>
                   ) : (
-                    <a href={href} className="chat-link">
+                    <a href={href} className="contact-link font-semibold">
                       {label}
                     </a>
                   )}

@@ -18,7 +18,7 @@ import { PayPanel } from './pay-panel.tsx';
 import { PaymentFailure } from './payment-failure.tsx';
 import { PaymentStep } from './payment-step.tsx';
 
-/** The card on the left, what it pays for on the right, and the time that is held meanwhile above. */
+/** The card on the left, the order on the right, and the hold's countdown above. */
 export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
   const formId = useId();
   const [isFormReady, setIsFormReady] = useState(false);
@@ -45,7 +45,7 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
           <PaymentFailure role="alert" reason={failureOnReturn} />
         </div>
       )}
-      <div className="checkout grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,38vw)] xl:gap-x-16">
+      <div className="clears-price-bar grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,38vw)] xl:gap-x-16">
         <div className="grid min-w-0 gap-12">
           <HoldStatus {...{ checkout, hold, isClosed, goneBecause }} />
           {(paymentIntent.intent ?? !isClosed) && (
@@ -79,7 +79,7 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
   );
 }
 
-/** On a phone the time that is left and the price stay in sight; at the end of the form the bar becomes the head of the summary. */
+/** Keeps the remaining time and the price visible on a phone; ends as the head of the summary. */
 function TotalBar({ checkout, isHeld }: { checkout: Checkout; isHeld: boolean }) {
   const remaining = useRemainingMs(checkout.holdExpiresAt);
   return (

@@ -17,26 +17,36 @@ export function LightBoxBar({ photo, index, count, onMove }: LightBoxBarProps) {
       {count > 1 && (
         <MoveButton
           label="Previous photo"
-          className="light-box-previous"
+          className="[grid-area:previous]"
           isEnd={index === 0}
           onClick={() => onMove(-1)}
         >
           <PreviousIcon />
         </MoveButton>
       )}
-      <div aria-live="polite" aria-atomic="true" className="light-box-words">
+      <div
+        aria-live="polite"
+        aria-atomic="true"
+        className="grid min-h-18 content-center justify-items-center gap-0.5 text-center [grid-area:words]"
+      >
         <Dialog.Title className="text-sm text-mist">
           <span className="sr-only">Photo </span>
           {index + 1} of {count}
         </Dialog.Title>
-        <Dialog.Description className={photo.description ? 'light-box-description' : 'sr-only'}>
+        <Dialog.Description
+          className={
+            photo.description
+              ? 'max-h-[22dvh] max-w-2xl overflow-y-auto font-semibold text-balance'
+              : 'sr-only'
+          }
+        >
           {photoText(photo)}
         </Dialog.Description>
       </div>
       {count > 1 && (
         <MoveButton
           label="Next photo"
-          className="light-box-next"
+          className="[grid-area:next]"
           isEnd={index === count - 1}
           onClick={() => onMove(1)}
         >

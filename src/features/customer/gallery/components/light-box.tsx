@@ -45,7 +45,7 @@ export default function LightBox({ photos, index, onMove, onClose, focusAfter }:
             focusAfter(photo)?.focus();
           }}
         >
-          <Dialog.Close aria-label="Close" className="light-box-control light-box-close">
+          <Dialog.Close aria-label="Close" className="light-box-control [grid-area:close]">
             <CloseIcon />
           </Dialog.Close>
           <LightBoxStage photos={photos} index={index} onMove={move} onLeave={onClose} />

@@ -17,7 +17,7 @@ export const tileId = (photoId: string) => `photo-${photoId}`;
 /** A photo to open; its description rises over it when it is pointed at, focused or on a touch screen. */
 export function PhotoTile({ photo, position, sizes, isFirst, onOpen, onDelete }: PhotoTileProps) {
   return (
-    <div className="photo-tile">
+    <div className="relative h-full">
       <button
         type="button"
         id={tileId(photo.id)}

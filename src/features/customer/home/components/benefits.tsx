@@ -19,7 +19,14 @@ export function Benefits() {
   return (
     <section aria-labelledby="benefits-heading" className="pt-24 pb-24 md:pt-36 md:pb-32">
       <div className="mx-auto grid max-w-7xl gap-12 px-5 sm:px-8 lg:grid-cols-2 lg:items-stretch lg:gap-20">
-        <img src={water} alt="" width={600} height={680} loading="lazy" className="water-study" />
+        <img
+          src={water}
+          alt=""
+          width={600}
+          height={680}
+          loading="lazy"
+          className="block aspect-square size-full max-h-176 object-cover"
+        />
         <div>
           <h2 id="benefits-heading" className="heading-1">
             More Than Just a Shine

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { business } from '@domain/business.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { CloseIcon } from '@/components/ui/close-icon.tsx';
 import { hasUsedCoupon } from '@/lib/coupon-flag.ts';
 
 const { code, amountCents } = business.firstTimeCoupon;
@@ -39,9 +40,7 @@ export function CouponBanner() {
           className="-mr-3 grid size-11 flex-none place-items-center hover:bg-ink/10"
           onClick={dismiss}
         >
-          <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
-            <path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" strokeWidth="1.75" />
-          </svg>
+          <CloseIcon />
         </button>
       </div>
     </aside>

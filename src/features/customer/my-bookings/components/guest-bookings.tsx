@@ -62,7 +62,7 @@ function LoginPrompt() {
       <Link
         to={paths.login}
         state={{ from: paths.myBookings }}
-        className="mt-3 inline-flex min-h-11 items-center font-semibold text-citrine underline underline-offset-4"
+        className="mt-3 text-link text-citrine"
       >
         Log in
       </Link>

@@ -29,10 +29,7 @@ function leadFor(session: Session): ReactNode {
   return (
     <>
       <p>Bookings made with {accountName(session.user)}.</p>
-      <Link
-        to={paths.account}
-        className="mt-2 inline-flex min-h-11 items-center text-base font-semibold text-ink underline underline-offset-4"
-      >
+      <Link to={paths.account} className="mt-2 text-link text-base text-ink">
         Your account
       </Link>
     </>

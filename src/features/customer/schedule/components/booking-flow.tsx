@@ -9,7 +9,6 @@ import { appConfig } from '@/config/env.ts';
 import { hasTyped } from '../booking-draft.ts';
 import { configuredPage } from '../external/scheduling-page.ts';
 import { useBookingFlow } from '../use-booking-flow.ts';
-import './schedule.css';
 import { BookingSummary } from './booking-summary.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { TimeStep, type WaitingList } from './time-step.tsx';
@@ -28,11 +27,11 @@ export function BookingFlow({ service, vehicleType, visit, waitingList }: Bookin
   const { draft, time } = flow;
   const page = configuredPage(appConfig.schedulingPages, service.id);
   const isOutside = page !== undefined && !draft.hasPickedOutside;
-  // Once something was typed it stays in sight, even when the time is lost meanwhile.
+  // Once the customer has typed something, it stays visible even when the time is lost.
   const hasDetails = !isOutside && (time.chosen !== null || hasTyped(draft.details));
 
   return (
-    <div className="booking-flow grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_min(21rem,33vw)] xl:gap-x-16">
+    <div className="clears-price-bar grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_min(21rem,33vw)] xl:gap-x-16">
       <div className="grid min-w-0 grid-cols-1 gap-16">
         <Step number={1} heading="Pick a time">
           <TimeStep
@@ -75,7 +74,7 @@ export function BookingFlow({ service, vehicleType, visit, waitingList }: Bookin
   );
 }
 
-/** On a phone the price stays in sight while the form is filled in; at the end of it the bar becomes the head of the summary, which repeats it. */
+/** Keeps the price visible on a phone; ends as the head of the summary, which repeats it. */
 function TotalBar({ price }: { price: Quote }) {
   return (
     <div

@@ -9,7 +9,7 @@ import { formatPhone } from '@/lib/format-phone.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
 import { addressOf, moneyLines } from '../words.ts';
 
-/** Who and what it is about, and how its money stands. */
+/** The booking's customer, address and payments. */
 export function BookingFacts({ page }: { page: BookingPage }) {
   return (
     <>
@@ -39,7 +39,10 @@ function Customer({ page: { booking } }: { page: BookingPage }) {
         <Fact label="Booking ID">{booking.id}</Fact>
       </dl>
       {booking.customer_email && (
-        <Link to={adminCustomerPath(booking.customer_email)} className={link}>
+        <Link
+          to={adminCustomerPath(booking.customer_email)}
+          className="mt-2 text-link wrap-anywhere"
+        >
           Open {booking.customer_name}’s page
         </Link>
       )}
@@ -61,15 +64,12 @@ function Money({ page }: { page: BookingPage }) {
           </div>
         ))}
       </dl>
-      <Link to={adminReceiptPath(page.booking.id)} className={link}>
+      <Link to={adminReceiptPath(page.booking.id)} className="mt-2 text-link wrap-anywhere">
         Receipt
       </Link>
     </Section>
   );
 }
-
-const link =
-  'mt-2 inline-flex min-h-11 wrap-anywhere items-center font-semibold underline underline-offset-4';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (

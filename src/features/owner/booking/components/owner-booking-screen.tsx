@@ -33,7 +33,7 @@ export default function OwnerBookingScreen({ privacyOf }: { privacyOf: PrivacyOf
   return (
     <Page title="Booking" heading={isMissing ? 'Booking not found' : 'Booking'}>
       {isMissing ? (
-        <Link to={adminPaths.bookings} className={textLink}>
+        <Link to={adminPaths.bookings} className="text-link">
           All bookings
         </Link>
       ) : error && !isFetching ? (
@@ -44,8 +44,6 @@ export default function OwnerBookingScreen({ privacyOf }: { privacyOf: PrivacyOf
     </Page>
   );
 }
-
-const textLink = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4';
 
 /** What the database says of an address that names no id. */
 const noId = 'invalid input syntax for type uuid';
@@ -72,7 +70,7 @@ function OneBooking({ page, privacyOf }: { page: BookingPage; privacyOf: Privacy
         </>
       }
     >
-      <div className="reach-room grid grid-cols-1 items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+      <div className="grid grid-cols-1 items-start gap-x-14 gap-y-12 pb-14 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:pb-0">
         <BookingActions page={page} today={today} />
         <aside className="grid grid-cols-1 gap-10 lg:row-span-2">
           <ReachBar booking={booking} />

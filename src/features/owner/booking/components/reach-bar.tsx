@@ -7,21 +7,21 @@ export function ReachBar({ booking }: { booking: OwnerBooking }) {
   const { customer_email: email, customer_phone: phone, customer_name: name } = booking;
   return (
     <ul className="reach-bar" aria-label={`Reach ${name}`} data-keep-clear="">
-      <li className="reach-item">
+      <li className="not-first:border-l not-first:border-hairline">
         <a className="reach-link" href={`tel:${phone}`} aria-label={`Call ${formatPhone(phone)}`}>
           <Icon drawing="M5 4h4l2 5-2.500 1.500a11 11 0 0 0 5 5L15 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 6a2 2 0 0 1 2-2" />
           Call
         </a>
       </li>
       {email && (
-        <li className="reach-item">
+        <li className="not-first:border-l not-first:border-hairline">
           <a className="reach-link" href={`mailto:${email}`} aria-label={`Email ${email}`}>
             <Icon drawing="M3 6h18v12H3zM3 7l9 6 9-6" />
             Email
           </a>
         </li>
       )}
-      <li className="reach-item">
+      <li className="not-first:border-l not-first:border-hairline">
         <a
           className="reach-link"
           href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(addressOf(booking))}`}

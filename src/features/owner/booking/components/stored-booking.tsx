@@ -15,10 +15,7 @@ export function StoredBooking({ bookingId }: { bookingId: string }) {
           {formatStartOf(data.booking)}
         </p>
       )}
-      <Link
-        to={adminBookingPath(bookingId)}
-        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-      >
+      <Link to={adminBookingPath(bookingId)} className="text-link">
         Open booking
       </Link>
     </>

@@ -14,10 +14,7 @@ export default function VisitScreen() {
   if (data === null) {
     return (
       <Page title="Booking" heading="Booking not found">
-        <Link
-          to={adminPaths.bookings}
-          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-        >
+        <Link to={adminPaths.bookings} className="text-link">
           All bookings
         </Link>
       </Page>

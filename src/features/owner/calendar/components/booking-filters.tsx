@@ -23,11 +23,12 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
         value={filters.search}
         onSearch={(search) => onChange({ search })}
       />
-      <div role="group" aria-label="Status" className="cal-chips">
+      <div role="group" aria-label="Status" className="flex flex-wrap gap-2">
         {(Object.keys(statusFilters) as StatusFilter[]).map((one) => (
           <button
             key={one}
             type="button"
+            className="chip"
             aria-pressed={statuses.includes(one)}
             onClick={() => toggle(one)}
           >

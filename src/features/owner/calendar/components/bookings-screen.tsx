@@ -10,7 +10,7 @@ import { BookingList } from './booking-list.tsx';
 import { CalendarArea } from './calendar-area.tsx';
 import './calendar.css';
 
-/** Every booking: in its place on a calendar, or found in a list. */
+/** All bookings, on a calendar or in a list. */
 export default function BookingsScreen() {
   const { view, day, today, go } = usePlace();
   useCalendarFreshness();
@@ -32,9 +32,15 @@ const labels: Record<View, string> = { day: 'Day', week: 'Week', month: 'Month',
 
 function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   return (
-    <div role="group" aria-label="View" className="cal-views">
+    <div role="group" aria-label="View" className="mb-6 flex">
       {(Object.keys(labels) as View[]).map((one) => (
-        <button key={one} type="button" aria-pressed={one === view} onClick={() => onChoose(one)}>
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === view}
+          className="chip max-w-32 flex-1 rounded-none not-first:-ml-px"
+          onClick={() => onChoose(one)}
+        >
           {labels[one]}
         </button>
       ))}

@@ -23,10 +23,7 @@ export function CalendarActions({ day, onTimeOff }: CalendarActionsProps) {
         >
           Block time
         </Button>
-        <Link
-          to={`${adminPaths.rainDay}?day=${day}`}
-          className="inline-flex min-h-11 items-center px-2 font-semibold underline underline-offset-4"
-        >
+        <Link to={`${adminPaths.rainDay}?day=${day}`} className="text-link px-2">
           Rain day
         </Link>
       </div>

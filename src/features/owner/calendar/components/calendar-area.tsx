@@ -48,7 +48,7 @@ export function CalendarArea({ view, day, today, go }: CalendarAreaProps) {
       )}
       {range && (
         <Suspense fallback={<Spinner label="Loading the calendar" />}>
-          <div aria-busy={isPlaceholderData} className="cal-board">
+          <div aria-busy={isPlaceholderData} className="cal-board aria-busy:opacity-60">
             <CalendarBoard
               view={view}
               day={day}

@@ -51,7 +51,7 @@ export function MovePanel({ booking, onClose }: { booking: CalendarBooking; onCl
             {problem}
           </Notice>
         )}
-        <div className="cal-panel-actions">
+        <div className="grid gap-3 md:flex md:flex-wrap">
           <Button type="submit" busy={move.isPending}>
             {isOutside ? 'Move anyway' : 'Move booking'}
           </Button>

@@ -15,7 +15,7 @@ import { Panel } from './panel.tsx';
 
 type ShownPanelProps = { shown: Shown; crews: number; onClose: () => void };
 
-/** What can be done with what was pressed on the calendar. */
+/** The actions for the calendar entry that was pressed. */
 export function ShownPanel({ shown, crews, onClose }: ShownPanelProps) {
   if (shown.kind === 'booking')
     return <BookingPanel booking={shown.booking} crews={crews} onClose={onClose} />;
@@ -119,10 +119,7 @@ function OfferPanel({ offer, onClose }: { offer: Offer; onClose: () => void }) {
           {isRain ? 'Open rain day' : 'Open waiting list'}
         </ButtonLink>
         {offer.booking_id && (
-          <Link
-            to={adminBookingPath(offer.booking_id)}
-            className="inline-flex min-h-11 items-center justify-center font-semibold underline underline-offset-4"
-          >
+          <Link to={adminBookingPath(offer.booking_id)} className="text-link justify-center">
             Open booking
           </Link>
         )}
@@ -133,7 +130,7 @@ function OfferPanel({ offer, onClose }: { offer: Offer; onClose: () => void }) {
 
 function PanelActions({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
   return (
-    <div className="cal-panel-actions mt-6">
+    <div className="mt-6 grid gap-3 md:flex md:flex-wrap">
       {children}
       <Button variant="ghost" onClick={onClose}>
         Close

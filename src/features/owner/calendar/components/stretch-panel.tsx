@@ -66,7 +66,7 @@ export function StretchPanel({ stretch, crews, today, onClose }: StretchPanelPro
   const phoneQuery = fromTime ? `?date=${fromDay}&time=${fromTime}` : `?date=${fromDay}`;
   return (
     <Panel title="Available time" description={stretchWords(stretch)} onClose={onClose}>
-      <div className="cal-panel-actions mt-6">
+      <div className="mt-6 grid gap-3 md:flex md:flex-wrap">
         <ButtonLink to={`${adminPaths.newBooking}${phoneQuery}`}>Phone booking</ButtonLink>
         <Button variant="secondary" onClick={() => setIsTimeOff(true)}>
           Block time
@@ -79,7 +79,7 @@ export function StretchPanel({ stretch, crews, today, onClose }: StretchPanelPro
   );
 }
 
-/** Time off was taken over bookings that stand. */
+/** The bookings in the time that was just blocked. */
 function StandingPanel({
   standing,
   onClose,
@@ -114,7 +114,7 @@ function StandingPanel({
 }
 
 const CloseAction = ({ onClose }: { onClose: () => void }) => (
-  <div className="cal-panel-actions mt-6">
+  <div className="mt-6 grid gap-3 md:flex md:flex-wrap">
     <Button variant="secondary" onClick={onClose}>
       Close
     </Button>

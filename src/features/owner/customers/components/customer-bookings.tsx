@@ -49,9 +49,12 @@ function Bookings({ email }: { email: string }) {
 
 function BookingRow({ booking, today }: { booking: CustomerBooking; today: string }) {
   return (
-    <Link to={adminBookingPath(booking.id)} className="customer-row">
+    <Link
+      to={adminBookingPath(booking.id)}
+      className="list-row md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_9rem]"
+    >
       <span className="min-w-0">
-        <span className="customer-row-name font-semibold">{shortDay(booking.booking_date)}</span>
+        <span className="row-name font-semibold">{shortDay(booking.booking_date)}</span>
         <span className="text-ink-soft">, {formatTime(booking.booking_time)}</span>
       </span>
       <span className="min-w-0 text-sm">

@@ -6,13 +6,12 @@ import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { Customer } from '@contracts/customers.ts';
 import { shortDay } from '../visit-words.ts';
-import './customers.css';
 
 export function CustomerFigures({ customer }: { customer: Customer }) {
   const { next_visit: next, last_visit: last, cars } = customer;
   return (
     <Section heading="Summary" headingClassName="sr-only">
-      <dl className="customer-figures">
+      <dl className="grid grid-cols-2 border-t border-hairline md:grid-cols-4">
         <Figure label="Visits">{customer.visits}</Figure>
         <Figure label="Spent">{formatCents(customer.spend_cents)}</Figure>
         <Figure label="No-shows">{customer.no_shows}</Figure>
@@ -45,7 +44,7 @@ export function CustomerFigures({ customer }: { customer: Customer }) {
 
 function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="border-b border-hairline py-3.5 pr-3">
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd className="mt-1 text-xl font-semibold tabular-nums">{children}</dd>
     </div>

@@ -33,7 +33,7 @@ export function CustomerList({ search }: { search: string }) {
   );
 }
 
-/** An address may have written without ever booking: what is kept about it is on a page, too. */
+/** An address may have inquiries without a booking: its data has a page, too. */
 function NoResults({ search }: { search: string }) {
   return (
     <div className="border-t border-hairline py-12">
@@ -46,10 +46,7 @@ function NoResults({ search }: { search: string }) {
           : 'Customers appear here after their first booking.'}
       </p>
       {/^[^\s@]+@[^\s@]+$/.test(search) && (
-        <Link
-          to={adminCustomerPath(search.toLowerCase())}
-          className="mt-4 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-        >
+        <Link to={adminCustomerPath(search.toLowerCase())} className="mt-4 text-link">
           Show other data about {search}
         </Link>
       )}

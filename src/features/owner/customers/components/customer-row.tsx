@@ -3,15 +3,17 @@ import { formatCents } from '@domain/money/money.ts';
 import { adminCustomerPath } from '@/config/admin-paths.ts';
 import type { ListedCustomer } from '@contracts/customers.ts';
 import { counted, shortDay } from '../visit-words.ts';
-import './customers.css';
 
 export function CustomerRow({ customer }: { customer: ListedCustomer }) {
   const { name, email, cars, visits, no_shows: noShows, spend_cents: spendCents } = customer;
   return (
-    <Link to={adminCustomerPath(email)} className="customer-row">
+    <Link
+      to={adminCustomerPath(email)}
+      className="list-row md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_9rem]"
+    >
       <span className="min-w-0">
-        <span className="customer-row-name font-semibold">{name}</span>
-        {customer.has_note && <span className="customer-mark">Note</span>}
+        <span className="row-name font-semibold">{name}</span>
+        {customer.has_note && <span className="mark ml-2.5">Note</span>}
         <span className="mt-0.5 block truncate text-sm text-ink-soft">{email}</span>
       </span>
       <span className="min-w-0 text-sm">

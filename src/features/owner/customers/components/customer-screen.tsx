@@ -73,10 +73,7 @@ function Standing({ customer }: { customer: Customer }) {
 }
 
 const BackToAll = () => (
-  <Link
-    to={adminPaths.customers}
-    className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-  >
+  <Link to={adminPaths.customers} className="text-link">
     All customers
   </Link>
 );

@@ -17,7 +17,7 @@ export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
       aria-label={`${formatTime(car.booking_time)}, ${car.customer_name}`}
       className={`car-card ${isNext ? 'car-card-next' : ''} ${isOver ? 'car-card-over' : ''}`}
     >
-      <div className="car-card-time">
+      <div className="flex w-full items-baseline gap-3 sm:block sm:w-28">
         <p className="text-lg font-semibold whitespace-nowrap font-wide">
           {formatTime(car.booking_time)}
         </p>
@@ -25,7 +25,10 @@ export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
       </div>
       <div className="min-w-0 flex-1">
         <h3 className="heading-3">
-          <Link to={adminBookingPath(car.id)} className="car-card-link">
+          <Link
+            to={adminBookingPath(car.id)}
+            className="-my-2 inline-block min-h-11 py-2 wrap-anywhere underline decoration-1 underline-offset-[0.25em] hover:decoration-2"
+          >
             {car.customer_name}
           </Link>
         </h3>
@@ -45,7 +48,11 @@ export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
               {label}: {text}
             </p>
           ))}
-        {car.note && !isOver && <p className="car-card-note">{car.note}</p>}
+        {car.note && !isOver && (
+          <p className="mt-2 border-l-2 border-citrine pl-3 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
+            {car.note}
+          </p>
+        )}
       </div>
       <CarActions car={car} isOver={isOver} />
     </article>
@@ -74,7 +81,7 @@ function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
   return (
     <ul className="car-card-actions">
       {!isOver && (
-        <li className="car-card-address">
+        <li className="min-w-0 flex-[1_1_100%]!">
           <a href={mapLink(car)} target="_blank" rel="noreferrer" className="car-action">
             <span className="min-w-0 truncate">{shortAddress(car)}</span>
             <span aria-hidden="true">↗</span>

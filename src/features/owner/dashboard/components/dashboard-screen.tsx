@@ -13,7 +13,7 @@ import { WeekAhead } from './week-ahead.tsx';
 import './dashboard.css';
 import { CarCard } from './car-card.tsx';
 
-/** The owner's day: today's cars in their order, what needs her, and the week ahead. */
+/** The owner's day: today's visits in order, what needs attention, and the week ahead. */
 export default function DashboardScreen() {
   const query = useDashboard();
   const { data } = query;
@@ -32,11 +32,11 @@ export default function DashboardScreen() {
 function Day({ day }: { day: Dashboard }) {
   return (
     <Page title="Today" heading="Today" lead={`${formatDay(day.today)}. ${inShort(day)}`.trim()}>
-      <div className="dashboard">
+      <div className="grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-14">
         <Section heading="Today’s visits" headingClassName="sr-only">
           {day.cars.length > 0 ? <TodayCars cars={day.cars} /> : <EmptyDay next={day.next} />}
         </Section>
-        <div className="dashboard-side">
+        <div className="grid content-start gap-10">
           <NeedsList day={day} />
           {day.needs.mail_delay && <DelayedMails delay={day.needs.mail_delay} />}
           <FailedMails mails={day.failed_mails} count={day.needs.mails} />
@@ -65,7 +65,7 @@ const visitCount = (count: number): string => `${count} ${count === 1 ? 'visit' 
 const isOver = ({ done_at: done, no_show_at: missed }: CarOfDay) =>
   done !== null || missed !== null;
 
-/** In the order of the day; the first that is neither over nor called off is the one that is next. */
+/** In the order of the day. The next one is the first neither settled nor cancelled because of rain. */
 function TodayCars({ cars }: { cars: readonly CarOfDay[] }) {
   const next = cars.find((car) => !isOver(car) && car.called_off === null);
   const hasCrews = new Set(cars.map(({ crew }) => crew)).size > 1;

@@ -8,7 +8,7 @@ import type { Dashboard } from '@contracts/dashboard.ts';
 /** A day without cars is not a screen without anything. */
 export function EmptyDay({ next }: Pick<Dashboard, 'next'>) {
   return (
-    <div className="on-lacquer empty-day">
+    <div className="on-lacquer overflow-hidden rounded-badge px-6 pt-8 sm:px-12 sm:pt-12">
       <p className="heading-2">No visits today</p>
       {next ? (
         <>
@@ -28,7 +28,13 @@ export function EmptyDay({ next }: Pick<Dashboard, 'next'>) {
           </ButtonLink>
         </>
       )}
-      <img src={vehicleDrawings.suv} alt="" width={1020} height={450} className="empty-day-car" />
+      <img
+        src={vehicleDrawings.suv}
+        alt=""
+        width={1020}
+        height={450}
+        className="mt-8 -mr-4 -mb-px ml-auto h-auto w-[min(34rem,100%)]"
+      />
     </div>
   );
 }

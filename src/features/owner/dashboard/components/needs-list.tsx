@@ -6,7 +6,7 @@ import { adminBookingPath } from '@/config/admin-paths.ts';
 import { formatShortDay } from '@/lib/days.ts';
 import { needLines } from '../need-lines.ts';
 
-/** What waits for her, each a step away from where it is dealt with. */
+/** What needs attention, each linked to where the owner resolves it. */
 export function NeedsList({ day }: { day: Dashboard }) {
   const lines = needLines(day);
   return (
@@ -17,8 +17,8 @@ export function NeedsList({ day }: { day: Dashboard }) {
         <ul className="mt-3 border-t border-hairline">
           {lines.map(({ key, count, words, to }) => (
             <li key={key} className="border-b border-hairline">
-              <Link to={to} className="need-line">
-                <span className="need-count">{count}</span>
+              <Link to={to} className="row-link flex min-h-13 items-center gap-3 px-1 py-2">
+                <span className="admin-count h-8 min-w-8 px-2 text-base">{count}</span>
                 <span className="flex-1">{words}</span>
                 <span aria-hidden="true">→</span>
               </Link>
@@ -36,7 +36,7 @@ function PastVisits({ visits }: { visits: readonly PastVisit[] }) {
     <ul aria-label="Past visits with money due" className="mb-2 ml-11">
       {visits.map(({ id, day, customer_name: name, due_cents: dueCents }) => (
         <li key={id}>
-          <Link to={adminBookingPath(id)} className="past-visit">
+          <Link to={adminBookingPath(id)} className="row-link flex min-h-11 items-center gap-3 p-1">
             <span className="min-w-0 flex-1 wrap-anywhere">
               <span className="text-ink-soft">{formatShortDay(day)}</span> {name}
             </span>

@@ -12,7 +12,10 @@ export function WeekAhead({ week }: { week: readonly DayAhead[] }) {
       <ul className="mt-3 border-t border-hairline">
         {week.map((day) => (
           <li key={day.day} className="border-b border-hairline">
-            <Link to={`${adminPaths.bookings}?view=day&day=${day.day}`} className="week-day">
+            <Link
+              to={`${adminPaths.bookings}?view=day&day=${day.day}`}
+              className="row-link flex min-h-13 items-center gap-3 px-1 py-2"
+            >
               <span className="min-w-0 flex-1">{formatShortDay(day.day)}</span>
               <Load day={day} />
             </Link>
@@ -31,9 +34,12 @@ function Load({ day: { cars, due_cents: dueCents, closed } }: { day: DayAhead })
   }
   return (
     <>
-      <span className="week-dots" aria-hidden="true">
+      <span className="flex gap-1" aria-hidden="true">
         {Array.from({ length: Math.min(cars, 6) }, (_, index) => (
-          <span key={index} />
+          <span
+            key={index}
+            className="size-2 rounded-full bg-lacquer forced-colors:bg-[CanvasText]"
+          />
         ))}
       </span>
       <span className="font-semibold">

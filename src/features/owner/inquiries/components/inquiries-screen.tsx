@@ -9,7 +9,6 @@ import { deleteAllHeldBack, inquiriesKey, inquiriesQuery } from '../api/inquiry.
 import { useInquiryState } from '../use-inquiry-state.ts';
 import { InquiryRow } from './inquiry-row.tsx';
 import { StateFilter } from './state-filter.tsx';
-import './inquiries.css';
 
 const nothing: Record<InquiryState, { title: string; text: string }> = {
   new: {

@@ -10,7 +10,6 @@ import { formatInstant } from '@/lib/moments.ts';
 import { AboutBooking } from './about-booking.tsx';
 import { InquiryActions } from './inquiry-actions.tsx';
 import { InquiryHistory } from './inquiry-history.tsx';
-import './inquiries.css';
 
 /** One inquiry: its text, the booking it is about, and what became of it. */
 export default function InquiryScreen() {
@@ -45,7 +44,9 @@ function OneInquiry({ inquiry }: { inquiry: Inquiry }) {
       width="narrow"
       lead={`${inquiry.name} wrote on ${formatInstant(inquiry.created_at)}.`}
     >
-      <p className="inquiry-message">{inquiry.message}</p>
+      <p className="border-l-4 border-citrine bg-ivory px-6 py-5 wrap-anywhere whitespace-pre-wrap">
+        {inquiry.message}
+      </p>
       <AboutBooking inquiry={inquiry} />
       <InquiryActions inquiry={inquiry} />
       <InquiryHistory changes={inquiry.changes} />
@@ -60,10 +61,7 @@ function OneInquiry({ inquiry }: { inquiry: Inquiry }) {
 function BackToAll() {
   const { state } = useLocation() as { state: { search?: string } | null };
   return (
-    <Link
-      to={`${adminPaths.inquiries}${state?.search ?? ''}`}
-      className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-    >
+    <Link to={`${adminPaths.inquiries}${state?.search ?? ''}`} className="text-link">
       All inquiries
     </Link>
   );

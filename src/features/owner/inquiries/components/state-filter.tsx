@@ -21,7 +21,10 @@ export function StateFilter({ state, counts, onChange }: StateFilterProps) {
       <legend className="sr-only">Status</legend>
       <div className="grid grid-cols-2 gap-2 sm:max-w-2xl sm:grid-cols-4">
         {inquiryStates.map((one) => (
-          <label key={one} className="radio-card inquiry-state">
+          <label
+            key={one}
+            className="radio-card flex items-baseline justify-between gap-1.5 px-2.5"
+          >
             <input
               type="radio"
               name="inquiry-state"

@@ -53,7 +53,7 @@ export function MailSettingCard({ setting, templateId }: MailSettingCardProps) {
       {(kind.wait ?? kind.hour ?? kind.count) && <MailSettingForm setting={setting} save={save} />}
       <Link
         to={templateId ? adminTemplatePath(templateId) : adminPaths.templates}
-        className="mt-3 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        className="mt-3 text-link"
       >
         Edit text<span className="sr-only"> of “{kind.label}”</span>
       </Link>

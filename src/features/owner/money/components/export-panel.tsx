@@ -38,7 +38,7 @@ function Export(props: { kind: keyof ExportRows; label: string; range: DayRange 
       </div>
       {isBusy && state.total !== null && (
         <progress
-          className="money-progress"
+          className="h-2 w-full accent-lacquer"
           aria-label={`${props.label}: loaded so far`}
           value={state.done}
           max={Math.max(state.total, 1)}

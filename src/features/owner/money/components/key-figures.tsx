@@ -50,8 +50,10 @@ function FigureList({ figures }: { figures: readonly Figure[] }) {
         <div key={name}>
           <dt>{definitions[name].label}</dt>
           <dd>
-            <span className="money-figure">{formatCents(cents === 0 ? 0 : cents)}</span>
-            {note && <span className="money-note">{note}</span>}
+            <span className="mt-1 block text-[clamp(1.25rem,1rem+1vw,1.625rem)] font-semibold tracking-[-0.02em] tabular-nums">
+              {formatCents(cents === 0 ? 0 : cents)}
+            </span>
+            {note && <span className="block text-sm text-ink-soft">{note}</span>}
           </dd>
         </div>
       ))}

@@ -43,7 +43,7 @@ export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
       </h2>
       <KeyFigures all={all} outstanding={report.outstanding} />
       <Section heading="Revenue over time" level={3} className="mt-14">
-        <fieldset className="money-stretches">
+        <fieldset className="mt-4 grid max-w-108 grid-cols-3 gap-2 text-center">
           <legend className="sr-only">Put together</legend>
           {stretches.map((stretch) => (
             <RadioCard
@@ -60,11 +60,11 @@ export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
           <p className="mt-6 text-ink-soft">No payments or refunds on these days.</p>
         ) : (
           <>
-            <Suspense fallback={<div className="money-chart" />}>
+            <Suspense fallback={<div className="mt-6 h-68" />}>
               <RevenueChart rows={rows} />
             </Suspense>
-            <details className="money-details">
-              <summary>Show as table</summary>
+            <details className="mt-3">
+              <summary className="text-link cursor-pointer">Show as table</summary>
               <MoneyTable
                 caption="Revenue over time"
                 first={firstColumn[range.stretch]}

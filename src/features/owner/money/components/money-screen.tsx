@@ -12,7 +12,7 @@ import { MoneyReportView } from './money-report-view.tsx';
 import { RangeForm } from './range-form.tsx';
 import './money.css';
 
-/** What came in, what went back and what is still to come, for days of her choice. */
+/** Revenue, refunds and amounts due for the chosen days. */
 export default function MoneyScreen() {
   const chosen = useRange();
   return (
@@ -45,7 +45,7 @@ function Report(chosen: ReturnType<typeof useRange>) {
     );
   }
   return (
-    <div aria-busy={report.isPlaceholderData} className="money-report">
+    <div aria-busy={report.isPlaceholderData} className="aria-busy:opacity-60">
       {report.isError && (
         <CouldNotFetch
           className="mb-8"
@@ -63,11 +63,11 @@ function Report(chosen: ReturnType<typeof useRange>) {
 function Definitions() {
   return (
     <Section heading="What the figures mean" className="mt-16 border-t border-hairline pt-10">
-      <dl className="money-definitions">
+      <dl className="mt-5 grid gap-x-10 gap-y-4 md:grid-cols-2">
         {Object.values(definitions).map(({ label, meaning }) => (
           <div key={label}>
-            <dt>{label}</dt>
-            <dd>{meaning}</dd>
+            <dt className="font-semibold">{label}</dt>
+            <dd className="text-ink-soft">{meaning}</dd>
           </div>
         ))}
       </dl>

@@ -12,7 +12,7 @@ type RangeFormProps = {
 /** Which days: by name at once, or from one date to another. */
 export function RangeForm({ range, choosePreset, chooseDays }: RangeFormProps) {
   return (
-    <div className="money-range">
+    <div className="grid items-start gap-x-6 gap-y-4 md:grid-cols-[minmax(12rem,16rem)_minmax(0,1fr)]">
       <SelectField
         label="Days"
         value={range.preset ?? ''}
@@ -41,7 +41,12 @@ function DaysForm({ range, chooseDays }: Pick<RangeFormProps, 'range' | 'chooseD
     if (!wrong && isChanged) chooseDays(days);
   };
   return (
-    <form className="money-days" noValidate onSubmit={submit}>
+    // A date needs its width: on the narrowest screens one stands above the other.
+    <form
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.75rem),1fr))] items-start gap-4 md:grid-cols-[minmax(0,12rem)_minmax(0,12rem)_auto]"
+      noValidate
+      onSubmit={submit}
+    >
       <TextField
         label="From"
         type="date"
@@ -55,7 +60,11 @@ function DaysForm({ range, chooseDays }: Pick<RangeFormProps, 'range' | 'chooseD
         value={days.until}
         onChange={({ target }) => setDays({ ...days, until: target.value })}
       />
-      <Button type="submit" variant="secondary">
+      <Button
+        type="submit"
+        variant="secondary"
+        className="max-md:col-span-full md:mt-7 md:justify-self-start"
+      >
         Show
       </Button>
     </form>

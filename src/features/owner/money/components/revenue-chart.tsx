@@ -21,7 +21,7 @@ export default function RevenueChart({ rows }: ChartProps) {
     Refunds: -row.refunded_cents / 100,
   }));
   return (
-    <figure className="money-chart" role="img" aria-label={inWords(rows)}>
+    <figure className="mt-6 h-68 tabular-nums" role="img" aria-label={inWords(rows)}>
       <ResponsiveContainer width="100%" height="100%">
         <BarChart
           data={bars}

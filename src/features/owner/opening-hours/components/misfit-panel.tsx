@@ -37,15 +37,15 @@ export function MisfitList({
   isLinked?: boolean;
 }) {
   return (
-    <ul className="misfits mt-4 border-t border-hairline">
+    <ul className="mt-4 border-t border-hairline">
       {bookings.map((booking) => (
         <li key={booking.id} className="border-b border-hairline">
           {isLinked ? (
-            <Link to={adminBookingPath(booking.id)} className="misfit">
+            <Link to={adminBookingPath(booking.id)} className="block py-3 hover:bg-citrine-wash">
               <MisfitWords booking={booking} />
             </Link>
           ) : (
-            <div className="misfit">
+            <div className="py-3">
               <MisfitWords booking={booking} />
             </div>
           )}
@@ -70,7 +70,7 @@ function MisfitWords({
       </span>
       <span className="mt-1 flex flex-wrap gap-1.5">
         {rules.map((rule) => (
-          <span key={rule} className="misfit-rule">
+          <span key={rule} className="mark text-ink">
             {brokenRuleLabels[rule]}
           </span>
         ))}

@@ -27,8 +27,11 @@ export function TimeEditor({ page }: { page: TimePage }) {
   const { draft, change, problems } = editor;
   const region = useProblemFocus(problems);
   return (
-    <div ref={region} className="time-editor">
-      <aside className="time-aside">
+    <div
+      ref={region}
+      className="grid items-start gap-12 xl:grid-cols-[minmax(0,1fr)_19rem] xl:gap-16"
+    >
+      <aside className="grid min-w-0 gap-6 xl:sticky xl:top-8 xl:order-2 xl:max-h-[calc(100dvh-4rem)] xl:overflow-y-auto">
         <nav aria-label="On this page" className="time-parts">
           {parts.map(({ id, label }) => (
             <a key={id} href={`#${id}`}>

@@ -7,7 +7,7 @@ import type { Finding } from '@contracts/findings.ts';
 export function FindingBooking({ booking }: { booking: NonNullable<Finding['booking']> }) {
   return (
     <p className="mt-3">
-      <Link to={adminBookingPath(booking.id)} className="finding-booking">
+      <Link to={adminBookingPath(booking.id)} className="text-link">
         {booking.customer_name}, {booking.service_name}
       </Link>
       <span className="block text-sm text-ink-soft">

@@ -2,10 +2,10 @@ import type { Finding } from '@contracts/findings.ts';
 import { formatInstant } from '@/lib/moments.ts';
 import { stepLabel } from '../finding-words.ts';
 
-/** What was done about it so far, and by whom. */
+/** The steps taken so far, and by whom. */
 export function FindingHistory({ finding }: { finding: Finding }) {
   return (
-    <ol className="finding-history">
+    <ol className="mt-3 grid gap-1.5 border-l border-line-strong pl-3.5 text-sm wrap-anywhere text-ink-soft">
       {finding.steps.map(({ at, by, step, note }, index) => (
         <li key={index}>
           <span className="font-semibold">{stepLabel(step)}</span>

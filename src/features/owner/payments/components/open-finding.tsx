@@ -18,40 +18,25 @@ export function OpenFinding({ finding, focusAfter }: OpenFindingProps) {
   const [asked, setAsked] = useState<Resolution | null>(null);
   const headingId = `finding-${finding.id}`;
   return (
-    <li className="finding" aria-labelledby={headingId}>
+    <li
+      className="border border-l-4 border-hairline border-l-citrine bg-ivory p-5 sm:p-7"
+      aria-labelledby={headingId}
+    >
       <h3 id={headingId} className="heading-3">
         {labelOf(finding)}
       </h3>
       <p className="mt-2">{whatHappened(finding)}</p>
-      <dl className="finding-facts">
-        {finding.facts.paid_at && (
-          <div>
-            <dt>Paid</dt>
-            <dd>{formatInstant(finding.facts.paid_at)}</dd>
+      <dl className="mt-3 flex flex-wrap gap-x-7 gap-y-2 text-sm">
+        {factsOf(finding).map(([label, fact]) => (
+          <div key={label}>
+            <dt className="text-ink-soft">{label}</dt>
+            <dd className="wrap-anywhere">{fact}</dd>
           </div>
-        )}
-        {finding.facts.email && (
-          <div>
-            <dt>By</dt>
-            <dd>{finding.facts.email}</dd>
-          </div>
-        )}
-        {finding.facts.description && (
-          <div>
-            <dt>For</dt>
-            <dd>{finding.facts.description}</dd>
-          </div>
-        )}
-        {finding.payment_intent_id && (
-          <div>
-            <dt>At Stripe</dt>
-            <dd>{finding.payment_intent_id}</dd>
-          </div>
-        )}
+        ))}
       </dl>
       {finding.booking && <FindingBooking booking={finding.booking} />}
       <FindingHistory finding={finding} />
-      <div className="finding-mends">
+      <div className="mt-5 grid gap-2.5 sm:flex sm:flex-wrap">
         {resolutionsOf(finding).map((mend, index) => (
           <Button
             key={mend.action}
@@ -73,3 +58,11 @@ export function OpenFinding({ finding, focusAfter }: OpenFindingProps) {
     </li>
   );
 }
+
+const factsOf = ({ facts, payment_intent_id: paymentId }: Finding) =>
+  [
+    ['Paid', facts.paid_at && formatInstant(facts.paid_at)],
+    ['By', facts.email],
+    ['For', facts.description],
+    ['At Stripe', paymentId],
+  ].filter(([, fact]) => fact);

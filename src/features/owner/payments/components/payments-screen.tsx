@@ -10,7 +10,6 @@ import type { Finding } from '@contracts/findings.ts';
 import { findingsQuery } from '../api/findings.ts';
 import { labelOf, outcomeLabels, whatHappened } from '../finding-words.ts';
 import { OpenFinding } from './open-finding.tsx';
-import './payments-look.css';
 import { FindingBooking } from './finding-booking.tsx';
 import { FindingHistory } from './finding-history.tsx';
 
@@ -47,7 +46,7 @@ function Findings() {
           <p>This page updates every few seconds. We check with Stripe every five minutes.</p>
         </Notice>
       ) : (
-        <ul className="findings">
+        <ul className="mt-5 grid gap-5">
           {first.open.map((finding) => (
             <OpenFinding key={finding.id} finding={finding} focusAfter={() => heading.current} />
           ))}
@@ -55,7 +54,7 @@ function Findings() {
       )}
       {closed.length > 0 && (
         <Section heading="History" className="mt-14">
-          <ul className="findings-closed">
+          <ul className="mt-4 border-t border-hairline">
             {closed.map((finding) => (
               <ClosedFinding key={finding.id} finding={finding} />
             ))}
@@ -71,11 +70,11 @@ function Findings() {
 
 function ClosedFinding({ finding }: { finding: Finding }) {
   return (
-    <li>
+    <li className="border-b border-hairline">
       <details>
-        <summary>
+        <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 font-semibold">
           <span>{labelOf(finding)}</span>
-          <span className="finding-outcome">
+          <span className="text-sm font-medium text-ink-soft">
             {finding.outcome && outcomeLabels[finding.outcome]}
           </span>
         </summary>

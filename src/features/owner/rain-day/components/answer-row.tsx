@@ -10,11 +10,12 @@ import { useNow } from '@/lib/use-now.ts';
 import { answerWords, isOpenAnswer } from '../answer-words.ts';
 import { useAnswerActions } from '../use-answer-actions.ts';
 import { NewTimesDialog } from './new-times-dialog.tsx';
+import { RainState } from './rain-state.tsx';
 import { ReachLine } from './reach-line.tsx';
 
 type AnswerRowProps = { rain: RainDay; answer: RainAnswer };
 
-/** What one customer has said, and what can be done about it on the phone. */
+/** One customer's answer, and the owner's actions on the phone. */
 export function AnswerRow({ rain, answer }: AnswerRowProps) {
   const [isSettling, setIsSettling] = useState(false);
   const [byPhone, setByPhone] = useState<HeldTime | null>(null);
@@ -39,7 +40,7 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
             {answer.customer_name}
           </Link>
         </p>
-        <p className={`rain-state rain-state-${words.tone}`}>{words.label}</p>
+        <RainState {...words} />
       </div>
       <p className="text-sm text-ink-soft">{answer.service_name}</p>
       <p className="mt-2">{words.detail}</p>
@@ -55,7 +56,7 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
             <li key={time.id}>
               <button
                 type="button"
-                className="rain-time"
+                className="min-h-11 rounded-badge border border-line-strong bg-ivory px-3.5 py-1.5 tabular-nums hover:border-lacquer hover:bg-lacquer hover:text-ivory"
                 aria-label={`Book ${answer.customer_name} for ${formatDayAndTime(time)}`}
                 onClick={() => setByPhone(time)}
               >

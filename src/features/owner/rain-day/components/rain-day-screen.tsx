@@ -1,4 +1,3 @@
-import './rain.css';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from '@/lib/router.tsx';

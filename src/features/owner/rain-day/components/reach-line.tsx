@@ -3,10 +3,7 @@ import { formatPhone } from '@/lib/format-phone.ts';
 export function ReachLine({ phone, email }: { phone: string; email: string | null }) {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-6">
-      <a
-        href={`tel:${phone}`}
-        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-      >
+      <a href={`tel:${phone}`} className="text-link">
         Call {formatPhone(phone)}
       </a>
       <span className="min-w-0 text-sm break-all text-ink-soft">{email ?? 'No email address'}</span>

@@ -3,6 +3,7 @@ import { Button } from '@/components/ui/button.tsx';
 import type { RainDay, RainyBooking } from '@contracts/rain-day.ts';
 import { useAnswerActions } from '../use-answer-actions.ts';
 import { NewTimesDialog } from './new-times-dialog.tsx';
+import { RainState } from './rain-state.tsx';
 import { ReachLine } from './reach-line.tsx';
 
 /** A booking on the day whose customer was not asked: left out, or paid for since. */
@@ -20,7 +21,7 @@ export function UnaskedRow({ rain, booking }: { rain: RainDay; booking: RainyBoo
           <span className="tabular-nums">{formatTime(booking.booking_time)}</span>{' '}
           {booking.customer_name}
         </p>
-        <p className="rain-state rain-state-quiet">Not asked</p>
+        <RainState label="Not asked" tone="quiet" />
       </div>
       <p className="text-sm text-ink-soft">{booking.service_name}</p>
       <p className="mt-2">Stays as booked.</p>

@@ -14,7 +14,6 @@ import { EditorActions } from './editor-actions.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import { TemplateFields } from './template-fields.tsx';
 import { VariableButtons } from './variable-buttons.tsx';
-import './templates.css';
 
 type TemplateEditorProps = {
   id: string | null;

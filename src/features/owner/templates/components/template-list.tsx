@@ -4,7 +4,6 @@ import { adminPaths, adminTemplatePath } from '@/config/admin-paths.ts';
 import { formatInstant } from '@/lib/moments.ts';
 import type { Template } from '../api/get-templates.ts';
 import { idsInUse, kindLabel } from '../mail-kinds.ts';
-import './templates.css';
 
 /** Every template with its kind, grouped by it; of each kind the one in use comes first. */
 export function TemplateList({ templates }: { templates: readonly Template[] }) {
@@ -35,9 +34,14 @@ export function TemplateList({ templates }: { templates: readonly Template[] }) 
 
 function TemplateRow({ template, isInUse }: { template: Template; isInUse: boolean }) {
   return (
-    <Link to={adminTemplatePath(template.id)} className="template-row">
+    <Link
+      to={adminTemplatePath(template.id)}
+      className="group grid items-center gap-x-8 gap-y-1 py-5 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)_auto]"
+    >
       <span className="min-w-0">
-        <span className="template-row-name font-semibold">{template.name}</span>
+        <span className="font-semibold underline-offset-[0.25em] group-hover:underline">
+          {template.name}
+        </span>
         <span className="mt-1 block truncate font-mono text-sm text-ink-soft">
           {template.subject}
         </span>

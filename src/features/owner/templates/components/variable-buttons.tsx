@@ -19,7 +19,7 @@ export function VariableButtons({ variables, target, onInsert }: VariableButtons
           <li key={name} className="min-w-0 border-b border-hairline sm:odd:border-r">
             <button
               type="button"
-              className="variable-button"
+              className="flex min-h-13 w-full flex-col justify-center px-4 py-1.5 text-left hover:bg-citrine-wash focus-visible:-outline-offset-3"
               onClick={() => onInsert(name)}
               // A press must not take the cursor away from where the variable goes.
               onPointerDown={(event) => event.preventDefault()}

@@ -16,7 +16,7 @@ export function WidthChoice({ width, onChange }: WidthChoiceProps) {
           key={choice.width}
           type="button"
           aria-pressed={choice.width === width}
-          className="width-choice"
+          className="chip rounded-none font-medium not-first:border-l-0 aria-pressed:shadow-[inset_0_-3px_0_var(--color-citrine)]"
           onClick={() => onChange(choice.width)}
         >
           {choice.label}

@@ -42,14 +42,14 @@ export function WaitingRow({ person, place }: { person: WaitingPerson; place: nu
         <p className="mt-2">{stateText(person)}</p>
         {person.offered.length > 0 && <Offers person={person} />}
         <p className="mt-1 flex flex-wrap items-center gap-x-6">
-          <a href={`tel:${person.phone}`} className={link}>
+          <a href={`tel:${person.phone}`} className="text-link">
             Call {formatPhone(person.phone)}
           </a>
-          <a href={`mailto:${person.email}`} className={`${link} min-w-0 break-all`}>
+          <a href={`mailto:${person.email}`} className="text-link min-w-0 break-all">
             {person.email}
           </a>
           {person.booking_id && (
-            <Link to={adminBookingPath(person.booking_id)} className={link}>
+            <Link to={adminBookingPath(person.booking_id)} className="text-link">
               Open booking
             </Link>
           )}
@@ -75,7 +75,7 @@ export function WaitingRow({ person, place }: { person: WaitingPerson; place: nu
   );
 }
 
-/** To whoever phones instead of following the link of the mail. */
+/** The offered times, to book one for a customer who phones. */
 function BookHeldTime({ person }: { person: WaitingPerson }) {
   const held = person.offered.find(({ outcome }) => outcome === 'held');
   if (!held) return null;
@@ -95,15 +95,13 @@ function BookHeldTime({ person }: { person: WaitingPerson }) {
         to={`${adminPaths.newBooking}?${new URLSearchParams({ date, time }).toString()}`}
         state={heldForState({ offerId, date, time, heldUntil, ...who })}
         aria-label={`Book for customer: ${formatTime(time)}, ${name}`}
-        className={link}
+        className="text-link"
       >
         Book for customer
       </Link>
     </p>
   );
 }
-
-const link = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4';
 
 const states: Record<WaitingPerson['state'], string> = {
   waiting: 'Waiting for an available time.',

@@ -1,0 +1,5 @@
+export const CloseIcon = () => (
+  <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
+    <path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" strokeWidth="1.75" />
+  </svg>
+);

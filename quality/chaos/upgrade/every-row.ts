@@ -48,7 +48,7 @@ const moves: Record<string, readonly string[]> = {
   'public.refunds': ['status', 'attempts', 'next_attempt_at', 'sending_until', 'stripe_refund_id'],
   'public.payment_scans': [
     ...['bookings_until', 'last_booking_id', 'payments_until', 'last_payment_id', 'swept_at'],
-    'scanned_until',
+    ...['scanned_until', 'last_id'],
   ],
   // Their rows are moved: server/backend/database/upgrade.test.ts.
   'public.rain_days': ['claim_ids'],
